@@ -21,7 +21,7 @@ const loneKeywords = `
   desuscribir desuscribirme desuscribeme desuscribanme quitenme quitame sacame saquenme borrame borrenme
 `;
 /** Opt-outs also when they are one sentence among others. */
-const strongKeywords = "stop stopall unsubscribe unsub optout desuscribir";
+const strongKeywords = "stop stopall unsubscribe unsub optout desuscribir alto quit paren detenganse";
 
 const keywordSet = (words: string): Set<string> => new Set(words.trim().split(/\s+/).map(collapseRepeats));
 const loneWords = keywordSet(loneKeywords);
@@ -80,7 +80,9 @@ export const readReply = (
   if (withoutBars.length === 0)
     return text.includes("🛑")
       ? { kind: "opt_out", matched: "stop sign" }
-      : stopSigns.test(text) ? { kind: "ambiguous", matched: "stop sign" } : { kind: "none" };
+      : stopSigns.test(text)
+        ? { kind: "ambiguous", matched: "stop sign" }
+        : { kind: "none" };
   const clauses = words.join(" ").split("|");
   const strong = strongClause(clauses.map((clause) => clause.trim()));
   if (strong) return { kind: isJoking(words) ? "ambiguous" : "opt_out", matched: strong };

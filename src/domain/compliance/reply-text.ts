@@ -95,6 +95,8 @@ const joinLetters = (words: string[]): string[] => {
 /** The plain words of a reply, with a bar between clauses. */
 export const replyWords = (text: string): string[] => {
   const plain = plainLetters(text)
+    // Quoted lines, and our own instructions in them.
+    .replace(/^\s*>.*$/gm, "")
     .replace(/['’`´]/g, "")
     // "Do. Not. Call."
     .replace(/\b(do|please|no)\. (?=not|me|call|text|more)/g, "$1 ")

@@ -148,12 +148,8 @@ const isToolUser = (
   const isShared = isSharedMailbox(fields.email?.value) && !fields.phone && !hasName(fields);
   if (isShared && !(party.isOutermost && ownership === 0)) return true;
   // A sender, a user or an account may be anybody; the rest of the payload decides.
-  if (
-    (isUser || (ownership !== 0 && ownership <= guessWeights.ownership.userRole)) &&
-    !fields.phone &&
-    !isBusiness
-  )
-    return true;
+  const mayBeAnybody = isUser || (ownership !== 0 && ownership <= guessWeights.ownership.userRole);
+  if (mayBeAnybody && !(fields.phone ? tool - business < other : isBusiness)) return true;
   const isLone = !fields.phone && !hasPersonName(fields);
   if (isLone && fields.email?.meaning.emailField !== "named" && ownership > 0 && !isBusiness) return true;
   if (ownership > 0) return tool - business >= (isLone ? loneAddress : weakCustomer);

@@ -122,13 +122,19 @@ const ownershipWeight = (words: string[]): number => {
   for (const word of words) {
     if (weakCustomerWords.has(word)) total += guessWeights.ownership.weakCustomerWord;
     else if (customerWords.has(word)) total += guessWeights.ownership.customerWord;
-    else if (word === "shipping") total += guessWeights.ownership.shippingWord;
+    else if (/^(?:shipping|dropoff|delivery|entrega)$/.test(word))
+      total += guessWeights.ownership.shippingWord;
     else if (word === "account" || word === "accounts") total += guessWeights.ownership.accountWord;
-    else if (word === "by" && words.some((other) => customerActions.has(other))) total += 0;
+    else if (/^(?:by|por)$/.test(word) && words.some((other) => customerActions.has(other))) total += 0;
+    else if (word === "por" && words.some((other) => /[ai]do$/.test(other)))
+      total += guessWeights.ownership.staffWord;
     else if (weakStaffWords.has(word)) total += guessWeights.ownership.weakStaffWord;
     else if (staffWords.has(word) || companyWords.has(word)) total += guessWeights.ownership.staffWord;
   }
-  return total === 0 && joinedStaffName.test(words.join("")) ? guessWeights.ownership.staffWord : total;
+  const compact = words.join("");
+  return total === 0 && (joinedStaffName.test(compact) || (words.length > 1 && staffWords.has(compact)))
+    ? guessWeights.ownership.staffWord
+    : total;
 };
 
 /** Names written as one word: `assignedtoemail`, `createdby`. */
@@ -142,18 +148,14 @@ const isUserField = (words: string[], compact: string): boolean =>
   ) ||
   (words.includes("user") && !words.some((word) => customerWords.has(word)));
 
+const partyField = "(?:s|fields?|full|number|e?mail|address(?:es)?|phone|user|contact|party)?";
+const senderField = new RegExp(`^(?:(?:from|sender|remitente)${partyField}|waid|author)$`);
+const recipientField = new RegExp(
+  `^(?:(?:to|rcpt|rcptto|recipients?|destinatario|destination)${partyField})$`,
+);
 const messageParty = (compact: string): FieldMeaning["party"] => {
-  if (
-    /^(from|sender|fromnumber|fromemail|fromaddress|fromfull|senderemail|senderphone|waid|author|remitente)$/.test(
-      compact,
-    )
-  )
-    return "from";
-  return /^(to|tonumber|toemail|toaddress|tofull|recipient|recipients|recipientemail|recipientphone|destinations?|rcpt|rcptto|destinatario)$/.test(
-    compact,
-  )
-    ? "to"
-    : undefined;
+  if (senderField.test(compact)) return "from";
+  return recipientField.test(compact) ? "to" : undefined;
 };
 
 const phoneWeight = (words: string[], compact: string): number => {

@@ -34,7 +34,7 @@ export const staffWords = wordSet(`
   anunciante advertiser comercial gerente supervisor nurse professor profesor docente publisher carrier transportista
   repartidor underwriter adjuster perito tasador sdr bdr closer affiliate payee collector opposing witness guarantor
   fiador cosigner co handler tech engineer developer deployer executor approvers watcher watchers follower followers
-  observer collaborator collaborators contributor contributors oncall principal tester auditor translator delegate`);
+  observer collaborator collaborators dasher vet veterinario veterinary presenter presenters prestador mediador mecanico mover contributor contributors oncall principal tester auditor translator delegate`);
 /** Of these, words that name a customer as well: the reviewer of a shop, or of a change. */
 export const weakStaffWords = wordSet("reviewer");
 export const companyWords = wordSet(`

@@ -91,12 +91,18 @@ const noEvidence: PayloadEvidence = { tool: 0, business: 0 };
 const recordKind =
   /^(?:resource|object|entity|model|module|collection|category|(?:object|resource|entity)_?type)$/i;
 
+const holdsAddress = (value: unknown): boolean =>
+  typeof value === "string"
+    ? /@|^\+?\d{8}/.test(value)
+    : value !== null &&
+      typeof value === "object" &&
+      Object.values(value).some((inner) => typeof inner === "string" && inner.includes("@"));
+
 /** What the value of a field says: log levels and states of machines belong to tools. */
 const valueEvidence = (name: string, value: unknown, own: EvidenceField): PayloadEvidence => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   // A message with a recipient is correspondence, not an entry of a log.
-  if (own.party === "to" && typeof first === "string" && /@|^\+?\d{8}/.test(first))
-    return { tool: 0, business: 1 };
+  if (own.party === "to" && holdsAddress(first)) return { tool: 0, business: 1 };
   if (typeof value !== "string" || value.length >= 80) return noEvidence;
   if (/(?:status|state|phase|health)$/i.test(name) && machineStates.test(value))
     return { tool: 2, business: 0 };

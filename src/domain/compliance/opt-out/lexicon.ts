@@ -16,9 +16,9 @@ const wordsByTag = {
   you: "you youre youve ustedes usted tu vos your su sus tus te les le company guys yours os se",
   i: "i we yo im ive id ill were weve iam",
   third:
-    "he she they theyre hes shes him her them his hers their theirs wife husband ex kids kid nenes nene hijo hija hijos mother mom mama father dad papa brother sister hermano hermana doctor boss jefe bank banco someone somebody nobody nadie alguien else everyone neighbor vecino esposo esposa novio novia customer cliente client luma lui landlord competitor casero",
+    "he she they theyre hes shes him her them his hers their theirs wife husband ex kids kid nenes nene hijo hija hijos mother mom mama father dad papa brother sister hermano hermana doctor boss jefe bank banco someone somebody nobody nadie alguien else everyone neighbor vecino esposo esposa novio novia customer cliente clienta client family familia luma lui landlord competitor casero",
   this: "it this that these those esto eso este esta estos estas esos esas ese esa lo",
-  det: "the el la los las un una some any all todo todos todas toda tanto tantos tantas anything nothing nada ningun ninguna another single one otro otra",
+  det: "the el la los las un una some any all todo todos todas toda tanto tantos tantas anything nothing nada ningun ninguna another single one otro otra both",
   fill: "with of from on to for de del con a en por al que about in at and y or o is are hell fuck tf damn fucking fkn stupid estar here aqui up as soon possible future any else ya already please ever dare stay esten este estes vuelvan vuelva vuelvas volver volverme volvernos volviera volvieran volvieras vuelven vuelve way an into onto f so then alli alla ha hace cono carajo pendejos cabrones bitch asshole really ni_ seguir anden ande andes tipo parte used estado",
   more: "more mas anymore again further nuevo",
   want: "want wish like need care wanna would quiero quieren quiere desire gusta gusto deseo quisiera necesito queremos kiero deseamos gustaria acepto agradeceria agradezco agradecere appreciate",
@@ -48,23 +48,24 @@ const wordsByTag = {
     "receive receiving receives recibir recibiendo recibo hear hearing see seeing llegar tener have having",
   con_act:
     "texting calling messaging writing contacting bothering harassing spamming phoning dialing bugging annoying pestering blowing hitting reaching soliciting textin callin messagin writin botherin hittin emailing emailin txting txtn texing textn msging msgin txtng texitng dming pinging hounding stalking txtin texteandome disturbing asking pestering preguntando soliciting insisting inquiring",
-  con_ask: "write bother harass solicit dial ping texten reach hit pregunten pregunte preguntes preguntar ofrecer ofreciendo dm reachout hitup disturb",
+  con_ask:
+    "write bother harass solicit dial ping texten reach hit pregunten pregunte preguntes preguntar ofrecer ofreciendo dm reachout hitup disturb",
   con_fact: "texted called messaged emailed contacted wrote bothered harassed",
   snd_act: "sending sendin mailing forwarding sedning sendng",
   snd_ask: "send mail mandn",
   snd_fact: "sent",
   text: "text call message email contact spam mesage textt messge contacto",
-  msg: "texts messages emails calls mails newsletter newsletters promos promo promotion promotions promotional ads notifications notification alerts alert communications communication comunicaciones comunicacion mensaje mensajes mensajito mensajitos mensajeria texto textos texteo texteos llamada llamadas correo correos sms whatsapp whatsapps publicidad oferta ofertas offers offer anuncios anuncio promocion promociones notificacion notificaciones alertas alerta envio envios campanas marketing spamming solicitations solicitation solicitacion advertising advertisements mailings correspondence stuff crap shit things thing cosas cosa garbage junk basura vaina vainas mierda coupons cupones msjs msgs texteadera reminders recordatorios reminder mailers comms flyers flyer robocalls",
+  msg: "texts messages emails calls mails newsletter newsletters promos promo promotion promotions promotional ads notifications notification alerts alert communications communication comunicaciones comunicacion mensaje mensajes mensajito mensajitos mensajeria texto textos texteo texteos llamada llamadas correo correos sms whatsapp whatsapps publicidad oferta ofertas offers offer anuncios anuncio promocion promociones notificacion notificaciones alertas alerta envio envios campanas marketing spamming solicitations solicitation solicitacion advertising advertisements mailings correspondence stuff crap shit things thing cosas cosa garbage junk basura vaina vainas mierda coupons cupones msjs msgs texteadera reminders recordatorios reminder updates update avisos aviso boletin boletines blasts mailers comms flyers flyer robocalls",
   list: "list lists lista listas database databases base bases system systems sistema sistemas records record registro registros contacts contactos campaign campaigns everything grupo group ahi thread directory mailinglist calllist books files file thread chat",
   number:
-    "number numero phone telefono celular cell name nombre info informacion data details address direccion datos numbr num nro information mobile",
+    "number numero phone telefono celular cell name nombre info informacion data details address direccion datos numbr num nro numbers numeros information mobile",
   rem: "remove delete erase strike suppress scrub unlist remov removing deleting unenroll remover exclude wipe purge clear",
   rem_me: "removeme removeus unregister",
   rem_done:
     "removed deleted erased taken unenrolled excluded eliminado eliminada removido removida excluido excluida borrado borrada retirado retirada dropped",
   removal: "removal deletion erasure",
   forbid: "opongo oppose object objeto prohibo forbid prohibit prohibido",
-  take: "take pull taking drop tak",
+  take: "take pull taking drop tak cross scratch knock",
   unsub: "optout unsubme bajame",
   unsubbed: "optedout desuscribi desinscribi",
   stop: "stop stops stp stpo sotp stahp stawp cease seize desist discontinue refrain halt stopp stoop estop",
@@ -143,6 +144,8 @@ const knownTag = (word: string): Tag | undefined => {
   if (/^\d/.test(word)) return word.length > 4 ? "number" : "when";
   const listed = tagByWord.get(word);
   if (listed) return listed;
+  // "My mom's number", written without the apostrophe.
+  if (word.endsWith("s") && tagByWord.get(word.slice(0, -1)) === "third") return "third";
   if (unsubscribe.test(word)) return unsubscribePast.test(word) ? "unsubbed" : "unsub";
   return spanishTag(word) ?? (adverb.test(word) ? "fill" : undefined);
 };

@@ -12,7 +12,8 @@ const groups: Record<string, string> = {
   FILL: "fill|det|my|you|this|more|me|receive|get|out|still|keep|be",
   STILL: "still|keep",
   /** Whatever neither limits a request nor is about a thing or another person. */
-  LOOSE: "other|fill|det|my|you|this|more|me|receive|get|out|still|keep|be|i|want|told|did|number|list|text|msg",
+  LOOSE:
+    "other|fill|det|my|you|this|more|me|receive|get|out|still|keep|be|i|want|told|did|number|list|text|msg",
 };
 
 /**

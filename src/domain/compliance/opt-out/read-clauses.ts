@@ -1,3 +1,4 @@
+import { tagOf } from "./lexicon.ts";
 import { pattern, tagText } from "./pattern.ts";
 import { type Clause, tagClauses } from "./tag-clauses.ts";
 
@@ -6,11 +7,13 @@ export type ClauseMeaning = "opt_out" | "unclear" | "harmless" | "none";
 
 /** Refusals of an opt-out, and reports about others; they come before every request. */
 const denials = [
-  "neg|didnt|cant fill|you|me|i|want|this|det|receive|OTHER*3 STOP|unsub|rem|rem_me|rem_es|lose",
+  "neg|didnt fill|you|me|i|want|this|det|receive|OTHER*3 STOP|unsub|rem|rem_me|rem_es|lose",
+  "cant fill|you|me|i|want|this|det|receive|OTHER*3 STOP|rem|rem_es|lose",
   "neg|didnt want fill|you|me|det*3 rem_done|stopped",
   "no fill|you|me|want*4 stop_es|rem_es|paran",
   "no me? fill? want|OTHER fill|me|you*3 unsub|rem_me|stop_es|rem_es",
   "no fill? me unsub|cancel",
+  "^ no unsub $",
   "neg|didnt|no me? cancel",
   "no|neg paran",
   "neg take me|my fill|out",
@@ -35,7 +38,7 @@ const denials = [
 ].map(pattern);
 
 const bySomebodyElse = pattern(
-  "third fill|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|STILL*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
+  "third fill|be|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|STILL*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
 );
 
 /** Requests to stop; what follows them is checked by `readContactTail` and `readSendTail`. */
@@ -44,7 +47,7 @@ const contactStops = [
   "want FILL*2 stopped con_act",
   "STOP FILL*2 OTHER FILL*3 con_act me|my",
   "STOP use my|this number",
-  "STOP told",
+  "STOP told me? fill? this|$",
   "NEG use this|my FILL* OTHER? msg|con_act",
 ].map(pattern);
 const contactProhibitions = [
@@ -65,14 +68,21 @@ const sendRules = [
 /** To be taken off a list, and to withdraw consent. */
 const removals = [
   "unsub FILL* $",
-  "unsub fill LOOSE*4 det other $",
+  "unsub fill this other",
   "unsub FILL* OTHER? list|msg|text|subscription|con_act|number",
   "unsubbed FILL|OTHER|when|i|you*8 STILL",
   "unsubbed FILL* list i? stop",
   "REM me fill? $",
   "rem $",
   "^ REM|rem_done me? FILL*2 list $",
-  "^ take? out|fill list $",
+  "^ rem_es $",
+  "^ fill? me rem_es fill? $",
+  "want|told unsub other? $",
+  "revoke FILL* list",
+  "leaves me be|$",
+  "leaves FILL|third*4 alone",
+  "^ take out|fill list $",
+  "^ out list $",
   "take FILL*2 OTHER? number? out fill? you OTHER? list|text",
   "take me out FILL*2 list? text other? $",
   "leaves my|this|det number alone",
@@ -93,10 +103,15 @@ const removals = [
   "REM me FILL* OTHER? list",
   "me fill|cant|OTHER*2 rem_es|rem_fact FILL* list|msg",
   "take me|third FILL* OTHER? list|msg",
+  "me|third|number out FILL* OTHER? list",
+  "REM|take|get me|third|my|fill*4 FILL*2 number? fill|out|this|det|my* you list",
+  "take fill|out|OTHER my|this number",
+  "REM you|third number fill det list",
+  "REM det my number",
   "get me|third out FILL* OTHER? list|msg",
   "take|get me out fill? $",
   "take|get my|this FILL* number|text FILL* list|msg",
-  "take|get my|this OTHER? number|text number? out FILL* $",
+  "take|get my|this det? OTHER? number|text number? out fill|you|this|now* $",
   "take|get my|this OTHER? number|text number? out FILL* OTHER? list|msg",
   "NEG use this|my number? more? $",
   "get FILL* out FILL* list|msg",
@@ -147,6 +162,7 @@ const refusals = [
   "msg OTHER? stop third $",
   "^ stop third $",
   "^ stop NEG more $",
+  "^ stop NEG me? interest",
   "want NEG receive|get FILL* $",
   "NEG want receive more? number $",
   "NEG me? arrive more? $",
@@ -206,6 +222,8 @@ const unclearRequests = [
 ].map(pattern);
 
 const otherThing = pattern("^ me? fill*2 det|my|this? OTHER");
+/** "Stop sending me surveys": several of something, and not a thing of the contract. */
+const unwantedThings = pattern("^ me|this|more|you+ other");
 const otherPlace = pattern("^ this fill det|my|this? OTHER");
 const otherParty = pattern("^ fill|det|this+ OTHER");
 const somebodyElse = pattern("^ me? fill*2 my? third");
@@ -224,7 +242,10 @@ const findFirst = (rules: readonly RegExp[], text: string): Match | undefined =>
 
 /** What follows "stop calling": another person or a limit make it less than an opt-out. */
 const readContactTail = (tail: string): ClauseMeaning =>
-  limit.test(tail) || somebodyElse.test(tail) || otherParty.test(tail) || /\bold /.test(tail)
+  limit.test(tail) ||
+  /^(?:fill ){0,2}(?:my )?third /.test(tail) ||
+  otherParty.test(tail) ||
+  /\bold /.test(tail)
     ? "unclear"
     : "opt_out";
 
@@ -234,22 +255,31 @@ const readProhibitionTail = (head: string, tail: string): ClauseMeaning =>
     ? "unclear"
     : readContactTail(tail);
 
+const arePlural = (words: readonly string[]): boolean =>
+  words.slice(0, 4).some((word) => /[^s]s$/.test(word) && tagOf(word) === "other");
+
 /** What follows "stop sending": what is sent decides. */
-const readSendTail = (tail: string): ClauseMeaning => {
+const readSendTail = (tail: string, words: readonly string[]): ClauseMeaning => {
   if (tail === "third ") return "opt_out";
+  if (unwantedThings.test(tail) && arePlural(words)) return "opt_out";
   if (otherThing.test(tail) || otherPlace.test(tail) || /\bold /.test(tail)) return "harmless";
   return limit.test(tail) || somebodyElse.test(tail) ? "unclear" : "opt_out";
 };
 
 /** What "remove me" is about when no list is named. */
-const readRemovalTail = (tail: string): ClauseMeaning => {
-  if (/^(?:fill )+(?:my |det )?(?:third|thing) /.test(tail)) return "harmless";
+const readRemovalTail = (request: string, tail: string): ClauseMeaning => {
+  if (/\blist $/.test(request)) return /^fill (?:det )?when /.test(tail) ? "unclear" : "opt_out";
+  if (/^(?:fill )+(?:my |det )?(?:other )?(?:third|thing) /.test(tail)) return "harmless";
+  if (/\bnumber $/.test(request) && /^(?:fill )+(?:det |my )+other /.test(tail)) return "unclear";
   return /\b(?:until|instead) /.test(tail) ? "unclear" : "opt_out";
 };
 
-const readRequest = (text: string, isJoking: boolean): ClauseMeaning => {
+const readRequest = (text: string, words: readonly string[], isJoking: boolean): ClauseMeaning => {
   const sending = findFirst(sendRules, text);
-  if (sending) return readSendTail(text.slice(sending.end));
+  if (sending) {
+    const wordsBefore = text.slice(0, sending.end).split(" ").length - 1;
+    return readSendTail(text.slice(sending.end), words.slice(wordsBefore));
+  }
   const stopping = findFirst(contactStops, text);
   const forbidding = findFirst(contactProhibitions, text);
   const removing = findFirst(removals, text);
@@ -259,7 +289,7 @@ const readRequest = (text: string, isJoking: boolean): ClauseMeaning => {
     forbidding && !isHabit(text, forbidding)
       ? ifSerious(readProhibitionTail(text.slice(0, forbidding.start), text.slice(forbidding.end)), isJoking)
       : "none",
-    removing ? readRemovalTail(text.slice(removing.end)) : "none",
+    removing ? readRemovalTail(text.slice(removing.start, removing.end), text.slice(removing.end)) : "none",
     refusing ? ifSerious(limit.test(text.slice(refusing.end)) ? "unclear" : "opt_out", isJoking) : "none",
     findFirst(bareStops, text) ? ifSerious("opt_out", isJoking) : "none",
     findFirst(unclearRequests, text) ? "unclear" : "none",
@@ -276,11 +306,11 @@ const ifSerious = (meaning: ClauseMeaning, isJoking: boolean): ClauseMeaning =>
 const isHabit = (text: string, { start, end }: Match): boolean =>
   /(?:^| )(?:i|third) (?:fill )?$/.test(text.slice(0, start)) && !/\bwant /.test(text.slice(start, end));
 
-const readClause = ({ tags }: Clause, isJoking: boolean): ClauseMeaning => {
+const readClause = ({ tags, words }: Clause, isJoking: boolean): ClauseMeaning => {
   const text = tagText(tags);
   if (/\bsays /.test(text) || denials.some((rule) => rule.test(text))) return "harmless";
   if (bySomebodyElse.test(text)) return /\brem_done /.test(text) ? "unclear" : "harmless";
-  const meaning = readRequest(text, isJoking);
+  const meaning = readRequest(text, words, isJoking);
   return meaning === "opt_out" && condition.test(text) ? "unclear" : meaning;
 };
 
@@ -293,11 +323,16 @@ const keeps = [
   "^ i? prefer fill !no|neg",
   "^ fill|you|cant|receive* text|con_ask|snd_ask me !more",
   "^ keep FILL* OTHER*2 snd_act|con_act|msg",
-  "msg|text|con_act fill? fine",
+  "msg|text|con_act fill|this? fine",
+  "leaves det|my FILL*2 msg",
   "yes $",
   "^ instead? text me? $",
   "^ instead|alone FILL* msg|text $",
 ].map(pattern);
+
+/** A stop that was sent by mistake, not a form that was filled by mistake. */
+const isMistake =
+  /\b(?:stop|stop_es|unsub|unsubbed|rem_fact|rem_done|text|msg|snd_fact|con_fact)\b.*\bmistake |\bmistake .*\b(?:stop|stop_es|unsub|unsubbed|text|con_fact)\b/;
 
 /** "You can e-mail me", "pueden escribirme". */
 const allows =
@@ -312,13 +347,13 @@ export const readClauses = (text: string): { meaning: ClauseMeaning; matched: st
   const find = (meaning: ClauseMeaning) => read.find((each) => each.meaning === meaning);
   const found = find("opt_out") ?? find("unclear") ?? find("harmless");
   const isQualified =
-    tags.some((clause) => /\bmistake /.test(clause) || keeps.some((rule) => rule.test(clause))) ||
+    tags.some((clause) => isMistake.test(clause) || keeps.some((rule) => rule.test(clause))) ||
     clauses.some(({ words }) => allows.test(words.join(" ")));
   // "I opted out. Why am I still getting these?"
   const isIgnored =
     found?.meaning === "unclear" &&
     tags.some((clause) => /\bunsubbed /.test(clause) && !bySomebodyElse.test(clause)) &&
-    tags.some((clause) => /\bstill /.test(clause));
+    tags.some((clause) => /\b(?:still|keep) /.test(clause));
   const meaning = isIgnored ? "opt_out" : (found?.meaning ?? "none");
   return {
     meaning: meaning === "opt_out" && isQualified ? "unclear" : meaning,

@@ -77,19 +77,66 @@ const phrases: readonly [RegExp, string][] = [
   [/\bget(?:ting)? rid of\b/g, "remove"],
   [/\bthrow (my|this|our) (\w+) (?:away|out)\b/g, "remove $1 $2"],
   [/\bquiero salir(?:me)?$/g, "optout"],
+  [
+    /\b(call\w*|text\w*|messag\w*|contact\w*|e?mail\w*|llam\w+|escrib\w+) (?:for|about|regarding|asking|looking|buscando|preguntando)\b(?!.*\b(?:only|until|before|after|next|weeks?|days?|months?|now)\b).*$/g,
+    "$1",
+  ],
+  [/\b(?:dar|den|dando|dan|de|des|darme) (?:me )?(?:mas )?seguimiento\b/g, "contacten"],
+  [/\bseguimientos?\b/g, "mensajes"],
+  [/\bfollowing up\b/g, "contacting"],
+  [/\bfollow ups\b|(?<=\bmore )follow up\b/g, "messages"],
+  [/(?<=\b(?:dont|not|never) )follow up\b/g, "contact"],
+  [
+    /\b(?:clicked|hit|pressed|tapped|le di a|le di|presione|apreté) (?:on |the |el |en |a )*(?:unsubscribe|stop|opt ?out|cancelar(?: (?:la )?suscripcion)?|baja)\b/g,
+    "optedout",
+  ],
+  [/\b(?:he|hemos|habia) dado de baja\b/g, "optedout"],
+  [
+    /\b(?:no tienen|no tiene|sin) (?:ningun )?derecho (?:a|de|para)\b|\b(?:tienen|tiene|les|le|queda) prohib\w+\b/g,
+    "no",
+  ],
+  [
+    /\b(?:you )?(?:have no right to|may not|are not (?:allowed|permitted|authorized) to|arent allowed to|youre not allowed to)\b/g,
+    "dont",
+  ],
+  [/\b(?:i |we )?forbid you (?:to|from)\b/g, "dont"],
+  [/\bleave me be\b|\blet me be\b/g, "leave me alone"],
+  [/\b(?:crossed|scratched|struck|taken) off\b/g, "removed"],
+  [/\bceses?n? y desistan?\b/g, "optout"],
+  [/\bhagan spam\b/g, "manden spam"],
+  [/\b(?:group|grupo|clase) (?:class|lesson|session|tour|clase|grupal)\b/g, "service"],
+  [/\b(?:penalidad|penalty|fee|cargo|costo|multa) (?:por|for|to|if i)\b.*$/g, "cargo"],
+  [/\b(?:unless|a menos que|si no hay)\b/g, "unless"],
+  [/\ba lo mejor\b/g, "quizas"],
+  [/\bdrop (my|this) number\b/g, "lose $1 number"],
   [/\boutta\b/g, "out of"],
   [/\bdej\w+ sin efecto\b|\bsin efecto\b/g, "sinefecto"],
   [/\bfuera de mi (?:telefono|celular|numero|vida)\b/g, "dejenme en paz"],
   [/\bdadme de baja\b|\boptim\w out\b/g, "optout"],
   [/\band (?:ill|i will|im going to|im gonna|i) (?:unsub\w*|opt out|block)/g, "if unsubscribe"],
   // "One more call and I want off", "un mensaje más y me salgo".
-  [/\b(?:one more|1 more|next|another) \w+ (?:and|or|n)\b|\b(?:un|una|otro|otra|1) \w+ mas y\b|\botr[oa] \w+ y\b/g, "if"],
-  [/\b(?:creo que|i think ill|i think im|i guess ill)(?= (?:me |nos )?(?:voy|vamos|doy|unsub|going|gonna))/g, "quizas"],
-  [/\bdej(?:en|e|a) (?:ya )?(?:el|la|los|las|con el|con la|tanto|tanta) (?=spam|jodienda|acoso|llamadera|texteadera|molestia)/g, "stopde "],
+  [
+    /\b(?:one more|1 more|next|another) \w+ (?:and|or|n)\b|\b(?:un|una|otro|otra|1) \w+ mas y\b|\botr[oa] \w+ y\b/g,
+    "if",
+  ],
+  [
+    /\b(?:creo que|i think ill|i think im|i guess ill)(?= (?:me |nos )?(?:voy|vamos|doy|unsub|going|gonna))/g,
+    "quizas",
+  ],
+  [
+    /\bdej(?:en|e|a) (?:ya )?(?:el|la|los|las|con el|con la|tanto|tanta) (?=spam|jodienda|acoso|llamadera|texteadera|molestia)/g,
+    "stopde ",
+  ],
   [/\bjodienda(?: de)?\b|\bllamadera\b/g, "llamadas"],
-  [/\b(?:cancelacion|supresion|eliminacion|borrado|deletion|erasure)(?= (?:of|de) (?:all )?(?:my|mi|mis|todos mis|our))/g, "removal"],
+  [
+    /\b(?:cancelacion|supresion|eliminacion|borrado|deletion|erasure)(?= (?:of|de) (?:all )?(?:my|mi|mis|todos mis|our))/g,
+    "removal",
+  ],
   // "I replied STOP", "les escribí STOP": an earlier opt-out.
-  [/\b(?:replied|texted|wrote|typed|sent|answered|escribi|respondi|conteste|mande|puse|envie) (?:you |les |le |te |back )*(?:the word |la palabra )?(?:stop|unsubscribe|alto|baja|salir)\b/g, "optedout"],
+  [
+    /\b(?:replied|texted|wrote|typed|sent|answered|escribi|respondi|conteste|mande|puse|envie) (?:you |les |le |te |back )*(?:the word |la palabra )?(?:stop|unsubscribe|alto|baja|salir)\b/g,
+    "optedout",
+  ],
   [/\b(?:rather|prefer|like it if|appreciate it if) you (?:didnt|dont|not|stopped)\b/g, "want dont"],
 ];
 
