@@ -53,7 +53,7 @@ export const guessWeights = {
   tool: {
     customerOwnership: 2,
     strongCustomer: 5,
-    weakCustomer: 1.5,
+    weakCustomer: 1,
     /** Called a contact or a member, without a name or a phone number. */
     loneAddress: 0.5,
     outermostOrPhone: 2,

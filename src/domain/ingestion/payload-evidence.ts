@@ -16,7 +16,7 @@ const toolFields = new Map<string, number>([
     monitorid monitorurl errorclass culprit sprint workitem workitemtype workpackage timeentry diffurl patchurl codecoverage
     dashboardid ruleurl reviewrequest historyitems searchname cve vulnerability vulnerabilities runbook oncall escalation
     escalationpolicy featureflag toggle rollout dag pod pods kubernetes docker artifact artifacts testrun testsuite
-    hostname stackname logurl protopayload principal`,
+    hostname depot stackname logurl protopayload principal`,
   ),
   ...weighted(
     1,
@@ -49,7 +49,7 @@ const businessFields = new Map<string, number>([
     compra enrollment enrolment inscripcion registration donation contract contrato policy poliza consent optin
     marketingconsent utm utmsource utmcampaign landingpage segments traits conversation anonymousid eventregistration
     rating stars nps inquiry enquiry solicitud visitor prospect guest buyer patient paciente attendee invitee donor
-    applicant coupon loan vehicle checkin checkout itinerary call callid callduration sms`,
+    applicant coupon question questions pregunta loan vehicle checkin checkout itinerary call callid callduration sms`,
   ),
   ...weighted(
     0.5,
@@ -73,7 +73,7 @@ const wordWeight = (fields: ReadonlyMap<string, number>, words: readonly string[
 const toolEvents = new Set(
   `story issue commit push build deploy deployment pipeline incident alert alarm flag repo repository branch epic sprint
   pullrequest mergerequest monitor job run workflow release package scan vulnerability container node pod feature task
-  board dsync directory audit log crash error test sync backup certificate problem bug heartbeat check instance`.split(
+  board iteration section dsync directory audit log crash error test sync backup certificate problem bug heartbeat check instance`.split(
     /\s+/,
   ),
 );
