@@ -98,6 +98,8 @@ export const replyWords = (text: string): string[] => {
     // Quoted lines, and our own instructions in them.
     .replace(/^\s*>.*$/gm, "")
     .replace(/['’`´]/g, "")
+    .replace(/\+?1?[ .-]?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b|\b\d{3}-\d{4}\b/g, " this number ")
+    .replace(/ [-\u2013\u2014]+ /g, " | ")
     // "Do. Not. Call."
     .replace(/\b(do|please|no)\. (?=not|me|call|text|more)/g, "$1 ")
     .replace(/\b(not|never)\. (?=call|text|contact|message|email)/g, "$1 ")

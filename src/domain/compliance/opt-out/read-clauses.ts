@@ -120,13 +120,19 @@ const removals = [
   "list LOOSE*8 want out",
   "i cant|want|told|OTHER|fill|you|me*4 be rem_done",
   "^ cant|want|told|OTHER? fill* be rem_done",
-  "my number FILL|want|OTHER*4 rem_done",
+  "my OTHER? number FILL|want|OTHER*4 rem_done",
   "cant i be rem_done",
   "be rem_done FILL* list",
   "want|told FILL* me rem_es",
   "want FILL* unsubbed",
   "^ OTHER me unsubbed",
-  "leaves me out FILL* list",
+  "leaves me out FILL* list|msg",
+  "keep me|my number? out FILL* list|msg",
+  "rem_me fill this $",
+  "rem_me FILL* OTHER? list",
+  "^ me fill|OTHER*2 rem_es $",
+  "NEG use more? this|my number",
+  "cancel FILL* consent",
   "told|want NEG receive FILL* msg",
   "told|want NEG be con_fact",
   "NEG det? consenting FILL* con_ask|text",
@@ -149,7 +155,7 @@ const removals = [
   "lose my|this number",
   "lose fill my number",
   "lose fill me|my $",
-  "dncl",
+  "dncl !other",
   "NEG OTHER? consenting FILL|OTHER*4 msg|number",
   "text|con_ask me more FILL* i|OTHER*3 sue",
   "REM FILL* list",
@@ -185,7 +191,11 @@ const refusals = [
   "NEG me? interest fill? receive FILL* msg|con_act|number",
   "NEG me? interest fill? receive FILL* $",
   "NEG me? arrive FILL* msg",
-  "NEG want FILL* receive|get FILL* $",
+  "NEG want FILL* receive|get FILL|no* $",
+  "NEG want fill* be fill+ $",
+  "NEG want FILL* arrive FILL* $",
+  "NEG me? want FILL|OTHER*3 list",
+  "this|msg LOOSE*3 STOP fill|this* $",
   "NEG want this more? $",
   "NEG want FILL*3 OTHER*2 FILL*3 list",
   "NEG want FILL*3 more text",
@@ -203,6 +213,8 @@ const bareStops = [
   "^ told? stop this? $",
   "STOP this i|my",
   "^ you OTHER? stop $",
+  "^ OTHER? stop_es $",
+  "i told|fill|be*3 you fill? quit $",
   "^ stop_es fill? $",
   "fill|you|want|msg|no|text|me|this|wont|told|interest stop this? $",
 ].map(pattern);
@@ -249,6 +261,10 @@ const readContactTail = (tail: string): ClauseMeaning =>
     ? "unclear"
     : "opt_out";
 
+/** "Stop calling my mother" is asked for her; "stop calling her" is about somebody else. */
+const readStopTail = (tail: string): ClauseMeaning =>
+  readContactTail(tail.replace(/^(?:fill )?my third /, ""));
+
 /** "No llamen a mis referencias" is about them. */
 const readProhibitionTail = (head: string, tail: string): ClauseMeaning =>
   /^fill my other /.test(tail) || (/\b(?:when|until) /.test(head) && !/\btold /.test(head))
@@ -267,7 +283,8 @@ const readSendTail = (tail: string, words: readonly string[]): ClauseMeaning => 
 };
 
 /** What "remove me" is about when no list is named. */
-const readRemovalTail = (request: string, tail: string): ClauseMeaning => {
+const readRemovalTail = (head: string, request: string, tail: string): ClauseMeaning => {
+  if (/^until /.test(head)) return "unclear";
   if (/\blist $/.test(request)) return /^fill (?:det )?when /.test(tail) ? "unclear" : "opt_out";
   if (/^(?:fill )+(?:my |det )?(?:other )?(?:third|thing) /.test(tail)) return "harmless";
   if (/\bnumber $/.test(request) && /^(?:fill )+(?:det |my )+other /.test(tail)) return "unclear";
@@ -285,11 +302,17 @@ const readRequest = (text: string, words: readonly string[], isJoking: boolean):
   const removing = findFirst(removals, text);
   const refusing = findFirst(refusals, text);
   const readings: ClauseMeaning[] = [
-    stopping ? readContactTail(text.slice(stopping.end)) : "none",
+    stopping ? readStopTail(text.slice(stopping.end)) : "none",
     forbidding && !isHabit(text, forbidding)
       ? ifSerious(readProhibitionTail(text.slice(0, forbidding.start), text.slice(forbidding.end)), isJoking)
       : "none",
-    removing ? readRemovalTail(text.slice(removing.start, removing.end), text.slice(removing.end)) : "none",
+    removing
+      ? readRemovalTail(
+          text.slice(0, removing.start),
+          text.slice(removing.start, removing.end),
+          text.slice(removing.end),
+        )
+      : "none",
     refusing ? ifSerious(limit.test(text.slice(refusing.end)) ? "unclear" : "opt_out", isJoking) : "none",
     findFirst(bareStops, text) ? ifSerious("opt_out", isJoking) : "none",
     findFirst(unclearRequests, text) ? "unclear" : "none",

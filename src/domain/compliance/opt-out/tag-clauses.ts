@@ -71,7 +71,7 @@ const phrases: readonly [RegExp, string][] = [
   [/\bsent from my \w+/g, ""],
   [/\bappreciate (?:it )?if you(?: would| could)?\b/g, "want you"],
   [/\bshould i\b/g, "quizas"],
-  [/\b(?:no|dont) need to\b(?! (?:get|receive|be|hear))|\bno hace falta(?: que)?\b/g, "noneed"],
+  [/\b(?:no|dont) need (?:to|for)\b(?! (?:get|receive|be|hear))|\bno hace falta(?: que)?\b/g, "noneed"],
   [/\b(?:stop|quit) (?:it )?(?:with|w)\b/g, "stop"],
   [/\bhad enough\b/g, "enough"],
   [/\bget(?:ting)? rid of\b/g, "remove"],
@@ -109,6 +109,26 @@ const phrases: readonly [RegExp, string][] = [
   [/\b(?:unless|a menos que|si no hay)\b/g, "unless"],
   [/\ba lo mejor\b/g, "quizas"],
   [/\bdrop (my|this) number\b/g, "lose $1 number"],
+  [/\bat once\b/g, "now"],
+  [/\b(?:be|get|being) left alone\b/g, "leave me alone"],
+  [
+    /\b(?:estar |mantenganme |dejenme |mantenme )fuera de (?=(?:su|sus|tu|tus|la|las|esta|estas) (?:lista|base|sistema))/g,
+    "saquenme de ",
+  ],
+  [/\bopt (?:\w+ ){1,3}out\b/g, "optout"],
+  [/^(?:la |mi )?baja (?:inmediata|definitiva|total|de (?:la|su|sus|las|esta) listas?)\b/g, "optout"],
+  [/\b(?:respeten|confirmen|hagan|procesen|tramiten) (?:la |mi )baja\b/g, "optout"],
+  [/\b(?:alguien|someone|somebody|anyone) (?=puede|can|could|podria)/g, ""],
+  [/\b(?:dont|not|never) leave (?:me |us )?(?:any )?(?:more )?(?=voicemails?|messages?)/g, "dont send me "],
+  [/\bno (?:me |nos )?dejen (?:mas )?(?=mensajes|recados)/g, "no me manden "],
+  [/\bmensajes de voz\b/g, "mensajes"],
+  [/\b(?:call ?backs?|devuelvan la llamada)\b/g, "_"],
+  [
+    /\b(?:dont|didnt|not) (?:want|mean) to (?:bother|call|text|disturb|spam|message|annoy) (?:you|u|anyone)\b/g,
+    "_",
+  ],
+  [/\b(?:no se si|not sure if|on the fence about|i dont know if)\b/g, "quizas"],
+  [/\bdo not call list (?=question|rules?|law)/g, "_ "],
   [/\boutta\b/g, "out of"],
   [/\bdej\w+ sin efecto\b|\bsin efecto\b/g, "sinefecto"],
   [/\bfuera de mi (?:telefono|celular|numero|vida)\b/g, "dejenme en paz"],
@@ -158,7 +178,7 @@ const splitLong = (words: string[]): string[][] =>
 
 /** Conjunctions after which something new is said. */
 const conjunctions =
-  /\b(?:but|pero|anyway|asi que|so(?= (?:stop|dont|take|remove|quit|unsub|leave|do not|no)))\b/g;
+  /\b(?:but|pero|anyway|asi que|because|porque|ya que|or(?= (?:i|ill|im|we|well)\b)|o(?= (?:los|les|voy|te|llamo)\b)|so(?= (?:stop|dont|take|remove|quit|unsub|leave|do not|no)))\b/g;
 
 /** The words of each clause with their classes. `text`: plain words with bars between clauses. */
 export const tagClauses = (text: string): Clause[] =>
