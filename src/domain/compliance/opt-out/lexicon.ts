@@ -28,7 +28,7 @@ const wordsByTag = {
   did: "did do does",
   mean: "mean meant decir quise",
   noneed: "noneed",
-  told: "told said asked tell dije pedi dicho pedido digo ask requesting request solicito pido exijo demand asking telling repeat",
+  told: "told said asked tell dije pedi dicho pedido pedimos digo ask requested requesting request solicito pido exijo demand asking telling repeat",
   quit: "quit",
   pause: "pause pausen pausa hold",
   arrive: "lleguen llegue",
@@ -70,7 +70,7 @@ const wordsByTag = {
   unsubbed: "optedout desuscribi desinscribi",
   stop: "stop stops stp stpo sotp stahp stawp cease seize desist discontinue refrain halt stopp stoop estop",
   stop_es:
-    "stopde pare paren parar parale parenle pararan detengan detenga deten detener detenganse suspendan suspenda suspender cese cesen cesar corten cortenla cortala cortenle terminen terminar termine frenen abstenganse abstengase abstenerse paro detenganlos detenlos parenlos paralos",
+    "stopde pare paren parar parale parenle pararan detengan detenga deten detener detenganse suspendan suspenda suspender cese cesen cesar parele parenle corten cortenla cortala cortenle terminen terminar termine frenen abstenganse abstengase abstenerse paro detenganlos detenlos parenlos paralos",
   end: "end",
   stopped: "stopped stopping dejaron dejaste quitting",
   paran: "paran dejan",

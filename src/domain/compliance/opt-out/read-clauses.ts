@@ -26,7 +26,9 @@ const denials = [
   "^ did you stop|stopped",
   "^ you|i|me|OTHER*3 stopped",
   "no|neg|didnt me? OTHER? mean",
-  "why no|neg me? con_fact|snd_fact|con_ask|snd_ask",
+  "why no|neg me|you? con_fact|snd_fact|con_ask|snd_ask|text",
+  "^ neg you con_ask|text !me",
+  "^ did i get rem_done",
   "^ more? no|neg me? con_fact|snd_fact",
   "i NEG|didnt|cant receive|get",
   "i did NEG receive|get",
@@ -40,6 +42,8 @@ const denials = [
 const bySomebodyElse = pattern(
   "third fill|be|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|STILL*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
 );
+
+const wishedBySomebodyElse = pattern("third LOOSE*2 want fill? out|exit FILL* list");
 
 /** Requests to stop; what follows them is checked by `readContactTail` and `readSendTail`. */
 const contactStops = [
@@ -134,7 +138,9 @@ const removals = [
   "NEG use more? this|my number",
   "cancel FILL* consent",
   "told|want NEG receive FILL* msg",
-  "told|want NEG be con_fact",
+  "told|want LOOSE*2 NEG fill? be con_fact",
+  "told NEG text|msg",
+  "STILL con_act LOOSE|yes*4 told LOOSE* no|neg",
   "NEG det? consenting FILL* con_ask|text",
   "get|receive me unsubbed",
   "receive my|this number rem_done",
@@ -168,7 +174,9 @@ const refusals = [
   "msg OTHER? stop third $",
   "^ stop third $",
   "^ stop NEG more $",
-  "^ stop NEG me? interest",
+  "^ stop fill? NEG me? interest",
+  "^ stop i|told|stop|you|third|still",
+  "^ stop other stop $",
   "want NEG receive|get FILL* $",
   "NEG want receive more? number $",
   "NEG me? arrive more? $",
@@ -216,7 +224,7 @@ const bareStops = [
   "^ OTHER? stop_es $",
   "i told|fill|be*3 you fill? quit $",
   "^ stop_es fill? $",
-  "fill|you|want|msg|no|text|me|this|wont|told|interest stop this? $",
+  "fill|you|want|msg|no|text|me|this|wont|told|interest|number stop told? this? $",
 ].map(pattern);
 
 /** For an operator to read. */
@@ -332,6 +340,7 @@ const isHabit = (text: string, { start, end }: Match): boolean =>
 const readClause = ({ tags, words }: Clause, isJoking: boolean): ClauseMeaning => {
   const text = tagText(tags);
   if (/\bsays /.test(text) || denials.some((rule) => rule.test(text))) return "harmless";
+  if (wishedBySomebodyElse.test(text)) return "unclear";
   if (bySomebodyElse.test(text)) return /\brem_done /.test(text) ? "unclear" : "harmless";
   const meaning = readRequest(text, words, isJoking);
   return meaning === "opt_out" && condition.test(text) ? "unclear" : meaning;
@@ -357,6 +366,10 @@ const keeps = [
 const isMistake =
   /\b(?:stop|stop_es|unsub|unsubbed|rem_fact|rem_done|text|msg|snd_fact|con_fact)\b.*\bmistake |\bmistake .*\b(?:stop|stop_es|unsub|unsubbed|text|con_fact)\b/;
 
+/** A request about what an earlier clause named: "delete it", "bórrenlo", "no lo usen". */
+const refersBack =
+  /^(?:and |y |so )?(?:(?:remove|delete|erase|take) (?:it|them)|(?:borr|quit|elimin|saqu|remuev|suspend|det[ei]n|par[ae])\w*l[oa]s?|no l[oa]s? usen?|dont use it)(?: off)?$/;
+
 /** "You can e-mail me", "pueden escribirme". */
 const allows =
   /^(?:you |u |ustedes )?(?:can|may|could|feel free to|pueden|puede|puedes|podrian) (?:still |always |seguir )?(?:text|e ?mail|call|message|write|send|escrib|llam|mand|envi)\w*(?! (?:off|this|these))/;
@@ -373,11 +386,16 @@ export const readClauses = (text: string): { meaning: ClauseMeaning; matched: st
     tags.some((clause) => isMistake.test(clause) || keeps.some((rule) => rule.test(clause))) ||
     clauses.some(({ words }) => allows.test(words.join(" ")));
   // "I opted out. Why am I still getting these?"
+  // "I gave you my number for a quote; delete it."
+  const isReferred =
+    tags.some((clause) => /\bmy number |\bmsg /.test(clause)) &&
+    clauses.some(({ words }) => refersBack.test(words.join(" ")));
   const isIgnored =
     found?.meaning === "unclear" &&
     tags.some((clause) => /\bunsubbed /.test(clause) && !bySomebodyElse.test(clause)) &&
     tags.some((clause) => /\b(?:still|keep) /.test(clause));
-  const meaning = isIgnored ? "opt_out" : (found?.meaning ?? "none");
+  const meaning =
+    isIgnored || (isReferred && found?.meaning !== "harmless") ? "opt_out" : (found?.meaning ?? "none");
   return {
     meaning: meaning === "opt_out" && isQualified ? "unclear" : meaning,
     matched: found?.clause.words.join(" ") ?? "",

@@ -109,6 +109,10 @@ const phrases: readonly [RegExp, string][] = [
   [/\b(?:unless|a menos que|si no hay)\b/g, "unless"],
   [/\ba lo mejor\b/g, "quizas"],
   [/\bdrop (my|this) number\b/g, "lose $1 number"],
+  // The Spanish auxiliary, not the English pronoun.
+  [/\bhe (?=\w+(?:ado|ido|cho|esto|ito)\b)/g, ""],
+  [/\b(?:unsubscribe|optout|opt ?out|removal|stop) request\b|\bsolicitud de baja\b/g, "optout"],
+  [/\b(?:por ?que|why) no me dejan? (?:en paz|tranquil\w+)/g, "optout"],
   [/\bat once\b/g, "now"],
   [/\b(?:be|get|being) left alone\b/g, "leave me alone"],
   [
@@ -154,10 +158,11 @@ const phrases: readonly [RegExp, string][] = [
   ],
   // "I replied STOP", "les escribí STOP": an earlier opt-out.
   [
-    /\b(?:replied|texted|wrote|typed|sent|answered|escribi|respondi|conteste|mande|puse|envie) (?:you |les |le |te |back )*(?:the word |la palabra )?(?:stop|unsubscribe|alto|baja|salir)\b/g,
+    /\b(?:replied|texted|wrote|typed|sent|answered|escribi|respondi|conteste|mande|puse|puesto|escrito|enviado|mandado|envie) (?:you |les |le |te |back )*(?:the word |la palabra )?(?:stop|unsubscribe|alto|baja|salir)\b/g,
     "optedout",
   ],
   [/\b(?:rather|prefer|like it if|appreciate it if) you (?:didnt|dont|not|stopped)\b/g, "want dont"],
+  [/\boptedout\b.*\b(?:times|veces|twice)\b/g, "optout"],
 ];
 
 export type Clause = { words: string[]; tags: Tag[] };
