@@ -166,7 +166,7 @@ const rejectParty = (
     mayBeAnybody &&
     !(fields.phone ? excess < (isUser ? limits.other : limits.outermostOrPhone) : isBusiness)
   )
-    return uncertain;
+    return isUser ? "developer_tool" : uncertain;
   if (isLone && !isBusiness && ownership > 0 && fields.email?.meaning.emailField !== "named")
     return uncertain;
   if (ownership > 0) {

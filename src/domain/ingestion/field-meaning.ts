@@ -129,7 +129,8 @@ const ownershipWeight = (words: string[]): number => {
     else if (word === "por" && words.some((other) => /[ai]do$/.test(other)))
       total += guessWeights.ownership.staffWord;
     else if (weakStaffWords.has(word)) total += guessWeights.ownership.weakStaffWord;
-    else if (staffWords.has(word) || companyWords.has(word)) total += guessWeights.ownership.staffWord;
+    else if (staffWords.has(word) || staffWords.has(word.replace(/s$/, "")) || companyWords.has(word))
+      total += guessWeights.ownership.staffWord;
   }
   const compact = words.join("");
   return total === 0 && (joinedStaffName.test(compact) || (words.length > 1 && staffWords.has(compact)))

@@ -22,7 +22,7 @@ export const weakCustomerWords = wordSet(
 export const staffWords = wordSet(`
   owner owners agent agents agente assignee assigned assignees asignado merchant repository repo staff admin admins
   administrator employee empleado operator rep reps representative salesperson salesrep organizer organiser host
-  hosts teammate team support creator by actor committer pusher author authors vendor supplier proveedor seller
+  hosts personnel teammate team support creator by actor committer pusher author authors vendor supplier proveedor seller
   vendedor vendedora asesor asesora ejecutivo encargado responsable gestor corredor store shop tienda installation
   bot sponsor manager instructor teacher coach trainer advisor adviser consultant broker realtor lister listing
   dealer dealership technician driver courier cashier stylist provider practitioner doctor therapist recruiter
