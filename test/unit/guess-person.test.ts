@@ -7,10 +7,11 @@ import { businessFiles, guessLabels } from "../fixtures/guess-labels.ts";
 
 /** Payloads in the shapes that services send. The right person is always Ana Ríos, where there is one. */
 type GuessCase = { name: string; kind: "business" | "tool"; hasPerson: boolean; payload: unknown };
-const guessCases = readFileSync(join(import.meta.dirname, "../fixtures/guess-payloads.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as GuessCase);
+const readCases = (file: string): GuessCase[] =>
+  readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as GuessCase);
 
 /** Half of the cases were used to adjust the guesser, half were held back; the name decides. */
 const isHeldBack = (name: string): boolean => {
@@ -70,7 +71,7 @@ const figures = (outcomes: Outcome[]): { precision: number; recall: number; wron
   };
 };
 
-const expectTargets = (label: string, outcomes: Outcome[]): void => {
+const printFigures = (label: string, outcomes: Outcome[]) => {
   const business = figures(outcomes.filter(({ kind }) => kind === "business"));
   const tools = outcomes.filter(({ kind }) => kind === "tool");
   const wrongTools = tools.filter(({ guessed }) => guessed).map(({ name }) => name);
@@ -78,18 +79,44 @@ const expectTargets = (label: string, outcomes: Outcome[]): void => {
     `${label}: business payloads precision ${business.precision.toFixed(3)}, recall ${business.recall.toFixed(3)}; ` +
       `${wrongTools.length} of ${tools.length} payloads of tools made people\n`,
   );
+  return { business, tools, wrongTools };
+};
+
+const expectTargets = (label: string, outcomes: Outcome[]): void => {
+  const { business, tools, wrongTools } = printFigures(label, outcomes);
   expect(business.precision, business.wrong.join(", ")).toBeGreaterThanOrEqual(0.97);
   expect(business.recall, business.wrong.join(", ")).toBeGreaterThanOrEqual(0.95);
   expect(wrongTools.length / Math.max(1, tools.length), wrongTools.join(", ")).toBeLessThanOrEqual(0.05);
 };
 
-const all = guessCases.map(judgeCase);
+const all = readCases("guess-payloads.jsonl").map(judgeCase);
+
+/**
+ * Sets that were labelled before the guesser saw them, with the figures of that first time. Expect those of payloads
+ * that nobody has adjusted the guesser to.
+ */
+const rounds = [
+  ["round 1 (first seen: precision 0.949, recall 0.925, 12 of 76 tools)", "guess-payloads-round-1.jsonl"],
+  ["round 2 (first seen: precision 0.955, recall 0.933, 7 of 46 tools)", "guess-payloads-round-2.jsonl"],
+  ["round 3 (first seen: precision 0.927, recall 0.884, 3 of 40 tools)", "guess-payloads-round-3.jsonl"],
+  ["round 4 (first seen: precision 0.917, recall 0.943, 4 of 33 tools)", "guess-payloads-round-4.jsonl"],
+  ["round 5 (first seen: precision 0.969, recall 1.000, 1 of 30 tools)", "guess-payloads-round-5.jsonl"],
+] as const;
 
 describe("the person guessed from a payload", () => {
   test.each([
     ["the half used for development", all.filter(({ name }) => !isHeldBack(name))],
     ["the half held back", all.filter(({ name }) => isHeldBack(name))],
   ])("is the right one in %s", expectTargets);
+
+  test("stays the right one in the sets that were labelled before they were read", () => {
+    const outcomes = rounds.map(([label, file]) => ({ label, outcomes: readCases(file).map(judgeCase) }));
+    for (const { label, outcomes: each } of outcomes) printFigures(label, each);
+    expectTargets(
+      "all rounds",
+      outcomes.flatMap(({ outcomes: each }) => each),
+    );
+  });
 
   test.each([
     ["developer_tool", { monitor: "x", user: { email: "a@b.example" } }],

@@ -16,12 +16,12 @@ export type ReplyMeaning = {
 const loneKeywords = `
   stop stopall unsubscribe unsub end quit revoke optout cancel remove arret td cton stpo sotp stp tsop
   alto pare paren parar para detener detenga detengan detente cancelar cancela cancele cancelen baja
-  remover remuevan eliminar elimine eliminen quitar quiten salir terminar nomas basta removeme
+  remover remuevan eliminar elimine eliminen quitar quiten salir salirme terminar nomas removeme
   discontinue desist unenroll unregister nomore detenganse detente parale parenle paralo parenlo
   desuscribir desuscribirme desuscribeme desuscribanme quitenme quitame sacame saquenme borrame borrenme
 `;
 /** Opt-outs also when they are one sentence among others. */
-const strongKeywords = "stop stopall unsubscribe unsub optout desuscribir basta";
+const strongKeywords = "stop stopall unsubscribe unsub optout desuscribir alto quit paren detenganse";
 
 const keywordSet = (words: string): Set<string> => new Set(words.trim().split(/\s+/).map(collapseRepeats));
 const loneWords = keywordSet(loneKeywords);
@@ -36,7 +36,7 @@ const isStart = (word: string): boolean => startWords.has(collapseRepeats(word))
 const isHelp = (word: string): boolean => helpWords.has(collapseRepeats(word));
 const isYes = (word: string): boolean => yesWords.has(collapseRepeats(word));
 
-const stopSigns = /[🛑⛔🚫✋🖕]/u;
+const stopSigns = /[⛔🚫✋🖕]/u;
 
 /** The whole message consists of keywords, perhaps spelled with spaces. */
 const loneMeaning = (words: string[], askedYesNo: boolean): ReplyMeaning | undefined => {
@@ -78,7 +78,11 @@ export const readReply = (
   const lone = loneMeaning(withoutBars, askedYesNo);
   if (lone) return lone;
   if (withoutBars.length === 0)
-    return stopSigns.test(text) ? { kind: "ambiguous", matched: "stop sign" } : { kind: "none" };
+    return text.includes("🛑")
+      ? { kind: "opt_out", matched: "stop sign" }
+      : stopSigns.test(text)
+        ? { kind: "ambiguous", matched: "stop sign" }
+        : { kind: "none" };
   const clauses = words.join(" ").split("|");
   const strong = strongClause(clauses.map((clause) => clause.trim()));
   if (strong) return { kind: isJoking(words) ? "ambiguous" : "opt_out", matched: strong };
@@ -88,6 +92,6 @@ export const readReply = (
     .join(" | ");
   const meaning = phraseMeaning(joined.replace(harmlessPhrase, "_"));
   if (meaning) return meaning;
-  if (withoutBars.join(" ") === "enough") return { kind: "ambiguous", matched: "enough" };
+  if (/^(?:enough|basta)$/.test(withoutBars.join(" "))) return { kind: "ambiguous", matched: "enough" };
   return { kind: "none" };
 };

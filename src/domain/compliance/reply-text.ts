@@ -38,7 +38,7 @@ const replaceDigits = (word: string): string =>
 
 const abbreviations = new Map(
   `txt text,txts texts,txting texting,msg message,msgs messages,msj mensaje,msjs mensajes,num number,u you,ur your,
-  yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,cel celular,m me,d de`
+  yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,wasap whatsapp,wsp whatsapp,wpp whatsapp,guasap whatsapp,whats whatsapp,cel celular,m me,d de`
     .split(",")
     .map((pair): [string, string] => {
       const [short = "", ...long] = pair.trim().split(" ");
@@ -95,11 +95,22 @@ const joinLetters = (words: string[]): string[] => {
 /** The plain words of a reply, with a bar between clauses. */
 export const replyWords = (text: string): string[] => {
   const plain = plainLetters(text)
+    // Quoted lines, and our own instructions in them.
+    .replace(/^\s*>.*$/gm, "")
     .replace(/['’`´]/g, "")
+    .replace(/\+?1?[ .-]?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b|\b\d{3}-\d{4}\b/g, " this number ")
+    .replace(/ [-\u2013\u2014]+ /g, " | ")
+    .replace(/!+1+/g, "!")
+    // "Do. Not. Call."
+    .replace(/\b(do|please|no)\. (?=not|me|call|text|more)/g, "$1 ")
+    .replace(/\b(not|never)\. (?=call|text|contact|message|email)/g, "$1 ")
+    .replace(/\b(this|my|that|the) #/g, "$1 number")
     .replace(/[.!?¡¿;:,\n\r]+(?=\s|$)|[\n\r¡¿]/g, " | ")
     .replace(/\bpor favor\b/g, " porfavor ")
     .replace(/\bx (?:favor|fa)\b/g, " porfavor ")
     .replace(/\bthank you\b/g, " thanks ")
+    // "Text is ok": here it is no courtesy.
+    .replace(/\b(is|are|esta|estan|son) ok(?:ay)?\b/g, "$1 fine")
     // Not the English "dude", which is dropped as an address.
     .replace(/\bdude en\b/g, "dudes en")
     .replace(/[^a-z0-9|$@]+/g, " ");

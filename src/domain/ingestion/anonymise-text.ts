@@ -1,5 +1,6 @@
 import type { FakePerson } from "./fake-person.ts";
-import { fieldMeaning, noMeaning, splitFieldName } from "./field-meaning.ts";
+import { fieldMeaning, noMeaning } from "./field-meaning.ts";
+import { splitFieldName } from "./split-field-name.ts";
 import { canBeName, canBePhone, emailConfidence, isClearlyPhone } from "./value-shapes.ts";
 
 const emailPattern = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/;

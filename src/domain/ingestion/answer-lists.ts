@@ -36,8 +36,8 @@ const valueKeys = [
   "string_value",
   "content",
 ];
+const userRoles = new Set(["user", "person", "external", "human"]);
 const customerRoles = new Set([
-  "user",
   "lead",
   "contact",
   "customer",
@@ -46,14 +46,12 @@ const customerRoles = new Set([
   "client",
   "subscriber",
   "visitor",
-  "external",
   "guest",
   "invitee",
   "attendee",
   "applicant",
   "candidate",
   "prospect",
-  "person",
   "patient",
   "caller",
 ]);
@@ -133,28 +131,26 @@ const roleKeys = [
   "kind",
   "relationship",
 ];
-const staffFlags = [
-  "self",
-  "organizer",
-  "is_staff",
-  "isStaff",
-  "is_admin",
-  "is_agent",
-  "host",
-  "is_host",
-  "internal",
-  "is_internal",
-  "isInternal",
-  "is_bot",
-  "bot",
-];
+
+const staffFlag =
+  /^(?:is_?)?(?:self|me|organi[sz]er|staff|admin|agent|host|internal|bot|owner|employee|teammate|operator|moderator)\??$/i;
+const customerFlag = /^(?:is_?)?(?:customer|lead|guest|client|visitor|external)\??$/i;
+/** Employers number their employees. */
+const staffNumber = /^(?:employee|staff)_?(?:no|id|number|code|type)$/i;
 
 /** The role that an object states of itself. */
-export const contactRole = (fields: JsonObject): "customer" | "staff" | undefined => {
-  for (const flag of staffFlags) if (fields[flag] === true) return "staff";
+export const contactRole = (fields: JsonObject): "customer" | "user" | "staff" | undefined => {
+  let keysLeft = maxObjectKeys;
+  for (const key in fields) {
+    if (keysLeft-- === 0) break;
+    if (fields[key] === true && staffFlag.test(key)) return "staff";
+    if (fields[key] === true && customerFlag.test(key)) return "customer";
+    if (staffNumber.test(key) && fields[key]) return "staff";
+  }
   for (const key of roleKeys) {
     const role = textField(fields, key)?.toLowerCase();
     if (role !== undefined && customerRoles.has(role)) return "customer";
+    if (role !== undefined && userRoles.has(role)) return "user";
     if (role !== undefined && staffRoles.has(role)) return "staff";
   }
   return undefined;
@@ -165,7 +161,7 @@ const statusKeys = ["MessageStatus", "SmsStatus", "message_status", "status", "S
 const eventKeys = ["RecordType", "event", "event_type", "type", "metric"];
 const outboundStatus = /^(sent|delivered|undelivered|queued)$/i;
 const outboundEvent =
-  /^((email[._ ])?(sent|delivered|delivery|open|opened|click|clicked|bounced?|processed|dropped|deferred|drafted|unsubscribed?|subscriptionchange|spamcomplaint))$/i;
+  /^((?:[a-z_]+[._ :-])?(sent|delivered|delivery|open|opened|click|clicked|bounced?|processed|dropped|deferred|drafted|unsubscribed?|subscriptionchange|spamcomplaint))$/i;
 const inboundStatus = /^(received|receiving|inbound|incoming)$/i;
 
 /** Whether an object describes an outbound message; undefined where it does not say. */

@@ -1,6 +1,7 @@
 import { bestOf, chooseNames, closenessOf } from "./choose-fields.ts";
-import type { FoundParties, PersonCandidates, PersonField } from "./find-parties.ts";
+import type { Candidate, FoundParties, PersonCandidates, PersonField } from "./find-parties.ts";
 import { guessWeights } from "./guess-weights.ts";
+import { isSharedMailbox } from "./value-shapes.ts";
 import type { Party, PayloadValue } from "./visit-payload.ts";
 
 /** Why no person was taken from a payload that contains addresses. */
@@ -23,7 +24,27 @@ const hasAddress = ({ email, phone }: PersonCandidates): boolean => email.length
 const hasName = ({ firstName, lastName, fullName }: ChosenFields): boolean =>
   (firstName ?? lastName ?? fullName) !== undefined;
 
-const scoreParty = (party: Party, candidates: PersonCandidates): ScoredParty | undefined => {
+/** Beside the two numbers of a call, an address that is nobody's in particular is usually the agent's. */
+const isOfCallAgent = ({ ownership, meaning }: PayloadValue, { phone }: PersonCandidates): boolean =>
+  ownership <= 0 &&
+  meaning.party === undefined &&
+  phone.some(({ value }) => value.meaning.party !== undefined);
+
+/** One word may be the name of a project or a host. */
+const hasPersonName = ({ firstName, lastName, fullName }: ChosenFields): boolean =>
+  (firstName ?? lastName) !== undefined || /\s/.test(String(fullName?.value ?? "").trim());
+
+/** Beside `contact_phone`, `user_email` belongs to the member of staff. */
+const withoutUsers = ({ email, phone }: PersonCandidates): Candidate[] =>
+  phone.some(({ value }) => value.ownership > 0)
+    ? email.filter(({ value }) => value.ownership > 0 || !value.meaning.isUser)
+    : email;
+
+const scoreParty = (party: Party, all: PersonCandidates): ScoredParty | undefined => {
+  const isAgents = all.email.some(({ value }) => isOfCallAgent(value, all));
+  const candidates = isAgents
+    ? { ...all, email: [], firstName: [], lastName: [], fullName: [] }
+    : { ...all, email: withoutUsers(all) };
   const email = bestOf(candidates.email);
   // Of two people in one object, `buyer_phone` belongs to `buyer_email`.
   const phone = bestOf(candidates.phone, (value) => {
@@ -92,9 +113,12 @@ const isInside = (party: Party, ancestor: Party): boolean => {
   return false;
 };
 
-/** A complete person is the subject of the payload; those in lists inside are related to them. */
+/** A complete person is the subject of the payload; those inside are related to them unless they are called customers. */
 const isSubjectOf = (outer: ScoredParty, inner: ScoredParty): boolean =>
-  outer.party.ownership >= 0 && hasName(outer.fields) && isInside(inner.party, outer.party);
+  outer.party.ownership >= 0 &&
+  hasName(outer.fields) &&
+  isInside(inner.party, outer.party) &&
+  (inner.party.isItem || (outer.party.isOutermost && inner.ownership <= 0));
 
 const detailFields = ["language", "country", "zip", "region", "town"] as const;
 
@@ -119,17 +143,39 @@ const findDetails = (same: ScoredParty[], parties: FoundParties["parties"]): Cho
   return fields;
 };
 
-/** Users of a tool are not customers. What the payload calls a customer, is one. */
-const isToolUser = (
+/**
+ * Why a party is no customer. What the payload calls a customer, is one; of the others the rest of the payload decides,
+ * because a sender, a user or an account may be anybody.
+ */
+const rejectParty = (
   { ownership, fields, party }: ScoredParty,
-  { toolScore, hasBusinessFields }: FoundParties,
-): boolean => {
-  const { customerOwnership, weakCustomer, outermostOrPhone, other } = guessWeights.tool;
-  if (ownership >= customerOwnership) return false;
-  if (ownership > 0) return toolScore >= weakCustomer;
+  { evidence: { tool, business } }: FoundParties,
+): NoPersonReason | undefined => {
+  const limits = guessWeights.tool;
+  const excess = tool - business;
+  const uncertain = excess > 0 ? "developer_tool" : "unclear_field";
+  if (ownership >= limits.customerOwnership)
+    return excess >= limits.strongCustomer ? "developer_tool" : undefined;
+  const isLone = !fields.phone && !hasPersonName(fields);
+  if (isLone && isSharedMailbox(fields.email?.value) && !(party.isOutermost && ownership === 0))
+    return "own_side";
+  const isBusiness = business >= guessWeights.neededBusiness && excess < 0;
   const isUser = party.isUser || fields.email?.meaning.isUser;
-  if (isUser && !fields.phone && !hasBusinessFields) return true;
-  return toolScore >= (fields.phone || party.parent === undefined ? outermostOrPhone : other);
+  const mayBeAnybody = isUser || (ownership !== 0 && ownership <= guessWeights.ownership.userRole);
+  if (
+    mayBeAnybody &&
+    !(fields.phone ? excess < (isUser ? limits.other : limits.outermostOrPhone) : isBusiness)
+  )
+    return isUser ? "developer_tool" : uncertain;
+  if (isLone && !isBusiness && ownership > 0 && fields.email?.meaning.emailField !== "named")
+    return uncertain;
+  if (ownership > 0) {
+    const named = fields.phone ? limits.outermostOrPhone : limits.weakCustomer;
+    return excess >= (isLone ? limits.loneAddress : named) ? "developer_tool" : undefined;
+  }
+  if (!party.isOutermost && !fields.phone && business === 0 && !fields.firstName) return uncertain;
+  const limit = fields.phone || (party.isOutermost && !isLone) ? limits.outermostOrPhone : limits.other;
+  return excess >= limit ? "developer_tool" : undefined;
 };
 
 /** Chooses one party of a payload and takes the fields of that party only. */
@@ -141,21 +187,28 @@ export const choosePerson = (found: FoundParties): PersonChoice => {
     if (result) scored.push(result);
     else if (hasAddress(candidates)) rejections.unclear++;
   }
-  const eligible = scored.filter((candidate) => !isToolUser(candidate, found));
-  const subjects = eligible.filter(
-    (inner) => !(inner.party.isItem && eligible.some((outer) => isSubjectOf(outer, inner))),
-  );
+  const rejected: NoPersonReason[] = [];
+  const eligible = scored.filter((candidate) => {
+    const reason = rejectParty(candidate, found);
+    if (reason) rejected.push(reason);
+    return reason === undefined;
+  });
+  const subjects = eligible.filter((inner) => !eligible.some((outer) => isSubjectOf(outer, inner)));
   subjects.sort((a, b) => b.score - a.score);
   const [best, ...others] = subjects;
   if (!best) {
-    if (scored.length > 0) return { fields: {}, reason: "developer_tool" };
+    const reason = noPersonReasons.find((each) => rejected.includes(each));
+    if (reason === "unclear_field" && rejected.length > 1) return { fields: {}, reason: "several_people" };
+    if (reason) return { fields: {}, reason };
     if (rejections.ownSide > 0) return { fields: {}, reason: "own_side" };
     return rejections.unclear > 0 ? { fields: {}, reason: "unclear_field" } : { fields: {} };
   }
   const same = [best, ...others.filter((other) => sharesAddress(best, other))];
   const rival = others.find((other) => !same.includes(other) && !isSubjectOf(best, other));
   const isClose = rival !== undefined && best.score - rival.score < guessWeights.party.margin;
-  if (isClose && best.ownership <= 0) return { fields: {}, reason: "several_people" };
+  const areListed = rival?.party.isItem && best.party.isItem && rival.party.parent === best.party.parent;
+  const isLikely = best.ownership >= (areListed ? guessWeights.tool.customerOwnership : Number.MIN_VALUE);
+  if (isClose && !isLikely) return { fields: {}, reason: "several_people" };
   const fields: ChosenFields = { ...best.fields };
   for (const other of same) {
     const { email, phone, ...names } = other.fields;

@@ -1,15 +1,16 @@
 import { guessWeights } from "./guess-weights.ts";
 import {
-  businessFields,
   companyFields,
   companyWords,
   customerWords,
   detailObjects,
   recordLists,
   staffWords,
-  toolWeight,
   weakCustomerWords,
+  weakStaffWords,
 } from "./party-words.ts";
+import { fieldEvidence, type PayloadEvidence } from "./payload-evidence.ts";
+import { splitFieldName } from "./split-field-name.ts";
 
 const { certain, likely, possible } = guessWeights.meaning;
 const none = 0;
@@ -47,24 +48,13 @@ export type FieldMeaning = {
   isCompanyField: boolean;
   /** A user, who may be a customer or use the sending tool. */
   isUser: boolean;
-  isBusinessField: boolean;
-  /** What `toolWeight` says of the name. */
-  tool: number;
+  /** Wraps what the event is about: `data`, `payload`. */
+  isEnvelope: boolean;
+  /** What the name says of the sender of the payload. */
+  evidence: PayloadEvidence;
 };
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Splits a name in any style, English or Spanish: `q3_fullName`, `Correo electrónico`, `your-email`. */
-export const splitFieldName = (name: string): string[] =>
-  name
-    .slice(0, 120)
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== "");
 
 const fillerWords = wordSet(`
   your you tu su sus the el la lo de del a what whats s is cual es please enter por favor escriba ingrese
@@ -118,27 +108,55 @@ const regionFields = wordSet(
   "state region province provincia estado stateprovince provincecode statecode administrativearea",
 );
 const townFields = wordSet("city town ciudad pueblo municipio locality localidad municipality municipalidad");
+const envelopes = wordSet(
+  "data payload body event object resource record current item entity attributes fields values content result",
+);
 const wrappers = wordSet("value values answer answers val raw response respuesta valor");
 
 /** Before "by" these name a customer: `submitted_by`, not `created_by`. */
-const customerActions = wordSet("submitted booked requested signed placed filled ordered purchased");
+const customerActions = wordSet(
+  "submitted booked requested signed placed filled ordered purchased reserved reservado solicitado",
+);
 const ownershipWeight = (words: string[]): number => {
   let total = 0;
   for (const word of words) {
     if (weakCustomerWords.has(word)) total += guessWeights.ownership.weakCustomerWord;
     else if (customerWords.has(word)) total += guessWeights.ownership.customerWord;
-    else if (word === "shipping") total += guessWeights.ownership.shippingWord;
+    else if (/^(?:shipping|dropoff|delivery|entrega)$/.test(word))
+      total += guessWeights.ownership.shippingWord;
     else if (word === "account" || word === "accounts") total += guessWeights.ownership.accountWord;
-    else if (word === "by" && words.some((other) => customerActions.has(other))) total += 0;
-    else if (staffWords.has(word) || companyWords.has(word)) total += guessWeights.ownership.staffWord;
+    else if (/^(?:by|por)$/.test(word) && words.some((other) => customerActions.has(other))) total += 0;
+    else if (word === "por" && words.some((other) => /[ai]do$/.test(other)))
+      total += guessWeights.ownership.staffWord;
+    else if (weakStaffWords.has(word)) total += guessWeights.ownership.weakStaffWord;
+    else if (staffWords.has(word) || staffWords.has(word.replace(/s$/, "")) || companyWords.has(word))
+      total += guessWeights.ownership.staffWord;
   }
-  return total;
+  const compact = words.join("");
+  return total === 0 && (joinedStaffName.test(compact) || (words.length > 1 && staffWords.has(compact)))
+    ? guessWeights.ownership.staffWord
+    : total;
 };
 
+/** Names written as one word: `assignedtoemail`, `createdby`. */
+const joinedStaffName =
+  /^(?:(?:assigned|created|updated|modified|changed|edited|opened|closed|acknowledged|owned|managed|approved)(?:to|by)|assignee|owner|author|committer|creator|reporter|agent|employee)(?:user)?(?:e?mail|name|phone|address|$)/;
+
+/** A user, an account, a login: `user`, `userEmail`, `username`, `accountLogin`. */
+const isUserField = (words: string[], compact: string): boolean =>
+  /^(?:affected|current|target|end)?(?:users?|usuarios?|username|login|userprincipalname|upn)$/.test(
+    compact,
+  ) ||
+  (words.includes("user") && !words.some((word) => customerWords.has(word)));
+
+const partyField = "(?:s|fields?|full|number|e?mail|address(?:es)?|phone|user|contact|party)?";
+const senderField = new RegExp(`^(?:(?:from|sender|remitente)${partyField}|waid|author)$`);
+const recipientField = new RegExp(
+  `^(?:(?:to|rcpt|rcptto|recipients?|destinatario|destination)${partyField})$`,
+);
 const messageParty = (compact: string): FieldMeaning["party"] => {
-  if (/^(from|sender|fromnumber|fromemail|fromaddress|senderemail|senderphone|waid|author)$/.test(compact))
-    return "from";
-  return /^(to|tonumber|toemail|toaddress|recipient|recipients)$/.test(compact) ? "to" : undefined;
+  if (senderField.test(compact)) return "from";
+  return recipientField.test(compact) ? "to" : undefined;
 };
 
 const phoneWeight = (words: string[], compact: string): number => {
@@ -209,9 +227,9 @@ const computeMeaning = (name: string): FieldMeaning => {
     isRecordList: recordLists.has(compact),
     customerWord,
     isCompanyField: companyFields.has(compact),
-    isUser: /^(?:affected|current)?users?$/.test(compact),
-    isBusinessField: businessFields.has(compact),
-    tool: toolWeight(compact),
+    isUser: isUserField(words, compact),
+    isEnvelope: envelopes.has(compact),
+    evidence: fieldEvidence(words),
   };
 };
 

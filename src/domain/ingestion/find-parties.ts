@@ -1,5 +1,6 @@
 import { fieldMeaning } from "./field-meaning.ts";
 import { guessWeights } from "./guess-weights.ts";
+import type { PayloadEvidence } from "./payload-evidence.ts";
 import {
   canBeEventType,
   canBeMessage,
@@ -93,10 +94,7 @@ export type FoundParties = {
   message: Candidate[];
   eventType: Candidate[];
   rejections: AddressRejections;
-  /** How much the payload looks like one of a developer's tool. */
-  toolScore: number;
-  /** It also has fields about customers. */
-  hasBusinessFields: boolean;
+  evidence: PayloadEvidence;
 };
 
 const noCandidates = (): PersonCandidates => ({
@@ -117,7 +115,7 @@ const placeFields = ["language", "country", "zip", "region", "town"] as const;
 /** The objects of a payload that describe a person or organisation, with what each of them says. */
 export const findParties = (payload: unknown): FoundParties => {
   const parties = new Map<Party, PersonCandidates>();
-  const found: Omit<FoundParties, "toolScore" | "hasBusinessFields"> = {
+  const found: Omit<FoundParties, "evidence"> = {
     parties,
     message: [],
     eventType: [],
@@ -136,7 +134,7 @@ export const findParties = (payload: unknown): FoundParties => {
     if (fullName > guessWeights.meaning.possible || (fullName > 0 && hasNameCasing(text)))
       add(value, "fullName", fullName + position);
   };
-  const visit = visitPayload(payload, (value) => {
+  const evidence = visitPayload(payload, (value) => {
     const text = value.value;
     const { meaning } = value;
     const foreign = isForeign(value);
@@ -166,5 +164,5 @@ export const findParties = (payload: unknown): FoundParties => {
       if (score > 0) found.eventType.push({ value, score });
     }
   });
-  return { ...found, ...visit };
+  return { ...found, evidence };
 };

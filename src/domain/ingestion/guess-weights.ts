@@ -16,8 +16,11 @@ export const guessWeights = {
     /** An account is a customer as often as a company. */
     accountWord: -1,
     staffWord: -4,
+    weakStaffWord: -1,
     businessNumber: -4,
-    customerRole: 1,
+    customerRole: 2,
+    /** A user, a person: of the business or of the tool. */
+    userRole: 1,
     staffRole: -4,
     /** An organisation, or an account in the sending tool. */
     notCustomer: -4,
@@ -43,8 +46,21 @@ export const guessWeights = {
   /** Per degree of closeness to the chosen e-mail address. */
   phoneNearEmail: 0.6,
 
-  /** From which score on a payload counts as one of a developer's tool, by what it says of the party. */
-  tool: { customerOwnership: 2, weakCustomer: 1.5, outermostOrPhone: 2, other: 1 },
+  /**
+   * By how much the evidence for a developer's tool must exceed that for a business, so that the payload counts as one
+   * of a tool; by what the payload says of the party.
+   */
+  tool: {
+    customerOwnership: 2,
+    strongCustomer: 5,
+    weakCustomer: 1,
+    /** Called a contact or a member, without a name or a phone number. */
+    loneAddress: 0.5,
+    outermostOrPhone: 2,
+    other: 1,
+  },
+  /** What a party needs of the payload that says neither customer nor staff of it. */
+  neededBusiness: 1,
 
   party: {
     /** A second address, or a name, makes a party more surely a person. */

@@ -1,9 +1,10 @@
 import { anonymiseText, formatLikePhone, scrambleId } from "./anonymise-text.ts";
 import { isJsonObject, type JsonObject } from "./answer-lists.ts";
 import { createFakePerson, type FakePerson, seededRandom } from "./fake-person.ts";
-import { fieldMeaning, splitFieldName } from "./field-meaning.ts";
+import { fieldMeaning } from "./field-meaning.ts";
 import type { MappingTemplate } from "./mapping.ts";
 import { type PathStep, parseJsonText, parsePlainExpression } from "./plain-expression.ts";
+import { splitFieldName } from "./split-field-name.ts";
 import { canBePhone, emailConfidence } from "./value-shapes.ts";
 
 const maxNodes = 5000;

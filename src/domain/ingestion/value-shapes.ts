@@ -2,7 +2,7 @@ import { parsePhoneText } from "#domain/phone.ts";
 
 const emailShape = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/i;
 const automatedMailbox =
-  /^(no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|webhooks?)([+.@-]|$)/i;
+  /^(no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|webhooks?|on-?call|dev-?ops|sre|noc|ops|alerts?|root|ci|bot|jenkins|deploy(?:er|ments?)?|builds?|monitoring)([+.@-]|$)/i;
 
 /** Addresses of calendars, chats and mail gateways, and of code hosts that hide the real one. */
 const machineDomain =
@@ -14,7 +14,10 @@ export const hasGeneratedMailbox = (value: unknown): boolean =>
   typeof value === "string" && generatedMailbox.test(value.trim());
 
 /** Shared mailboxes usually belong to the receiving business, not to the customer. */
-const sharedMailbox = /^(support|soporte|help|ayuda|sales|ventas|team|admin|hello|hola|contact)@/i;
+const sharedMailbox =
+  /^(support|soporte|help|ayuda|sales|ventas|team|admin|hello|hola|contact|info|contacto|security|billing|office|engineering|it|hostmaster|webmaster|platform|dev)@/i;
+export const isSharedMailbox = (value: unknown): boolean =>
+  typeof value === "string" && sharedMailbox.test(value.trim());
 
 /** Confidence that a text is a person's e-mail address: 0 for none, negative for an automated mailbox. */
 export const emailConfidence = (value: unknown): number => {

@@ -17,7 +17,7 @@ import {
 } from "./answer-lists.ts";
 import { type FieldMeaning, fieldMeaning, noMeaning } from "./field-meaning.ts";
 import { guessWeights } from "./guess-weights.ts";
-import { isBusinessEvent, toolEventWeight } from "./party-words.ts";
+import { collectEvidence, type PayloadEvidence } from "./payload-evidence.ts";
 import { type PathFilter, type PathStep, parseJsonText } from "./plain-expression.ts";
 
 /** A position in a payload. */
@@ -32,6 +32,8 @@ export type Party = {
   /** One of a list. */
   isItem: boolean;
   isUser: boolean;
+  /** The payload itself, or what its envelope holds. */
+  isOutermost: boolean;
 };
 
 /** What the ancestors of a value say about it. */
@@ -47,7 +49,6 @@ type Context = {
 };
 
 export type PayloadValue = Context & { value: string | number; node: PayloadNode };
-export type PayloadVisit = { toolScore: number; hasBusinessFields: boolean };
 
 type VisitContext = Context & {
   outbound: boolean | undefined;
@@ -64,7 +65,7 @@ const maxAnswers = 100;
 const maxItems = 8;
 const maxJsonText = 100_000;
 const maxJsonTextDepth = 3;
-const maxToolDepth = 4;
+const maxEvidenceDepth = 4;
 
 const childOf = (parent: PayloadNode, step: PathStep): PayloadNode => ({
   parent,
@@ -99,12 +100,13 @@ const holdsDetails = (own: FieldMeaning): boolean =>
 
 /** Ownership of an object's fields, given the role that the object states. */
 const objectOwnership = (fields: JsonObject, { ownership, meaning }: VisitContext): number => {
-  const { customerRole, staffRole } = guessWeights.ownership;
+  const { customerRole, staffRole, userRole } = guessWeights.ownership;
   const role = contactRole(fields);
   if (role === "staff") return ownership + staffRole;
   if (role === undefined) return ownership;
   // The author of a conversation counts as staff until a role says otherwise; an owner stays one.
-  return (meaning.party === undefined ? ownership : Math.max(ownership, 0)) + customerRole;
+  const base = meaning.party === undefined ? ownership : Math.max(ownership, 0);
+  return role === "customer" ? base + customerRole : base === 0 ? userRole : base;
 };
 
 /** What being the sender or the recipient of a message adds to a field's ownership. */
@@ -127,19 +129,18 @@ const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): F
   if (hasMeaning(own) || (parent.email <= 0 && parent.phone <= 0)) return own;
   return {
     ...own,
-    email: parent.email * guessWeights.inheritedMeaning,
+    email: own.emailField === "never" ? 0 : parent.email * guessWeights.inheritedMeaning,
     phone: /id|type|code|ext/i.test(key) ? 0 : parent.phone * guessWeights.inheritedMeaning,
   };
 };
 
 /**
  * Calls `onValue` for every text and number, up to a bound; outer values come before those they contain. The result
- * says how much the payload looks like one of a developer's tool.
+ * says what the names and states in the payload tell of its sender.
  */
-export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): PayloadVisit => {
+export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): PayloadEvidence => {
   let nodesLeft = maxNodes;
-  let hasBusinessFields = false;
-  const toolFieldsSeen = new Map<string, number>();
+  const evidence = collectEvidence();
   let titles: Map<string, string> | undefined;
 
   const visit = (value: unknown, node: PayloadNode, context: VisitContext): void => {
@@ -165,6 +166,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
   const visitList = (list: unknown[], node: PayloadNode, context: VisitContext): void => {
     const items = list.slice(0, maxAnswers).filter(isJsonObject);
     if (isAnswerList(items) && context.meaning.email + context.meaning.phone === 0) {
+      evidence.addAnswers();
       visitAnswers(items, node, context);
       return;
     }
@@ -229,15 +231,20 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
     const isDetail = context.isDetail || label;
     const party = isDetail
       ? context.party
-      : { node, parent: context.party, ownership, isItem: isItem(node), isUser: context.meaning.isUser };
+      : {
+          node,
+          parent: context.party,
+          ownership,
+          isItem: isItem(node),
+          isUser: context.meaning.isUser,
+          isOutermost: context.party.isOutermost && context.meaning.isEnvelope,
+        };
     let keys = 0;
     for (const key in fields) {
       if (!Object.hasOwn(fields, key) || keys++ > maxKeys) continue;
       const value = fields[key];
       const own = fieldMeaning(key);
-      const tool = own.tool + (own.eventType > 0 ? toolEventWeight(value) : 0);
-      hasBusinessFields ||= own.isBusinessField || (own.eventType > 0 && isBusinessEvent(value));
-      if (tool > 0 && node.depth < maxToolDepth) toolFieldsSeen.set(key, tool);
+      if (node.depth < maxEvidenceDepth) evidence.add(key, own, value);
       if (value === null || typeof value === "boolean") continue;
       if (isIrrelevant(value, own, context.meaning)) continue;
       const child = childOf(node, { kind: "name", name: key, filters: [] });
@@ -267,7 +274,14 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
   };
 
   const root: PayloadNode = { parent: undefined, step: undefined, depth: 0 };
-  const party: Party = { node: root, parent: undefined, ownership: 0, isItem: false, isUser: false };
+  const party: Party = {
+    node: root,
+    parent: undefined,
+    ownership: 0,
+    isItem: false,
+    isUser: false,
+    isOutermost: true,
+  };
   visit(payload, root, {
     party,
     isDetail: true,
@@ -278,9 +292,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
     inMessage: false,
     outbound: undefined,
   });
-  let toolScore = 0;
-  for (const score of toolFieldsSeen.values()) toolScore += score;
-  return { toolScore, hasBusinessFields };
+  return evidence.total();
 };
 
 /** The steps from the root of the payload to a node. */

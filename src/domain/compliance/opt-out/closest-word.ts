@@ -39,9 +39,19 @@ const ordinary = new Set(
   ),
 );
 
+/** "Txtng" and "messging" keep the consonants. */
+const consonants = (word: string): string => word.replace(/[aeiou]/g, "").replace(/(.)\1+/g, "$1");
+const byConsonants = new Map(
+  correctable.filter((word) => /ing$|n[dt]o$/.test(word)).map((word) => [consonants(word), word]),
+);
+const minConsonants = 5;
+
 /** The word that was probably meant; the word itself when none is close. */
 export const closestWord = (word: string): string => {
   if (word.length < minTypoLength - 1 || known.has(word) || ordinary.has(word)) return word;
+  const skeleton = consonants(word);
+  const spelled = skeleton.length >= minConsonants ? byConsonants.get(skeleton) : undefined;
+  if (spelled !== undefined) return spelled;
   return (
     correctable.find(
       (candidate) =>

@@ -9,7 +9,11 @@ const groups: Record<string, string> = {
   REM: "rem|rem_es",
   NEG: "no|neg",
   OTHER: "other|thing",
-  FILL: "fill|det|my|you|this|more|me|receive|get|out|still|be",
+  FILL: "fill|det|my|you|this|more|me|receive|get|out|still|keep|be",
+  STILL: "still|keep",
+  /** Whatever neither limits a request nor is about a thing or another person. */
+  LOOSE:
+    "other|fill|det|my|you|this|more|me|receive|get|out|still|keep|be|i|want|told|did|number|list|text|msg",
 };
 
 /**

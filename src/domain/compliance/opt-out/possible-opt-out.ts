@@ -19,9 +19,10 @@ export const harmlessPhrase = new RegExp(
     "stop (?:by|in|over|off|at(?! once)|sign|light|loss|watch|motion|for (?:a|gas|lunch|coffee|food)|around|and (?:see|get|pick))",
     "(?:bus|next|first|last|pit|one|non|full|short|truck|rest|train|metro|a|an|un|el|every|quick|the|your|my|nonstop) stops?",
     `stop(?:ped|ping)(?! ${message}| sending| contacting)|nonstop`,
+    `(?:reply|text|send|type|responda|responde|envie|escriba|escribe|mande|texto) (?:with |con |la palabra )?(?:stop|alto|baja|salir|cancelar|unsubscribe|end|quit)(?: (?:to|2|para|if|si)(?: \\w+){0,3})`,
     "take me off (?:hold|guard|speaker)",
     "do not disturb mode",
-    "cancel(?:lation|lations|ado|acion|led|ed)|cancel policy|did you cancel|(?:se )?puede(?:n)? cancelar|cancel fee",
+    "cancel(?:lation|lations|ado|acion(?! de mis)|led|ed)|cancel policy|did you cancel|(?:se )?puede(?:n)? cancelar|cancel fee",
   ]
     .map((each) => `\\b(?:${each})\\b`)
     .join("|"),
@@ -46,6 +47,8 @@ export const possibleOptOut = any(
   "no quiero (?:nada|mas)(?= \\||$)|no (?:quiero|deseo|necesito) mas informacion|i want out|not for me|no autorizo|no (?:quiero|deseo) saber",
   "opt(?:ing)? out|do not disturb|no molestar|end (?:this|it)(?= \\||$)",
   "annoying|you again|not again|reported|otra vez (?:ustedes|con lo mismo)|ustedes aburren|que pesad\\w+|quitense|esta bueno|me tienen (?:cansad|hart)\\w+|dejen?lo asi|quieto ahi|follow up",
+  `(?:tired|sick|cansad\\w+|hart\\w+) of (?:this|these|it)|(?:you|yall|guys|people) (?:text|call|email|message)(?: me)? (?:a lot|so much|every day|too)|(?:another|otro|yet another|mas) ${message} from you|have to keep|(?:ease|slow|tone|cut) (?:up|down|back)|how many (?:of these|times)|relentless|implacables|no need to (?:reply|send|respond|contact)|no hace falta|only (?:want|text|email|texts)|\\d+(?:st|nd|rd|th)? (?:text|mensaje)|(?:once|one|uno|una vez) (?:a|por|al) (?:week|month|la semana|semana|mes)|(?:not|no) (?:on|los) (?:weekends?|fines)|fines de semana no|take a break from|leave me off|again(?= \\||$)|only (?:text|call|email) me|${message} less|text me less`,
+  `cuantos ${message}|(?:nada de|cero|ni) ${filler}${message}|no se cansan|nunca paran|(?:decimo|quinto|tercer) mensaje|mensajes en un dia|solo quiero|otra vez(?= \\||$)|again ustedes|me salgo|me quito|me escriben mucho|escriben demasiado|bajenle|(?:paren|parenle|bajen) un poco|cansones|intensos|pesados|pidio que l[oa]s? (?:quit|borr|sac|elimin)\\w+|nada mas(?= \\||$)`,
   `para (?:los|las|estos|esos|sus|tus) ${message}(?= \\||$)`,
 );
 

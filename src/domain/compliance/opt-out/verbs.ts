@@ -43,7 +43,7 @@ const spanishVerb = ({ stem, subjunctive = stem, kind }: SpanishVerb): Record<Ve
   return {
     ask: `(?:${subjunctive})(?:${ask})|(?:${stem})(?:${past})`,
     act: `(?:${stem})(?:${kind}|${gerund})${clitics}?`,
-    askMe: `(?:(?:${stem})${imperative}|(?:${subjunctive})(?:${ask})n?)(?:me|nos|mel[oa]s?|nosl[oa]s?)`,
+    askMe: `(?:(?:${stem})(?:${imperative}|${kind === "ar" ? "ad" : kind === "er" ? "ed" : "id"})|(?:${subjunctive})(?:${ask})n?)(?:me|nos|mel[oa]s?|nosl[oa]s?)`,
     fact: `(?:${stem})(?:${fact})`,
   };
 };
@@ -77,7 +77,7 @@ export const sendVerbs = readVerbs("mandar enviar embiar enbiar emviar tirar rem
 /** To take a person off a list. */
 export const removeVerbs = readVerbs(`
   quitar kitar sacar/saqu borrar eliminar remover/remuev|remov remuever retirar excluir/excluy desafiliar desinscribir bajar tachar sacar/sak
-  desvincular desapuntar
+  desvincular desapuntar desconectar/desconect suprimir depurar descartar
 `);
 
 /** "Call me" comes before the bare subjunctive: "mande" is both a request and a prohibition. */
