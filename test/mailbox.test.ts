@@ -34,7 +34,17 @@ beforeAll(async () => {
   keyring = await openKeyring(dataDir, undefined);
   const write = createWrite(database.db, queue);
   const none = undefined as never;
-  context = { database, write, keyring, dataDir, log, egress: none, mapping: none, mayConnect: () => true };
+  context = {
+    database,
+    write,
+    keyring,
+    dataDir,
+    log,
+    egress: none,
+    mapping: none,
+    vendors: none,
+    mayConnect: () => true,
+  };
 });
 afterAll(async () => {
   await queue.stop();

@@ -8,5 +8,6 @@ export const notificationKinds = [
   "review_needed",
   "rule_loop",
   "mail_refused",
+  "recordings_kept",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

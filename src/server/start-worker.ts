@@ -91,6 +91,7 @@ export const startWorkerHere =
       log,
       egress,
       mapping,
+      vendors: services.vendors,
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);
