@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type TwilioContext, twilioAuth } from "#server/connectors/twilio.ts";
-import { maxListBytes, requestJson } from "#server/connectors/vendor-request.ts";
-import { parseSuccess } from "#server/connectors/vendor-response.ts";
+import { maxListBytes } from "#server/connectors/vendor-request.ts";
+import { parseSuccess, readJsonResponse } from "#server/connectors/vendor-response.ts";
 import type { RecordedCall, RecordingDeletionOutcome } from "./messenger.ts";
 import { accountPath } from "./twilio-api.ts";
 
@@ -24,16 +24,17 @@ const listRecordings = async (
   context: TwilioContext,
   callId: string,
 ): Promise<string[] | RecordingDeletionOutcome> => {
-  const result = await requestJson("Twilio", context, {
+  const result = await context.send({
     path: accountPath(context, `Calls/${callId}/Recordings.json?PageSize=100`),
     headers: twilioAuth(context.settings),
     maxBytes: maxListBytes,
     expectedStatus: 404,
   });
   if (!result.ok) return unreachable;
-  if (result.response.status === 404) return [];
-  const page = parseSuccess(recordingPage, result.response);
-  return page ? page.recordings.map(({ sid }) => sid) : kept(result.response.status);
+  if (result.status === 404) return [];
+  const read = readJsonResponse("Twilio", result);
+  const page = read.ok ? parseSuccess(recordingPage, read.response) : undefined;
+  return page ? page.recordings.map(({ sid }) => sid) : kept(result.status);
 };
 
 /** Twilio answers 204 for a deleted recording, and 404 for one that it does not have. */
