@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
+import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { startOfDay } from "#domain/day.ts";
 import { findPii } from "#domain/pii/find-pii.ts";
+import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { createAuditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
@@ -136,6 +139,21 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
         [now],
       ),
     ).toEqual({ all: 779, sms: 456, whatsapp: 234, voice: 89, succeeded: 569, future: 0 });
+  });
+
+  test("sent nothing at a time at which the gate would have held it", async () => {
+    const { rows } = await database.pool.query<{ phone: string; at: Date; type: string }>(
+      `SELECT phone, executed_at AS at, actions.type FROM actions JOIN people ON people.id = person_id
+        WHERE executed_at IS NOT NULL AND actions.type <> 'email' AND config ->> 'purpose' = 'marketing'
+          AND executed_at >= $1::timestamptz - interval '8 days'`,
+      [now],
+    );
+    expect(rows.length).toBeGreaterThan(1_000);
+    const isHeld = ({ phone, at, type }: (typeof rows)[number]): boolean => {
+      const places = candidatePlaces({ phone, zip: null, region: null, zone: null });
+      return !contactWindowAt(at.getTime(), places, rulesForChannel(hoursTable, type as "sms"), []).open;
+    };
+    expect(rows.filter(isHeld)).toEqual([]);
   });
 
   test("has the consents and calls of the design", async () => {
