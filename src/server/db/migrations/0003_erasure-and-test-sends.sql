@@ -16,6 +16,7 @@ CREATE TABLE "recording_deletions" (
 );
 --> statement-breakpoint
 ALTER TABLE "notifications" DROP CONSTRAINT "notifications_kind_check";--> statement-breakpoint
+ALTER TABLE "suppressions" ADD COLUMN "simulated" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "recording_deletions_status_index" ON "recording_deletions" USING btree ("status","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "recording_deletions_provider_index" ON "recording_deletions" USING btree ("messenger","provider_call_id");--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'recordings_kept'));--> statement-breakpoint

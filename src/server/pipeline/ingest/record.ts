@@ -6,6 +6,7 @@ import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-v
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
@@ -312,7 +313,11 @@ const timelineEntries = (
     const entry = {
       personId,
       source: event.endpointName,
-      metadata: { endpoint: event.endpointName, type: eventType },
+      metadata: {
+        endpoint: event.endpointName,
+        type: eventType,
+        ...simulatedMark(event.isSimulated ? "test" : null),
+      },
       causedBy: event.id,
     };
     const isCreated = newPeople.has(personId) && !withCreation.has(personId);
