@@ -30,6 +30,8 @@ export const suppressionRecord = z.object({
   state: z.enum(suppressionStates),
   source: z.string(),
   reason: z.string().nullable(),
+  /** It was said to a simulator outside the demo. */
+  simulated: z.boolean(),
   createdAt: isoInstant,
 });
 export type SuppressionRecord = z.infer<typeof suppressionRecord>;

@@ -90,6 +90,18 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "Deleted a person again, whom a backup had brought back",
     "Volvió a eliminar a una persona que una copia de seguridad había devuelto",
   ],
+  [
+    "The recordings of {count} deleted calls are still at the vendor",
+    "Las grabaciones de {count} llamadas eliminadas siguen en el proveedor",
+  ],
+  [
+    "The vendor has no recordings of {count} deleted calls any more",
+    "El proveedor ya no tiene grabaciones de {count} llamadas eliminadas",
+  ],
+  [
+    "Asked the vendors again to delete the recordings of {count} calls",
+    "Pidió de nuevo a los proveedores que borraran las grabaciones de {count} llamadas",
+  ],
   ["Deleted {count} rows older than {days} days", "Eliminó {count} filas de más de {days} días"],
   ["Started to delete a {kind} with {total} rows", "Empezó a eliminar ({kind}) {total} filas"],
   ["Exported everything stored about a person", "Exportó todo lo guardado sobre una persona"],

@@ -3,6 +3,7 @@ import { applyRetention } from "./housekeeping/apply-retention.ts";
 import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
+import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
@@ -27,6 +28,7 @@ export const jobs = [
   runDeletion,
   applyRetention,
   completeErasures,
+  deleteRecordings,
   schedulePulls,
   pullEndpoint,
   scheduleMailboxes,

@@ -71,6 +71,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
         ["state", ({ state }) => state],
         ["source", ({ source }) => source],
         ["reason", ({ reason }) => reason],
+        ["simulated", ({ simulated }) => (simulated ? "yes" : "no")],
       ],
       (before, limit) => listSuppressions(database.db, { before, limit }, addressHash),
     ),

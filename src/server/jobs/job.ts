@@ -7,6 +7,7 @@ import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
@@ -20,6 +21,7 @@ export type JobContext = {
   ai: AiClient;
   general: () => Promise<GeneralSettings>;
   mapping: MappingEngine;
+  vendors: Vendors;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };

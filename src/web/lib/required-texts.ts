@@ -14,9 +14,10 @@ import type { NotificationKind } from "#domain/notification.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
+import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 
 /** Their texts depend on a count. */
-type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown">;
+type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown" | "recordings_kept">;
 type NotificationText =
   | Exclude<NotificationKind, CountedNotification>
   | `${CountedNotification}_${"one" | "other"}`;
@@ -45,6 +46,7 @@ export type RequiredTexts = {
       scope: Record<SuppressionScope, string>;
     };
   };
+  settings: { recordings: { failure: Record<RecordingDeletionFailure, string> } };
   voice: {
     callType: Record<(typeof callTypes)[number], string>;
     outcome: Record<CallOutcome, string>;

@@ -49,6 +49,8 @@ export const suppressions = pgTable(
     reason: text("reason"),
     actorId: uuid("actor_id"),
     causedBy: uuid("caused_by"),
+    /** It was said to a simulator outside the demo. */
+    simulated: boolean("simulated").notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

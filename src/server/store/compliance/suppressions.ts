@@ -17,16 +17,18 @@ type NewSuppression = {
   reason: string | null;
   causedBy: string | null;
   actorId?: string | null;
+  /** It was said to a simulator outside the demo. */
+  simulated?: boolean;
 };
 
 export const insertSuppression = async (
   tx: Tx,
   addressHash: Buffer,
-  { state, scope = "all", source, reason, causedBy, actorId = null }: NewSuppression,
+  { state, scope = "all", source, reason, causedBy, actorId = null, simulated = false }: NewSuppression,
 ): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-    VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
+    INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by, simulated)
+    VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy}, ${simulated})`);
 };
 
 /** The newest state for all channels. */
@@ -57,7 +59,7 @@ export const listSuppressions = async (
 ): Promise<SuppressionRecord[]> => {
   const hashes = person?.addresses.map((address) => hash(address).toString("hex"));
   const { rows } = await db.execute<SuppressionRecord>(sql`
-    SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
+    SELECT s.id, s.scope, s.state, s.source, s.reason, s.simulated, s.created_at AS "createdAt", p.id AS "personId",
            ${personNameSql} AS "personName"
       FROM suppressions s
       LEFT JOIN events e ON e.id = s.caused_by

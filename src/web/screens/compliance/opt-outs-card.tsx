@@ -63,9 +63,12 @@ export const OptOutsCard = () => {
         header: t("compliance.ledger.stateLabel"),
         enableSorting: false,
         cell: ({ row: { original } }) => (
-          <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
-            {t(`compliance.ledger.state.${original.state}`)}
-          </Badge>
+          <span className="inline-flex flex-wrap justify-end gap-1">
+            {original.simulated && <Badge tone="warn">{t("simulated.label")}</Badge>}
+            <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
+              {t(`compliance.ledger.state.${original.state}`)}
+            </Badge>
+          </span>
         ),
         meta: { className: "text-right" },
       },

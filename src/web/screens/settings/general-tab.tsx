@@ -20,6 +20,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./business-card.tsx";
+import { RecordingDeletions } from "./recording-deletions.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { TeamCard } from "./team-card.tsx";
@@ -117,6 +118,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
         </Field>
       </fieldset>
       <RetentionPreview days={form.watch("dataRetention")} />
+      <RecordingDeletions readOnly={readOnly} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (
