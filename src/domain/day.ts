@@ -41,6 +41,10 @@ export const startOfDay = (now: number, zone: string, daysAgo = 0): number => {
   return instantAtLocalTime((Math.floor(local / dayMs) - daysAgo) * dayMs, zone);
 };
 
+/** First instant of a calendar day in a zone; the day is given by its start in UTC. */
+export const startOfDate = (utcMidnight: number, zone: string): number =>
+  instantAtLocalTime(utcMidnight, zone);
+
 /** The instant with the same local time, a number of days ago. */
 export const sameTimeAgo = (now: number, zone: string, days: number): number =>
   instantAtLocalTime(now + offsetAt(now, zone) - days * dayMs, zone);
