@@ -17,12 +17,11 @@ import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
-export const jobs = [
+const workingJobs = [
   sweepSessions,
   sweepUnreadEvents,
   sweepReplayKeys,
   anchorAudit,
-  watchDeadLetters,
   verifyAuditNightly,
   compactCounters,
   runDeletion,
@@ -37,3 +36,5 @@ export const jobs = [
   refineReading,
   runBulkChange,
 ] as const satisfies readonly Job[];
+
+export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

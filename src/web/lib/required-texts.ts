@@ -13,6 +13,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
+import type { UsageKind } from "#domain/usage.ts";
 import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 
@@ -34,6 +35,7 @@ export type RequiredTexts = {
     channel: Record<Channel, string>;
     status: Record<ActionStatus, string>;
   };
+  dashboard: { cost: { kind: Record<UsageKind, string> } };
   people: { event: Record<TimelineKind, string> };
   notification: Record<NotificationText, string>;
   aiOutcome: Record<AdministratorOutcome, string>;

@@ -43,6 +43,7 @@ CREATE TABLE "ai_calls" (
 	CONSTRAINT "ai_calls_simulation_check" CHECK ("ai_calls"."simulation" IN ('demo', 'test'))
 );
 --> statement-breakpoint
+ALTER TABLE "bulk_changes" DROP CONSTRAINT "bulk_changes_state_check";--> statement-breakpoint
 ALTER TABLE "notifications" DROP CONSTRAINT "notifications_kind_check";--> statement-breakpoint
 ALTER TABLE "suppressions" ADD COLUMN "simulated" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "position" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -57,4 +58,7 @@ CREATE INDEX "recording_deletions_status_index" ON "recording_deletions" USING b
 CREATE INDEX "recording_deletions_provider_index" ON "recording_deletions" USING btree ("messenger","provider_call_id");--> statement-breakpoint
 CREATE INDEX "message_readings_person_index" ON "message_readings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "ai_calls_purpose_index" ON "ai_calls" USING btree ("purpose","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "consent_records_created_index" ON "consent_records" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "suppressions_created_index" ON "suppressions" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_state_check" CHECK ("bulk_changes"."state" IN ('running', 'done', 'undoing', 'undone', 'failed'));--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing', 'recordings_kept'));
