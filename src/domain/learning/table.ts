@@ -178,3 +178,14 @@ export const buildTable = (
     times: times && Float64Array.from(times),
   };
 };
+
+/** A table of only some of the rows. */
+export const selectRows = ({ columns, labels, times }: TrainingTable, rows: Uint32Array): TrainingTable => ({
+  columns: columns.map((column) =>
+    column.kind === "number"
+      ? { ...column, values: Float32Array.from(rows, (row) => column.values[row] as number) }
+      : { ...column, codes: Uint16Array.from(rows, (row) => column.codes[row] as number) },
+  ),
+  labels: Uint8Array.from(rows, (row) => labels[row] as number),
+  times: times && Float64Array.from(rows, (row) => times[row] as number),
+});

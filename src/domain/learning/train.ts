@@ -32,8 +32,11 @@ export type TrainingReport = {
     logistic: ModelMetrics;
     boosting?: ModelMetrics | undefined;
   };
+  /** The penalty of the logistic model. */
   lambda: number;
+  /** The best number of trees, whether or not boosting was chosen. */
   trees: number;
+  choice: "logistic" | "boosting";
   /** The chosen candidate after its correction. */
   chosen: ModelMetrics;
   isCorrected: boolean;
@@ -108,7 +111,8 @@ export const compareModels = (
       boosting: boosting && measurePredictions(boosting, labels),
     },
     lambda: heldOut.lambda,
-    trees: isBoosted ? heldOut.trees : 0,
+    trees: heldOut.trees,
+    choice: isBoosted ? "boosting" : "logistic",
     chosen: measurePredictions(chosen, labels),
     isCorrected: correction !== undefined,
     calibration: calibrationCurve(chosen, labels),
@@ -147,7 +151,7 @@ export const train = (table: TrainingTable, options: TrainingOptions = {}): Trai
     prior: options.prior,
     seed: options.seed ?? 1,
     lambda: report.lambda,
-    trees: report.trees,
+    trees: report.choice === "boosting" ? report.trees : 0,
     correction,
   };
   return { ok: true, model: fitModel(comparison.table, settings), report };
