@@ -1,5 +1,5 @@
 import { rowLoss } from "./metrics.ts";
-import { allRows, seedSequence } from "./splits.ts";
+import { seedSequence } from "./splits.ts";
 import { missingCode } from "./table.ts";
 
 /** A binary tree as parallel lists; node 0 is the root. */
@@ -48,7 +48,7 @@ type Leaf = {
 const leafValue = (gradient: number, curvature: number): number => -gradient / (curvature + leafPenalty);
 const leafScore = (gradient: number, curvature: number): number => gradient ** 2 / (curvature + leafPenalty);
 
-export const applyTree = (tree: BoostedTree, codes: Uint8Array, at: number): number => {
+const applyTree = (tree: BoostedTree, codes: Uint8Array, at: number): number => {
   let node = 0;
   for (;;) {
     const column = tree.columns[node] as number;
@@ -129,6 +129,30 @@ const findSplit = (histogram: Float64Array, width: number): Leaf["split"] => {
   return best;
 };
 
+/** Moves the rows of the left child to the front and returns their number. */
+const partitionRows = (
+  { codes, width }: BoostingRows,
+  rows: Uint32Array,
+  { column, threshold, missingLeft }: NonNullable<Leaf["split"]>,
+): number => {
+  const right = new Uint32Array(rows.length);
+  let leftCount = 0;
+  let rightCount = 0;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as number;
+    const code = codes[row * width + column] as number;
+    if (code === missingCode ? missingLeft : code <= threshold) {
+      rows[leftCount] = row;
+      leftCount += 1;
+    } else {
+      right[rightCount] = row;
+      rightCount += 1;
+    }
+  }
+  rows.set(right.subarray(0, rightCount), leftCount);
+  return leftCount;
+};
+
 /** Grows one tree leaf by leaf; the leaf whose split gains most is split next. */
 const growTree = (
   data: BoostingRows,
@@ -136,7 +160,7 @@ const growTree = (
   gradients: Float64Array,
   curvatures: Float64Array,
 ): BoostedTree => {
-  const { codes, width } = data;
+  const { width } = data;
   const tree: BoostedTree = { columns: [], thresholds: [], missingLeft: [], children: [], values: [] };
   const addLeaf = (start: number, end: number, histogram: Float64Array): Leaf => {
     let gradient = 0;
@@ -164,18 +188,9 @@ const growTree = (
     const leaf = leaves[index];
     if (!leaf?.split) break;
     const { column, threshold, missingLeft } = leaf.split;
-    const isLeft = (row: number): boolean => {
-      const code = codes[row * width + column] as number;
-      return code === missingCode ? missingLeft : code <= threshold;
-    };
-    const rows = sampled.subarray(leaf.start, leaf.end);
-    const left = rows.filter(isLeft);
-    const right = rows.filter((row) => !isLeft(row));
-    rows.set(left);
-    rows.set(right, left.length);
-    const middle = leaf.start + left.length;
+    const middle = leaf.start + partitionRows(data, sampled.subarray(leaf.start, leaf.end), leaf.split);
     // Only the smaller part is counted; the other one is the difference.
-    const isLeftSmaller = left.length <= right.length;
+    const isLeftSmaller = middle - leaf.start <= leaf.end - middle;
     const counted = isLeftSmaller ? buildHistogram(leaf.start, middle) : buildHistogram(middle, leaf.end);
     const other = leaf.histogram;
     for (let cell = 0; cell < other.length; cell += 1) {
@@ -227,6 +242,7 @@ export const fitBoosting = (
   const losses = heldOut ? [meanLoss(heldOut.offsets, heldOut.labels)] : [];
   const gradients = new Float64Array(count);
   const curvatures = new Float64Array(count);
+  const sampled = new Uint32Array(count);
   const next = seedSequence(seed);
   let best = 0;
   while (trees.length < treeCount) {
@@ -235,8 +251,13 @@ export const fitBoosting = (
       gradients[row] = probability - (data.labels[row] as number);
       curvatures[row] = probability * (1 - probability);
     }
-    const sampled = allRows(count).filter(() => next() < rowShare);
-    const tree = growTree(data, sampled, gradients, curvatures);
+    let size = 0;
+    for (let row = 0; row < count; row += 1)
+      if (next() < rowShare) {
+        sampled[size] = row;
+        size += 1;
+      }
+    const tree = growTree(data, sampled.subarray(0, size), gradients, curvatures);
     if (tree.columns.length === 1) break;
     trees.push(tree);
     addTree(logOdds, tree, data);

@@ -14,15 +14,12 @@ import { fitLogistic, type LogisticFit, predictLogistic } from "./logistic.ts";
 import { rowLoss, toLogOdds } from "./metrics.ts";
 import { type LearnedModel, type ModelColumn, measureStrengths } from "./model.ts";
 import { allRows, type RowSplit, sampleRows } from "./splits.ts";
-import { firstCategoryCode, type TrainingTable } from "./table.ts";
+import { firstCategoryCode, pickLabels, type TrainingTable } from "./table.ts";
 
 export const lambdas = [0.3, 1, 3, 10] as const;
 /** Choosing between models, and boosting, need no more rows than this. */
-const maxRows = 100_000;
+const maxRows = 80_000;
 const maxStrengthRows = 5000;
-
-const labelsOf = (table: TrainingTable, rows: Uint32Array): Uint8Array =>
-  Uint8Array.from(rows, (row) => table.labels[row] as number);
 
 /** The share of outcomes in log-odds, finite even where there is only one outcome. */
 const baseLogOdds = (labels: Uint8Array): number =>
@@ -86,7 +83,7 @@ const prepareLogistic = (
     encodings,
     sizes: encodings.map(codeCount),
     codes: encodeRows(table, rows, encodings),
-    labels: labelsOf(table, rows),
+    labels: pickLabels(table, rows),
     offsets: priorLogOdds(table, rows, prior),
     neighbours: findNeighbours(encodings),
   };
@@ -137,7 +134,7 @@ export const predictHeldOut = (
     // The strongest penalty first, because its solution is near and starts the next search.
     for (const lambda of lambdas.toReversed())
       fits.unshift(fitLogistic(task, { lambda, neighbours: task.neighbours }, fits[0]));
-    const labels = labelsOf(table, test);
+    const labels = pickLabels(table, test);
     return {
       train,
       test,
@@ -209,7 +206,7 @@ const toModelColumns = (
   { encodings, sizes, codes }: LogisticTask,
   { weights }: LogisticFit,
   { prior }: FitSettings,
-  means: (encoding: ColumnEncoding) => number,
+  meanOf: (encoding: ColumnEncoding) => number,
 ): { columns: ModelColumn[]; average: number } => {
   let start = 0;
   let average = 0;
@@ -226,12 +223,13 @@ const toModelColumns = (
       const given = category === undefined ? 0 : (prior?.weights[categoryKey(encoding.name, category)] ?? 0);
       return (weights[start + code] as number) + given;
     });
+    const slopeMean = slope === 0 ? 0 : slope * meanOf(encoding);
     const mean = own.reduce((sum, weight, code) => sum + weight * (counts[code] as number), 0) / rowCount;
     start += size;
-    average += mean + slope * means(encoding);
+    average += mean + slopeMean;
     // Codes that training never saw count as average, unless the prior knows them.
     const centred = own.map((weight, code) =>
-      counts[code] === 0 && weight === 0 && slope === 0 ? 0 : weight - mean - slope * means(encoding),
+      counts[code] === 0 && weight === 0 && slope === 0 ? 0 : weight - mean - slopeMean,
     );
     return { encoding, weights: centred, slope };
   });
@@ -263,7 +261,7 @@ export const fitModel = (table: TrainingTable, settings: FitSettings): LearnedMo
           {
             codes: encodeRows(table, sampled, treeEncodings),
             width: treeEncodings.length,
-            labels: labelsOf(table, sampled),
+            labels: pickLabels(table, sampled),
             offsets: predictLogistic(
               {
                 codes: encodeRows(table, sampled, task.encodings),

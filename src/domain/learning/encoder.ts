@@ -52,7 +52,7 @@ export type EncoderOptions = {
 export const logisticEncoder: EncoderOptions = { ranges: 12, maxSingleValues: 20, maxCategories: 100 };
 export const boostingEncoder: EncoderOptions = { ranges: 62, maxSingleValues: 62, maxCategories: 62 };
 
-const maxSortedValues = 100_000;
+const maxSortedValues = 50_000;
 const minZeroShare = 0.01;
 
 const leastRows = (count: number): number => Math.min(100, Math.max(2, Math.round(count * 0.002)));
@@ -183,9 +183,8 @@ export const fitEncoder = (
         ? fitNumber(column, rows, options)
         : fitCategory(column, rows, table.labels, options);
     if (isInPrior(column, options.prior)) return [encoding];
-    const encode = columnEncoder(column, encoding);
-    const [first] = rows;
-    return first !== undefined && rows.some((row) => encode(row) !== encode(first)) ? [encoding] : [];
+    const codes = encodeRows({ ...table, columns: [column] }, rows, [encoding]);
+    return codes.some((code) => code !== codes[0]) ? [encoding] : [];
   });
 
 const toThresholds = ({ lows, highs }: NumberEncoding): Float64Array =>
@@ -204,23 +203,42 @@ const findRange = (thresholds: Float64Array, value: number): number => {
   return low + 1;
 };
 
-const columnEncoder = (column: TableColumn, encoding: ColumnEncoding): ((row: number) => number) => {
-  if (column.kind === "number" && encoding.kind === "number") {
+/** Writes the codes of `rows` from `start` to `end` into one column of `codes`. */
+type ColumnWriter = (
+  rows: Uint32Array,
+  start: number,
+  end: number,
+  codes: Uint8Array,
+  width: number,
+  index: number,
+) => void;
+
+const createColumnWriter = (column: TableColumn | undefined, encoding: ColumnEncoding): ColumnWriter => {
+  if (column?.kind === "number" && encoding.kind === "number" && encoding.lows.length > 0) {
+    const { values } = column;
     const thresholds = toThresholds(encoding);
-    const isEmpty = encoding.lows.length === 0;
-    return (row) => {
-      const value = column.values[row] as number;
-      return isEmpty || Number.isNaN(value) ? missingCode : findRange(thresholds, value);
+    return (rows, start, end, codes, width, index) => {
+      for (let at = start; at < end; at += 1) {
+        const value = values[rows[at] as number] as number;
+        codes[at * width + index] = Number.isNaN(value) ? missingCode : findRange(thresholds, value);
+      }
     };
   }
-  if (column.kind === "number" || encoding.kind === "number") return () => missingCode;
-  const codes = new Map(encoding.categories.map((name, index) => [name, index + firstCategoryCode]));
-  const recoded = Uint8Array.from({ length: column.categories.length + firstCategoryCode }, (_, code) =>
-    code < firstCategoryCode
-      ? code
-      : (codes.get(column.categories[code - firstCategoryCode] ?? "") ?? otherCode),
-  );
-  return (row) => recoded[column.codes[row] as number] as number;
+  if (column?.kind !== "category" || encoding.kind !== "category")
+    return (_, start, end, codes, width, index) => {
+      for (let at = start; at < end; at += 1) codes[at * width + index] = missingCode;
+    };
+  const known = new Map(encoding.categories.map((name, index) => [name, index + firstCategoryCode]));
+  const recoded = Uint8Array.from([
+    missingCode,
+    otherCode,
+    ...column.categories.map((name) => known.get(name) ?? otherCode),
+  ]);
+  const own = column.codes;
+  return (rows, start, end, codes, width, index) => {
+    for (let at = start; at < end; at += 1)
+      codes[at * width + index] = recoded[own[rows[at] as number] as number] as number;
+  };
 };
 
 const blockRows = 2048;
@@ -234,38 +252,40 @@ export const encodeRows = (
   const width = encodings.length;
   const codes = new Uint8Array(rows.length * width);
   const byName = new Map(table.columns.map((column) => [column.name, column]));
-  const encoders = encodings.map((encoding) => {
-    const column = byName.get(encoding.name);
-    return column ? columnEncoder(column, encoding) : () => missingCode;
-  });
+  const writers = encodings.map((encoding) => createColumnWriter(byName.get(encoding.name), encoding));
   // In blocks, because the codes of a block fit into the processor's cache.
   for (let start = 0; start < rows.length; start += blockRows) {
     const end = Math.min(rows.length, start + blockRows);
-    for (let index = 0; index < width; index += 1) {
-      const encode = encoders[index] as (row: number) => number;
-      for (let at = start; at < end; at += 1) codes[at * width + index] = encode(rows[at] as number);
-    }
+    writers.forEach((write, index) => write(rows, start, end, codes, width, index));
   }
   return codes;
 };
 
-/** Encodes single cells; `number` is the value itself, 0 where it is missing or a category. */
-export type CellEncoder = (value: CellValue) => { code: number; number: number };
+/** The code of a single cell. */
+export type CellEncoder = (value: CellValue) => number;
 
 export const createCellEncoder = (encoding: ColumnEncoding): CellEncoder => {
-  const missing = { code: missingCode, number: 0 };
   if (encoding.kind === "number") {
     const thresholds = toThresholds(encoding);
     const isEmpty = encoding.lows.length === 0;
     return (value) => {
-      const number = Math.fround(toNumber(value, encoding.isDate));
-      if (!Number.isFinite(number)) return missing;
-      return { code: isEmpty ? missingCode : findRange(thresholds, number), number };
+      const number = readCellNumber(encoding, value);
+      return isEmpty || Number.isNaN(number) ? missingCode : findRange(thresholds, number);
     };
   }
   const codes = new Map(encoding.categories.map((name, index) => [name, index + firstCategoryCode]));
-  return (value) =>
-    isMissing(value) ? missing : { code: codes.get(toCategory(value)) ?? otherCode, number: 0 };
+  return (value) => {
+    const known = typeof value === "string" ? codes.get(value) : undefined;
+    if (known !== undefined) return known;
+    return isMissing(value) ? missingCode : (codes.get(toCategory(value)) ?? otherCode);
+  };
+};
+
+/** A cell's number as a table would hold it; NaN where it is missing or a category. */
+export const readCellNumber = (encoding: ColumnEncoding, value: CellValue): number => {
+  if (encoding.kind === "category") return Number.NaN;
+  const number = Math.fround(typeof value === "number" ? value : toNumber(value, encoding.isDate));
+  return Number.isFinite(number) ? number : Number.NaN;
 };
 
 /** The values that a code stands for. The first and the last range are open. */

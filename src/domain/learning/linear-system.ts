@@ -46,7 +46,7 @@ export const solveIterative = (
   const residual = right.slice();
   let direction = precondition(residual);
   let product = dot(residual, direction);
-  const target = 1e-6 * product;
+  const target = 1e-4 * product;
   for (let iteration = 0; iteration < maxIterations && product > target; iteration += 1) {
     const image = multiply(direction);
     const length = product / dot(direction, image);

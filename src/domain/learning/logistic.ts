@@ -25,9 +25,10 @@ const neighbourWeight = 10;
 const interceptPenalty = 1e-3;
 const maxIterations = 40;
 /** The Hessian only directs the steps, so a part of the rows suffices for it. */
-const maxHessianRows = 60_000;
+const maxHessianCells = 2_000_000;
+const minHessianRowsPerWeight = 4;
 /** Beyond this the Hessian is not stored. */
-const maxDenseWeights = 700;
+const maxDenseWeights = 400;
 
 const startOf = (sizes: readonly number[]): Uint32Array => {
   const starts = new Uint32Array(sizes.length + 1);
@@ -109,6 +110,12 @@ const computeGradient = (
   return gradient;
 };
 
+/** Every how many rows one counts for the Hessian. */
+const hessianStep = (rowCount: number, width: number, weightCount: number): number => {
+  const needed = Math.max(maxHessianCells / Math.max(1, width), minHessianRowsPerWeight * weightCount);
+  return Math.max(1, Math.ceil(rowCount / needed));
+};
+
 /** The lower triangle of the Hessian. Pairs of codes in the same row are counted with the row's curvature. */
 const computeHessian = (
   { codes, sizes }: LogisticRows,
@@ -120,7 +127,7 @@ const computeHessian = (
   const last = starts[width] as number;
   const size = last + 1;
   const hessian = new Float64Array(size * size);
-  const step = Math.max(1, Math.ceil(curvatures.length / maxHessianRows));
+  const step = hessianStep(curvatures.length, width, size);
   const active = new Uint32Array(width);
   for (let row = 0; row < curvatures.length; row += step) {
     const weight = (curvatures[row] as number) * step;
@@ -168,14 +175,15 @@ const solveStep = (
   const starts = startOf(sizes);
   const width = sizes.length;
   const last = gradient.length - 1;
+  const rowStep = hessianStep(curvatures.length, width, gradient.length);
   const multiply = (vector: Float64Array): Float64Array => {
     const result = new Float64Array(vector.length);
-    for (let row = 0; row < curvatures.length; row += 1) {
+    for (let row = 0; row < curvatures.length; row += rowStep) {
       const at = row * width;
       let sum = vector[last] as number;
       for (let column = 0; column < width; column += 1)
         sum += vector[(starts[column] as number) + (codes[at + column] as number)] as number;
-      sum *= curvatures[row] as number;
+      sum *= rowStep * (curvatures[row] as number);
       result[last] = (result[last] as number) + sum;
       for (let column = 0; column < width; column += 1) {
         const index = (starts[column] as number) + (codes[at + column] as number);
@@ -226,7 +234,7 @@ export const fitLogistic = (
     addPenalty(parameters, penalty, gradient);
     const step = solveStep(rows, gradient, curvatures, penalty);
     const decrement = step.reduce((sum, value, index) => sum + value * (gradient[index] as number), 0);
-    if (!(decrement > 1e-9 * (1 + loss))) break;
+    if (!(decrement > 1e-7 * (1 + loss))) break;
     let isLower = false;
     for (let scale = 1; scale > 1e-6 && !isLower; scale /= 2) {
       const next = parameters.map((value, index) => value - scale * (step[index] as number));

@@ -1,12 +1,12 @@
 import { toProbability } from "#domain/scoring/score.ts";
 import type { BoostedTree } from "./boosting.ts";
-import { applyTree } from "./boosting.ts";
 import {
   type CellEncoder,
   type ColumnEncoding,
   createCellEncoder,
   describeCode,
   encodeRows,
+  readCellNumber,
   type ValueRange,
 } from "./encoder.ts";
 import { type CellValue, type FeatureRow, missingCode, type TrainingTable } from "./table.ts";
@@ -51,39 +51,107 @@ export type PersonExplanation = {
   contributions: FeatureContribution[];
 };
 
-type PreparedColumn = { name: string; encode: CellEncoder; weights: Float64Array; slope: number };
-type PreparedModel = { columns: PreparedColumn[]; treeColumns: { name: string; encode: CellEncoder }[] };
+type PreparedFeature = {
+  name: string;
+  encoding: ColumnEncoding;
+  encode: CellEncoder;
+  weights: number[];
+  slope: number;
+  /** Where the trees look for the feature's code; -1 where they do not use it. */
+  treeIndex: number;
+  encodeForTrees: CellEncoder;
+};
 
-const prepareModel = ({ columns, treeEncodings }: LearnedModel): PreparedModel => ({
-  columns: columns.map(({ encoding, weights, slope }) => ({
-    name: encoding.name,
-    encode: createCellEncoder(encoding),
-    weights: Float64Array.from(weights),
-    slope,
-  })),
-  treeColumns: treeEncodings.map((encoding) => ({
-    name: encoding.name,
-    encode: createCellEncoder(encoding),
-  })),
-});
+/** All trees behind each other in typed lists, which are read faster; children are absolute. */
+type PreparedTrees = {
+  roots: Uint32Array;
+  columns: Int16Array;
+  thresholds: Uint8Array;
+  missingLeft: Uint8Array;
+  children: Uint32Array;
+  values: Float64Array;
+};
+
+const prepareFeatures = ({ columns, treeEncodings }: LearnedModel): PreparedFeature[] => {
+  const names = new Set(
+    [...columns.map(({ encoding }) => encoding), ...treeEncodings].map(({ name }) => name),
+  );
+  return [...names].flatMap((name) => {
+    const column = columns.find(({ encoding }) => encoding.name === name);
+    const treeIndex = treeEncodings.findIndex((encoding) => encoding.name === name);
+    const encoding = column?.encoding ?? treeEncodings[treeIndex];
+    if (!encoding) return [];
+    return [
+      {
+        name,
+        encoding,
+        encode: createCellEncoder(encoding),
+        weights: column?.weights ?? [],
+        slope: column?.slope ?? 0,
+        treeIndex,
+        encodeForTrees: createCellEncoder(treeEncodings[treeIndex] ?? encoding),
+      },
+    ];
+  });
+};
+
+const prepareTrees = (trees: readonly BoostedTree[]): PreparedTrees => {
+  const starts: number[] = [];
+  let start = 0;
+  for (const { columns } of trees) {
+    starts.push(start);
+    start += columns.length;
+  }
+  return {
+    roots: Uint32Array.from(starts),
+    columns: Int16Array.from(trees.flatMap(({ columns }) => columns)),
+    thresholds: Uint8Array.from(trees.flatMap(({ thresholds }) => thresholds)),
+    missingLeft: Uint8Array.from(trees.flatMap(({ missingLeft }) => missingLeft.map(Number))),
+    children: Uint32Array.from(
+      trees.flatMap(({ children }, tree) => children.map((child) => (starts[tree] ?? 0) + child)),
+    ),
+    values: Float64Array.from(trees.flatMap(({ values }) => values)),
+  };
+};
+
+const sumTrees = (trees: PreparedTrees, codes: Uint8Array, at: number): number => {
+  const { roots, columns, thresholds, missingLeft, children, values } = trees;
+  let sum = 0;
+  for (let tree = 0; tree < roots.length; tree += 1) {
+    let node = roots[tree] as number;
+    for (let column = columns[node] as number; column >= 0; column = columns[node] as number) {
+      const code = codes[at + column] as number;
+      const isLeft = code === missingCode ? missingLeft[node] === 1 : code <= (thresholds[node] as number);
+      node = (children[node] as number) + (isLeft ? 0 : 1);
+    }
+    sum += values[node] as number;
+  }
+  return sum;
+};
+
+/** What the logistic part gives a feature's value. */
+const linearPart = ({ encoding, encode, weights, slope }: PreparedFeature, value: CellValue): number => {
+  const weight = weights[encode(value)] ?? 0;
+  return slope === 0 ? weight : weight + slope * (readCellNumber(encoding, value) || 0);
+};
 
 /** The probability of each person. Unknown columns are ignored, absent ones are missing values. */
 export const score = (model: LearnedModel, rows: readonly FeatureRow[]): Float64Array => {
-  const { columns, treeColumns } = prepareModel(model);
-  const codes = new Uint8Array(treeColumns.length);
-  return Float64Array.from(rows, (row) => {
+  const features = prepareFeatures(model);
+  const trees = prepareTrees(model.trees);
+  const codes = new Uint8Array(model.treeEncodings.length);
+  const probabilities = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as FeatureRow;
     let logOdds = model.intercept;
-    for (const { name, encode, weights, slope } of columns) {
-      const { code, number } = encode(row[name]);
-      logOdds += (weights[code] as number) + slope * number;
+    for (const feature of features) {
+      const value = row[feature.name];
+      logOdds += linearPart(feature, value);
+      if (feature.treeIndex >= 0) codes[feature.treeIndex] = feature.encodeForTrees(value);
     }
-    for (let index = 0; index < treeColumns.length; index += 1) {
-      const { name, encode } = treeColumns[index] as PreparedModel["treeColumns"][number];
-      codes[index] = encode(row[name]).code;
-    }
-    for (const tree of model.trees) logOdds += applyTree(tree, codes, 0);
-    return toProbability(logOdds);
-  });
+    probabilities[at] = toProbability(logOdds + sumTrees(trees, codes, 0));
+  }
+  return probabilities;
 };
 
 /** Adds what each step of the tree's path changes to the column that the step looked at. */
@@ -110,33 +178,26 @@ const explainedIntercept = ({ intercept, trees }: LearnedModel): number =>
 
 /** Why a person has their score, in log-odds. */
 export const explain = (model: LearnedModel, row: FeatureRow): PersonExplanation => {
-  const { columns, treeColumns } = prepareModel(model);
-  const contributions = new Map<string, FeatureContribution>();
-  const add = (encoding: ColumnEncoding, code: number, logOdds: number): void => {
-    const feature = encoding.name;
-    const found = contributions.get(feature);
-    if (found) found.logOdds += logOdds;
-    else
-      contributions.set(feature, {
-        feature,
-        value: row[feature],
-        range: describeCode(encoding, code),
-        logOdds,
-      });
-  };
-  columns.forEach(({ name, encode, weights, slope }, index) => {
-    const { code, number } = encode(row[name]);
-    add((model.columns[index] as ModelColumn).encoding, code, (weights[code] as number) + slope * number);
-  });
-  const codes = Uint8Array.from(treeColumns, ({ name, encode }) => encode(row[name]).code);
+  const features = prepareFeatures(model);
+  const codes = new Uint8Array(model.treeEncodings.length);
+  const treeParts = new Float64Array(codes.length);
+  for (const { name, treeIndex, encodeForTrees } of features)
+    if (treeIndex >= 0) codes[treeIndex] = encodeForTrees(row[name]);
   for (const tree of model.trees)
-    addPath(tree, codes, 0, (column, change) =>
-      add(model.treeEncodings[column] as ColumnEncoding, codes[column] as number, change),
-    );
+    addPath(tree, codes, 0, (column, change) => {
+      treeParts[column] = (treeParts[column] as number) + change;
+    });
+  const contributions = features
+    .map((feature) => ({
+      feature: feature.name,
+      value: row[feature.name],
+      range: describeCode(feature.encoding, feature.encode(row[feature.name])),
+      logOdds: linearPart(feature, row[feature.name]) + (treeParts[feature.treeIndex] ?? 0),
+    }))
+    .sort((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds));
   const intercept = explainedIntercept(model);
-  const sorted = [...contributions.values()].sort((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds));
-  const logOdds = sorted.reduce((sum, contribution) => sum + contribution.logOdds, intercept);
-  return { probability: toProbability(logOdds), logOdds, intercept, contributions: sorted };
+  const logOdds = contributions.reduce((sum, contribution) => sum + contribution.logOdds, intercept);
+  return { probability: toProbability(logOdds), logOdds, intercept, contributions };
 };
 
 const numbersOf = (table: TrainingTable, name: string): Float32Array | undefined => {
@@ -162,9 +223,9 @@ export const predictRows = (model: LearnedModel, table: TrainingTable, rows: Uin
   });
   if (model.trees.length === 0) return logOdds;
   const treeCodes = encodeRows(table, rows, model.treeEncodings);
-  for (const tree of model.trees)
-    for (let at = 0; at < rows.length; at += 1)
-      logOdds[at] = (logOdds[at] as number) + applyTree(tree, treeCodes, at * model.treeEncodings.length);
+  const trees = prepareTrees(model.trees);
+  for (let at = 0; at < rows.length; at += 1)
+    logOdds[at] = (logOdds[at] as number) + sumTrees(trees, treeCodes, at * model.treeEncodings.length);
   return logOdds;
 };
 

@@ -1,7 +1,7 @@
 import { codeCount, encodeRows, fitEncoder, logisticEncoder } from "./encoder.ts";
 import { computeAuc } from "./metrics.ts";
 import { allRows, sampleRows } from "./splits.ts";
-import { missingCode, otherCode, type TableColumn, type TrainingTable } from "./table.ts";
+import { missingCode, otherCode, pickLabels, type TableColumn, type TrainingTable } from "./table.ts";
 
 /** What the person who reads the report should know about a column. */
 export type ColumnWarning =
@@ -84,7 +84,7 @@ export const screenColumns = (
   seed: number,
 ): { columns: TableColumn[]; warnings: ColumnWarning[] } => {
   const rows = sampleRows(allRows(table.labels.length), maxScreenedRows, seed);
-  const labels = Uint8Array.from(rows, (row) => table.labels[row] as number);
+  const labels = pickLabels(table, rows);
   const columns: TableColumn[] = [];
   const warnings: ColumnWarning[] = [];
   for (const column of table.columns) {

@@ -26,7 +26,11 @@ export const shuffleRows = (rows: Uint32Array, next: () => number): Uint32Array 
 export const sampleRows = (rows: Uint32Array, count: number, seed: number): Uint32Array =>
   rows.length <= count ? rows : shuffleRows(rows.slice(), seedSequence(seed)).slice(0, count).sort();
 
-export const allRows = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, row) => row);
+export const allRows = (count: number): Uint32Array => {
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row += 1) rows[row] = row;
+  return rows;
+};
 
 /** Rows to train on and rows to judge the result by. */
 export type RowSplit = { train: Uint32Array; test: Uint32Array };

@@ -179,13 +179,26 @@ export const buildTable = (
   };
 };
 
+/** The given rows of a list. */
+const pickRows = <T extends Float32Array | Float64Array | Uint16Array | Uint8Array>(
+  values: T,
+  rows: Uint32Array,
+): T => {
+  const picked = new (values.constructor as new (length: number) => T)(rows.length);
+  for (let at = 0; at < rows.length; at += 1) picked[at] = values[rows[at] as number] as number;
+  return picked;
+};
+
+export const pickLabels = ({ labels }: TrainingTable, rows: Uint32Array): Uint8Array =>
+  pickRows(labels, rows);
+
 /** A table of only some of the rows. */
 export const selectRows = ({ columns, labels, times }: TrainingTable, rows: Uint32Array): TrainingTable => ({
   columns: columns.map((column) =>
     column.kind === "number"
-      ? { ...column, values: Float32Array.from(rows, (row) => column.values[row] as number) }
-      : { ...column, codes: Uint16Array.from(rows, (row) => column.codes[row] as number) },
+      ? { ...column, values: pickRows(column.values, rows) }
+      : { ...column, codes: pickRows(column.codes, rows) },
   ),
-  labels: Uint8Array.from(rows, (row) => labels[row] as number),
-  times: times && Float64Array.from(rows, (row) => times[row] as number),
+  labels: pickRows(labels, rows),
+  times: times && pickRows(times, rows),
 });
