@@ -27,8 +27,10 @@ const maxIterations = 40;
 /** The Hessian only directs the steps, so a part of the rows suffices for it. */
 const maxHessianCells = 2_000_000;
 const minHessianRowsPerWeight = 4;
-/** Beyond this the Hessian is not stored. */
+/** Beyond this the Hessian is not stored, because it would not fit into the processor's cache. */
 const maxDenseWeights = 400;
+/** Operations per cell that the iterative solution of a step takes about. */
+const iterativeCost = 100;
 
 const startOf = (sizes: readonly number[]): Uint32Array => {
   const starts = new Uint32Array(sizes.length + 1);
@@ -162,6 +164,12 @@ const computeHessian = (
   return hessian;
 };
 
+const isDenseCheaper = (weightCount: number, { labels, sizes }: LogisticRows): boolean => {
+  const sampled = labels.length / hessianStep(labels.length, sizes.length, weightCount);
+  const denseCost = (sampled * sizes.length ** 2) / 2 + weightCount ** 3 / 6;
+  return weightCount <= maxDenseWeights && denseCost < iterativeCost * sampled * sizes.length;
+};
+
 /** The Newton step, from the stored Hessian or, for many weights, from its products with vectors. */
 const solveStep = (
   rows: LogisticRows,
@@ -169,7 +177,7 @@ const solveStep = (
   curvatures: Float64Array,
   penalty: LogisticPenalty,
 ): Float64Array => {
-  if (gradient.length <= maxDenseWeights)
+  if (isDenseCheaper(gradient.length, rows))
     return solveDense(computeHessian(rows, curvatures, penalty), gradient);
   const { codes, sizes } = rows;
   const starts = startOf(sizes);

@@ -61,8 +61,11 @@ const minRows = 20;
 const minRarer = 4;
 const minBoostingRows = 1000;
 const minBoostingRarer = 200;
-/** A gain must exceed the base rate's loss by so many standard errors, because noise also gains at times. */
-const signalErrors = 1;
+/**
+ * Standard errors by which the gain over the base rate must exceed zero, because noise also gains at times. Fewer with
+ * a prior, which a gain must exceed as well.
+ */
+const signalErrors = { alone: 2, withPrior: 1 };
 
 /** Everything about a table that has to be known before a model is fitted to all of its rows. */
 export type ModelComparison = {
@@ -134,7 +137,7 @@ const judge = (
   { candidates, chosen: { logLoss } }: TrainingReport,
 ): TrainingRefusal | undefined => {
   const { gain, error } = compareLosses(chosen, base, labels);
-  if (!(gain > signalErrors * error))
+  if (!(gain > error * (prior ? signalErrors.withPrior : signalErrors.alone)))
     return { code: "no_usable_signal", logLoss, baseLogLoss: candidates.base.logLoss };
   if (prior && !(compareLosses(chosen, prior, labels).gain > 0))
     return { code: "prior_is_better", logLoss, priorLogLoss: candidates.prior?.logLoss ?? 0 };
