@@ -35,9 +35,6 @@ const fitCorrection = (logOdds: Float64Array, labels: Uint8Array): LogOddsCorrec
   return { offset, slope: Math.max(0.1, slope) };
 };
 
-export const correctLogOdds = (logOdds: Float64Array, { offset, slope }: LogOddsCorrection): Float64Array =>
-  logOdds.map((value) => offset + slope * value);
-
 /** Mean and standard error of how much lower the loss of `better` is. */
 export const compareLosses = (
   better: Float64Array,
@@ -57,16 +54,23 @@ export const compareLosses = (
   return { gain: mean, error: Math.sqrt(Math.max(0, squares / count - mean * mean) / count) };
 };
 
-/** The correction for held-out log-odds; undefined where it does not help on rows that it was not fitted to. */
-export const findCorrection = (logOdds: Float64Array, labels: Uint8Array): LogOddsCorrection | undefined => {
-  const part = (half: number, values: Float64Array) => values.filter((_, row) => row % 2 === half);
-  const labelPart = (half: number) => labels.filter((_, row) => row % 2 === half);
+/**
+ * The correction for held-out log-odds, and these after corrections that were fitted to the other half of the rows.
+ * Undefined where it does not help on rows that it was not fitted to.
+ */
+export const findCorrection = (
+  logOdds: Float64Array,
+  labels: Uint8Array,
+): { correction: LogOddsCorrection; corrected: Float64Array } | undefined => {
   const corrected = new Float64Array(logOdds.length);
   for (const half of [0, 1]) {
-    const { offset, slope } = fitCorrection(part(1 - half, logOdds), labelPart(1 - half));
+    const { offset, slope } = fitCorrection(
+      logOdds.filter((_, row) => row % 2 !== half),
+      labels.filter((_, row) => row % 2 !== half),
+    );
     for (let row = half; row < logOdds.length; row += 2)
       corrected[row] = offset + slope * (logOdds[row] as number);
   }
   const { gain, error } = compareLosses(corrected, logOdds, labels);
-  return gain > error ? fitCorrection(logOdds, labels) : undefined;
+  return gain > error ? { correction: fitCorrection(logOdds, labels), corrected } : undefined;
 };

@@ -87,6 +87,8 @@ export const readLabelledFile = (
       for (const { index, builder } of features) builder.add(row[index]);
     }
   }
+  if (labels.length === 0 && Object.values(skipped).every((count) => count === 0))
+    return { problem: "The file has a header, but no row below it." };
   if (labels.length === 0)
     return {
       problem: `No row has a value in the label column "${names[labelAt]}", so there is nothing to learn.`,

@@ -70,22 +70,20 @@ const addPenalty = (
 ): number => {
   const last = vector.length - 1;
   let penalty = 0;
-  const add = (index: number, value: number): void => {
-    target[index] = (target[index] as number) + value;
-  };
   for (let index = 0; index <= last; index += 1) {
     const value = vector[index] as number;
     const weight = index === last ? interceptPenalty : lambda;
-    add(index, weight * value);
+    target[index] = (target[index] as number) + weight * value;
     penalty += (weight * value * value) / 2;
   }
+  const strength = lambda * neighbourWeight;
   for (let pair = 0; pair < neighbours.length; pair += 2) {
     const a = neighbours[pair] as number;
     const b = neighbours[pair + 1] as number;
     const difference = (vector[a] as number) - (vector[b] as number);
-    add(a, lambda * neighbourWeight * difference);
-    add(b, -lambda * neighbourWeight * difference);
-    penalty += (lambda * neighbourWeight * difference * difference) / 2;
+    target[a] = (target[a] as number) + strength * difference;
+    target[b] = (target[b] as number) - strength * difference;
+    penalty += (strength * difference * difference) / 2;
   }
   return penalty;
 };
@@ -210,6 +208,8 @@ const solveStep = (
       diagonal[index] = (diagonal[index] as number) + weight;
     }
   }
+  for (const index of penalty.neighbours)
+    diagonal[index] = (diagonal[index] as number) + penalty.lambda * neighbourWeight;
   return solveIterative(multiply, diagonal, gradient);
 };
 

@@ -26,6 +26,8 @@ export type ModelMetrics = {
   brier: number;
   /** Expected calibration error over ten bins of equal width. */
   ece: number;
+  /** The calibration error that chance alone gives so many rows, even where every probability is right. */
+  eceByChance: number;
 };
 
 /** The chance that a random positive row has a higher value than a random negative one; ties count half. */
@@ -56,7 +58,12 @@ export const scoreBands = (logOdds: Float64Array, labels: Uint8Array): ScoreBand
   }));
 
 const groupByScore = (logOdds: Float64Array, labels: Uint8Array) => {
-  const bins = Array.from({ length: binCount }, () => ({ people: 0, outcomes: 0, predicted: 0 }));
+  const bins = Array.from({ length: binCount }, () => ({
+    people: 0,
+    outcomes: 0,
+    predicted: 0,
+    variance: 0,
+  }));
   for (let row = 0; row < labels.length; row += 1) {
     const probability = toProbability(logOdds[row] as number);
     const bin = bins[Math.min(binCount - 1, Math.floor(probability * binCount))];
@@ -64,6 +71,7 @@ const groupByScore = (logOdds: Float64Array, labels: Uint8Array) => {
     bin.people += 1;
     bin.outcomes += labels[row] as number;
     bin.predicted += probability;
+    bin.variance += probability * (1 - probability);
   }
   return bins;
 };
@@ -96,5 +104,9 @@ export const measurePredictions = (logOdds: Float64Array, labels: Uint8Array): M
     logLoss: loss / rows,
     brier: squares / rows,
     ece,
+    eceByChance: groupByScore(logOdds, labels).reduce(
+      (sum, { variance }) => sum + Math.sqrt((2 / Math.PI) * variance) / rows,
+      0,
+    ),
   };
 };

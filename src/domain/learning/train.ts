@@ -1,5 +1,5 @@
 import type { ScoreWeights } from "#domain/scoring/model.ts";
-import { compareLosses, correctLogOdds, findCorrection, type LogOddsCorrection } from "./calibrate.ts";
+import { compareLosses, findCorrection, type LogOddsCorrection } from "./calibrate.ts";
 import { fitModel, type HeldOutPredictions, predictHeldOut } from "./candidates.ts";
 import {
   type CalibrationPoint,
@@ -101,8 +101,8 @@ export const compareModels = (
   const { labels, base, logistic, boosting } = heldOut;
   const isBoosted = boosting !== undefined && heldOut.trees > 0 && isBetter(boosting, logistic, labels);
   const plain = isBoosted ? boosting : logistic;
-  const correction = findCorrection(plain, labels);
-  const chosen = correction ? correctLogOdds(plain, correction) : plain;
+  const found = findCorrection(plain, labels);
+  const chosen = found?.corrected ?? plain;
   const report: TrainingReport = {
     rows,
     outcomes,
@@ -117,12 +117,12 @@ export const compareModels = (
     trees: heldOut.trees,
     choice: isBoosted ? "boosting" : "logistic",
     chosen: measurePredictions(chosen, labels),
-    isCorrected: correction !== undefined,
+    isCorrected: found !== undefined,
     calibration: calibrationCurve(chosen, labels),
     bands: scoreBands(chosen, labels),
     warnings,
   };
-  return { table, report, correction, refusal: judge(heldOut, plain, report) };
+  return { table, report, correction: found?.correction, refusal: judge(heldOut, chosen, report) };
 };
 
 const isBetter = (better: Float64Array, worse: Float64Array, labels: Uint8Array): boolean => {

@@ -143,7 +143,7 @@ const evaluateSplit = (table: TrainingTable, { train: trainRows, test }: RowSpli
   };
 };
 
-const figures = ["auc", "logLoss", "brier", "ece"] as const;
+const figures = ["auc", "logLoss", "brier", "ece", "eceByChance"] as const;
 const printLine = (
   first: string,
   model: string,
@@ -165,7 +165,7 @@ const printSplits = (
 ): void => {
   console.log(`\n${title}\n`);
   console.log(
-    `${"part".padEnd(10)} ${"model".padEnd(10)} ${["AUC", "log-loss", "Brier", "ECE"].map((name) => name.padStart(9)).join("")}`,
+    `${"part".padEnd(10)} ${"model".padEnd(10)} ${["AUC", "log-loss", "Brier", "ECE", "chance"].map((name) => name.padStart(9)).join("")}`,
   );
   const parts = splits.map(({ name, split }) => {
     const part = evaluateSplit(table, split);
@@ -192,6 +192,7 @@ const printSplits = (
           logLoss: mean("logLoss"),
           brier: mean("brier"),
           ece: mean("ece"),
+          eceByChance: mean("eceByChance"),
         });
       else
         printLine(
