@@ -256,7 +256,7 @@ export const encodeRows = (
   // In blocks, because the codes of a block fit into the processor's cache.
   for (let start = 0; start < rows.length; start += blockRows) {
     const end = Math.min(rows.length, start + blockRows);
-    writers.forEach((write, index) => write(rows, start, end, codes, width, index));
+    for (const [index, write] of writers.entries()) write(rows, start, end, codes, width, index);
   }
   return codes;
 };
