@@ -161,7 +161,7 @@ const fitCategory = (
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Whether the prior has a weight for the column or one of its categories. */
-const isInPrior = (column: TableColumn, prior: ScoreWeights | undefined): boolean =>
+export const isInPrior = (column: TableColumn, prior: ScoreWeights | undefined): boolean =>
   prior !== undefined &&
   (column.kind === "number"
     ? prior.weights[column.name] !== undefined

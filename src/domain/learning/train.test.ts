@@ -191,14 +191,15 @@ describe("with hand-set weights", () => {
   });
 
   test("a column in which the training rows do not differ keeps its weight", () => {
-    const rows = people.rows.map((row) => ({ ...row, opted_out: 0 }));
+    const rows = people.rows.map((row) => ({ ...row, opted_out: 0, channel: "sms" }));
     const { model } = trainModel(buildTable(rows, people.labels), {
-      prior: { bias: -1, weights: { opted_out: -3 } },
+      prior: { bias: -1, weights: { opted_out: -3, "channel=sms": 1 } },
     });
     const [reachable = 0, optedOut = 0] = score(model, [
       { ...rows[0], opted_out: 0 },
       { ...rows[0], opted_out: 1 },
     ]);
+    expect(model.columns.map(({ encoding }) => encoding.name)).toContain("channel");
     expect(Math.log(optedOut / (1 - optedOut)) - Math.log(reachable / (1 - reachable))).toBeCloseTo(-3);
   });
 

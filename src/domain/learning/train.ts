@@ -1,6 +1,7 @@
 import type { ScoreWeights } from "#domain/scoring/model.ts";
 import { compareLosses, findCorrection, type LogOddsCorrection } from "./calibrate.ts";
 import { fitModel, type HeldOutPredictions, predictHeldOut } from "./candidates.ts";
+import { isInPrior } from "./encoder.ts";
 import {
   type CalibrationPoint,
   calibrationCurve,
@@ -93,7 +94,7 @@ export const compareModels = (
   const kept = new Set(columns);
   const table = {
     ...given,
-    columns: given.columns.filter((column) => kept.has(column) || prior?.weights[column.name] !== undefined),
+    columns: given.columns.filter((column) => kept.has(column) || isInPrior(column, prior)),
   };
   const withBoosting = rows >= minBoostingRows && rarer >= minBoostingRarer;
   const { splits, isForward } = splitTable(table, seed);
