@@ -1,7 +1,7 @@
 import { toLocalTime } from "#domain/day.ts";
 import { toDayNumber, weekdayOf } from "./calendar.ts";
 import { findCallback } from "./callback.ts";
-import { extractFeatures, type Features, type PreparedText, prepareText } from "./features.ts";
+import { extractFeatures, type Features, prepareText } from "./features.ts";
 import { decideIntent } from "./intent-rules.ts";
 import {
   type InboundText,
@@ -22,6 +22,7 @@ import {
 import { createLanguageReader } from "./language.ts";
 import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
 import type { LocalTime } from "./moments.ts";
+import type { Found } from "./phrases.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
@@ -75,8 +76,8 @@ const toLocal = ({ now, timezone }: ReadingClock): LocalTime => {
 };
 
 /** Token ranges between marks. */
-const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] => {
-  const clauses: { start: number; end: number }[] = [];
+const toClauses = (tokens: readonly Token[]): Found[] => {
+  const clauses: Found[] = [];
   let start = 0;
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && !tokens[at]?.isMark) continue;
@@ -90,12 +91,12 @@ const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] =
 export const createMessageReader = (model: ReaderModel) => {
   const readLanguage = createLanguageReader(model);
   /** The clause that speaks most for an output. */
-  const findEvidence = (prepared: PreparedText, features: Features, group: OutputGroup, index: number) => {
-    const { tokens } = prepared;
-    const sums = tokenContributions(model, features, groupOf(group).first + index, tokens.length);
-    let best: { start: number; end: number } | undefined;
+  const findEvidence = (clauses: readonly Found[], features: Features, output: number): Found | undefined => {
+    if (clauses.length < 2) return clauses[0];
+    const sums = tokenContributions(model, features, output, clauses.at(-1)?.end ?? 0);
+    let best: Found | undefined;
     let bestSum = Number.NEGATIVE_INFINITY;
-    for (const clause of toClauses(tokens)) {
+    for (const clause of clauses) {
       let sum = 0;
       for (let at = clause.start; at < clause.end; at++) sum += sums[at] as number;
       if (sum > bestSum) [best, bestSum] = [clause, sum];
@@ -108,12 +109,15 @@ export const createMessageReader = (model: ReaderModel) => {
     const { own, tokens, context } = prepared;
     const features = extractFeatures(prepared, message.channel ?? "sms");
     const scores = scoreOutputs(model, features);
+    const clauses = toClauses(tokens);
+    const evidence = (group: OutputGroup, index: number): Found | undefined =>
+      findEvidence(clauses, features, groupOf(group).first + index);
     const quotes: ReadQuote[] = [];
     const addQuote = (
       field: ReadQuote["field"],
       value: string | number,
       confidence: number,
-      range: { start: number; end: number } | undefined,
+      range: Found | undefined,
     ): void => {
       const first = range && tokens[range.start];
       const last = range && tokens[range.end - 1];
@@ -129,20 +133,20 @@ export const createMessageReader = (model: ReaderModel) => {
       optOut: probabilities(scores, "optOut"),
     });
     addQuote("language", language, languageConfidence, undefined);
-    addQuote("intent", intent, confidence, findEvidence(prepared, features, "intent", readIntents.indexOf(intent)));
+    addQuote("intent", intent, confidence, evidence("intent", readIntents.indexOf(intent)));
     for (const other of also)
       addQuote(
         "also",
         other.intent,
         other.confidence,
-        findEvidence(prepared, features, "intent", readIntents.indexOf(other.intent)),
+        evidence("intent", readIntents.indexOf(other.intent)),
       );
     if (optOut.value !== "no")
       addQuote(
         "optOut",
         optOut.value,
         optOut.confidence,
-        findEvidence(prepared, features, "optOut", readOptOuts.indexOf(optOut.value)),
+        evidence("optOut", readOptOuts.indexOf(optOut.value)),
       );
 
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
@@ -168,7 +172,7 @@ export const createMessageReader = (model: ReaderModel) => {
         "sentiment",
         sentiment,
         sentiments[sentiment + 1] ?? 0,
-        findEvidence(prepared, features, "sentiment", sentiment + 1),
+        evidence("sentiment", sentiment + 1),
       );
     const urgencies = probabilities(scores, "urgency");
     const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
@@ -177,14 +181,14 @@ export const createMessageReader = (model: ReaderModel) => {
         "urgency",
         urgency,
         Math.max(urgencies[urgency] ?? 0, 0.6),
-        findEvidence(prepared, features, "urgency", urgency),
+        evidence("urgency", urgency),
       );
 
     const topics = probabilities(scores, "asks");
     const asks = isQuiet ? [] : readTopics.filter((_, at) => (topics[at] ?? 0) >= minAsk);
     for (const topic of asks) {
       const at = readTopics.indexOf(topic);
-      addQuote("asks", topic, topics[at] ?? 0, findEvidence(prepared, features, "asks", at));
+      addQuote("asks", topic, topics[at] ?? 0, evidence("asks", at));
     }
     const objections = probabilities(scores, "objection");
     const objectionAt = isQuiet ? 0 : argmax(objections);
@@ -194,7 +198,7 @@ export const createMessageReader = (model: ReaderModel) => {
         "objection",
         objection,
         objections[objectionAt] ?? 0,
-        findEvidence(prepared, features, "objection", objectionAt),
+        evidence("objection", objectionAt),
       );
 
     return {

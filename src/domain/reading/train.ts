@@ -12,11 +12,11 @@ import {
 import { wordsForLanguage } from "./language.ts";
 import { groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
-const rounds = Number((globalThis as any).process?.env.ROUNDS ?? 12);
-const learningRate = Number((globalThis as any).process?.env.LR ?? 0.25);
-const decay = Number((globalThis as any).process?.env.DECAY ?? 2e-4);
+const rounds = 5;
+const learningRate = 0.1;
+const decay = 2e-3;
 /** Gradients below this change nothing that a byte could hold. */
-const minGradient = Number((globalThis as any).process?.env.MING ?? 0.004);
+const minGradient = 0.02;
 /** Accumulated squares start here, so that the first steps are not too long. */
 const firstSquare = 0.3;
 
