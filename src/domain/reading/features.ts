@@ -1,7 +1,7 @@
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { type Context, readContext, readShortAnswer, type ShortAnswer } from "./context.ts";
-import type { InboundText } from "./labels.ts";
 import { withoutInstructions } from "./instructions.ts";
+import type { InboundText } from "./labels.ts";
 import { createMomentReader, type Moment } from "./moments.ts";
 import { findOwnText, type OwnText } from "./own-text.ts";
 import { createPhraseMatcher, type Found } from "./phrases.ts";
@@ -43,8 +43,7 @@ export const prepareText = (message: InboundText): PreparedText => {
   const { tokens, hasInstructions } = withoutInstructions(tokenize(own.text));
   const context = readContext(message.previous);
   const found = new Map<SignalName, Found>();
-  for (const [signal, place] of matcher.match(tokens))
-    found.set(matcher.names[signal] as SignalName, place);
+  for (const [signal, place] of matcher.match(tokens)) found.set(matcher.names[signal] as SignalName, place);
   const { kind, matched } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
   return {
     own,

@@ -53,7 +53,8 @@ const microF1 = (pairs: readonly { meant: readonly string[]; read: readonly stri
 export const measureReadings = (
   pairs: readonly { label: LabelledLine; reading: MessageReading }[],
 ): ReaderFigures => {
-  const share = (is: (pair: (typeof pairs)[number]) => boolean): number => ratio(pairs.filter(is).length, pairs.length);
+  const share = (is: (pair: (typeof pairs)[number]) => boolean): number =>
+    ratio(pairs.filter(is).length, pairs.length);
   const count = (is: (pair: (typeof pairs)[number]) => boolean): number => pairs.filter(is).length;
   const intents = readIntents
     .map((intent) =>

@@ -1,5 +1,5 @@
 import type { PreparedText } from "./features.ts";
-import { type ReadIntent, readIntents, type ReadOptOut, secondaryIntents } from "./labels.ts";
+import { type ReadIntent, type ReadOptOut, readIntents, secondaryIntents } from "./labels.ts";
 
 export type IntentDecision = {
   intent: ReadIntent;
@@ -22,21 +22,26 @@ const grammarDoubt = 0.15;
 const modelCertainty = 0.75;
 const minPresence = 0.5;
 
-const decideOptOut = ({ optOut, hasInstructions }: PreparedText, probability: readonly number[]): IntentDecision["optOut"] => {
+const decideOptOut = (
+  { optOut, hasInstructions }: PreparedText,
+  probability: readonly number[],
+): IntentDecision["optOut"] => {
   const [, yes = 0, unclear = 0] = probability;
   if (hasInstructions && optOut !== "none" && yes < modelCertainty)
     return { value: "unclear", confidence: Math.max(unclear, 0.5) };
   if (optOut === "opt_out" ? yes >= grammarDoubt : yes >= modelCertainty)
     return { value: "yes", confidence: Math.max(yes, optOut === "opt_out" ? 0.9 : yes) };
   const isUnclear = unclear >= 0.5 || (optOut === "opt_out" && unclear >= 0.3);
-  return isUnclear ? { value: "unclear", confidence: unclear } : { value: "no", confidence: 1 - yes - unclear };
+  return isUnclear
+    ? { value: "unclear", confidence: unclear }
+    : { value: "no", confidence: 1 - yes - unclear };
 };
 
 /** Short answers whose sense the previous message fixes. */
 const answerIntent = ({ context, answer }: PreparedText): ReadIntent | undefined => {
   if (answer !== "yes") return undefined;
-  const kinds = (["asksConsent", "asksPurchase", "proposesTime", "offersInformation"] as const).filter((kind) =>
-    context.signals.has(kind),
+  const kinds = (["asksConsent", "asksPurchase", "proposesTime", "offersInformation"] as const).filter(
+    (kind) => context.signals.has(kind),
   );
   if (kinds.length !== 1 || context.signals.has("confirmsMeeting") || context.signals.has("asksIdentity"))
     return undefined;
@@ -58,15 +63,14 @@ const argmax = (values: readonly number[]): number => {
 };
 
 /** The main intent and those beside it, from probabilities and the rules that are certain. */
-export const decideIntent = (prepared: PreparedText, { main, present, optOut }: Probabilities): IntentDecision => {
+export const decideIntent = (
+  prepared: PreparedText,
+  { main, present, optOut }: Probabilities,
+): IntentDecision => {
   const stop = decideOptOut(prepared, optOut);
   const isEmpty = prepared.tokens.every(({ isMark }) => isMark);
   const fixed: ReadIntent | undefined =
-    stop.value === "yes"
-      ? "opt_out"
-      : prepared.hasInstructions && isEmpty
-        ? "other"
-        : answerIntent(prepared);
+    stop.value === "yes" ? "opt_out" : prepared.hasInstructions && isEmpty ? "other" : answerIntent(prepared);
   const allowed = main.map((probability, at) => (readIntents[at] === "opt_out" ? 0 : probability));
   const chosen = fixed ?? (readIntents[argmax(allowed)] as ReadIntent);
   const rest = 1 - (main[readIntents.indexOf("opt_out")] ?? 0);

@@ -46,6 +46,9 @@ const frameWords = wordSet(`
   el los las un una del al que como cuando por para con sin es son esta estoy mi su nos les le lo la se te de en y yo tu
   muy ya si pero hay tengo quiero puede`);
 
+/** "Llámeme", "guárdamelo": a clause in one word. */
+const verbWithPronoun = /^[a-z]{3,}(?:[ae]me|[ae]n?melo|[ae]melo|[ae]nme|[aei]rme|[aei]rlo|[ae]nos)$/;
+
 const wordPattern = /[\p{L}\d][\p{L}\p{M}\d'’´_-]*/gu;
 
 /** Plain words that tell a language: no names inside sentences, numbers, addresses or links. */
@@ -65,7 +68,8 @@ export const wordsForLanguage = (text: string): string[] => {
     if (!isShouting && !known && !startsSentence && /^\p{Lu}/u.test(raw)) continue;
     words.push(word);
   }
-  return words;
+  // A single letter is a choice or a keyword.
+  return words.length === 1 && words[0]?.length === 1 ? [] : words;
 };
 
 const certain = 0.8;
@@ -97,7 +101,12 @@ const isMixed = (runs: readonly Run[], frame: "en" | "es", wordCount: number): b
   if (new Set(others.map(({ words }) => words.join(" "))).size >= 2) return true;
   const [only] = others;
   if (!only) return false;
-  return only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)));
+  // English borrows no Spanish terms of two words; Spanish borrows English ones, such as "down payment".
+  if (only.language === "es")
+    return only.words.length >= 2 || only.words.some((word) => verbWithPronoun.test(word));
+  return (
+    only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)))
+  );
 };
 
 const frameOf = (runs: readonly Run[]): "en" | "es" | undefined => {

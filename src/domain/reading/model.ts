@@ -30,8 +30,7 @@ export const layout: readonly Layout[] = groups.map((group, at) => ({
 }));
 export const outputs = groups.reduce((sum, { size }) => sum + size, 0);
 
-export const groupOf = (name: OutputGroup): Layout =>
-  layout.find((group) => group.name === name) as Layout;
+export const groupOf = (name: OutputGroup): Layout => layout.find((group) => group.name === name) as Layout;
 
 /** One row of weights per bucket; each output has a scale, so that a weight fits into a byte. */
 export type ReaderModel = {
@@ -50,8 +49,7 @@ export const scoreOutputs = ({ weights, scales, biases }: ReaderModel, features:
       scores[output] = (scores[output] as number) + (weights[row + output] as number) * value;
   }
   for (let output = 0; output < outputs; output++)
-    scores[output] =
-      (scores[output] as number) * (scales[output] as number) + (biases[output] as number);
+    scores[output] = (scores[output] as number) * (scales[output] as number) + (biases[output] as number);
   return scores;
 };
 
@@ -127,5 +125,9 @@ export const decodeModel = (bytes: Uint8Array): ReaderModel | undefined => {
     biases[output] = view.getFloat32(headerBytes + output * 8 + 4, true);
   }
   const start = headerBytes + outputs * 8;
-  return { weights: new Int8Array(bytes.buffer, bytes.byteOffset + start, buckets * outputs), scales, biases };
+  return {
+    weights: new Int8Array(bytes.buffer, bytes.byteOffset + start, buckets * outputs),
+    scales,
+    biases,
+  };
 };

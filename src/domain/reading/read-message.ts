@@ -6,28 +6,44 @@ import { decideIntent } from "./intent-rules.ts";
 import {
   type InboundText,
   type ReadIntent,
-  readIntents,
   type ReadLanguage,
   type ReadObjection,
-  readObjections,
   type ReadOptOut,
-  readOptOuts,
   type ReadSentiment,
-  readSentiments,
   type ReadTopic,
-  readTopics,
   type ReadUrgency,
+  readIntents,
+  readObjections,
+  readOptOuts,
+  readSentiments,
+  readTopics,
   readUrgencies,
 } from "./labels.ts";
 import { createLanguageReader } from "./language.ts";
-import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
+import {
+  groupOf,
+  type OutputGroup,
+  probabilities,
+  type ReaderModel,
+  scoreOutputs,
+  tokenContributions,
+} from "./model.ts";
 import type { LocalTime } from "./moments.ts";
 import type { Found } from "./phrases.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
 export type ReadQuote = {
-  field: "language" | "intent" | "also" | "sentiment" | "urgency" | "asks" | "objection" | "callback" | "optOut";
+  field:
+    | "language"
+    | "intent"
+    | "also"
+    | "sentiment"
+    | "urgency"
+    | "asks"
+    | "objection"
+    | "callback"
+    | "optOut";
   value: string | number;
   quote: string;
   start: number;
@@ -135,12 +151,7 @@ export const createMessageReader = (model: ReaderModel) => {
     addQuote("language", language, languageConfidence, undefined);
     addQuote("intent", intent, confidence, evidence("intent", readIntents.indexOf(intent)));
     for (const other of also)
-      addQuote(
-        "also",
-        other.intent,
-        other.confidence,
-        evidence("intent", readIntents.indexOf(other.intent)),
-      );
+      addQuote("also", other.intent, other.confidence, evidence("intent", readIntents.indexOf(other.intent)));
     if (optOut.value !== "no")
       addQuote(
         "optOut",
@@ -151,38 +162,34 @@ export const createMessageReader = (model: ReaderModel) => {
 
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
     const wantsMeeting =
-      meetingIntents.includes(intent) || also.some((other) => meetingIntents.includes(other.intent)) || intent === "ready_to_buy";
+      meetingIntents.includes(intent) ||
+      also.some((other) => meetingIntents.includes(other.intent)) ||
+      intent === "ready_to_buy";
     const hasTime = prepared.moments.length > 0 || context.signals.has("proposesTime");
     const now = wantsMeeting && hasTime ? toLocal(clock) : undefined;
-    const found =
-      now
-        ? findCallback(tokens, context.tokens, {
-            now,
-            order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
-            acceptsProposal: intent === "schedule",
-          })
-        : null;
-    const callback = found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
-    if (callback) addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
+    const found = now
+      ? findCallback(tokens, context.tokens, {
+          now,
+          order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
+          acceptsProposal: intent === "schedule",
+        })
+      : null;
+    const callback =
+      found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
+    if (callback)
+      addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
 
     const sentiments = probabilities(scores, "sentiment");
-    const sentiment = intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
+    const sentiment =
+      intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
     if (sentiment !== 0)
-      addQuote(
-        "sentiment",
-        sentiment,
-        sentiments[sentiment + 1] ?? 0,
-        evidence("sentiment", sentiment + 1),
-      );
+      addQuote("sentiment", sentiment, sentiments[sentiment + 1] ?? 0, evidence("sentiment", sentiment + 1));
     const urgencies = probabilities(scores, "urgency");
-    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
+    const urgency = calmIntents.includes(intent)
+      ? 0
+      : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
     if (urgency !== 0)
-      addQuote(
-        "urgency",
-        urgency,
-        Math.max(urgencies[urgency] ?? 0, 0.6),
-        evidence("urgency", urgency),
-      );
+      addQuote("urgency", urgency, Math.max(urgencies[urgency] ?? 0, 0.6), evidence("urgency", urgency));
 
     const topics = probabilities(scores, "asks");
     const asks = isQuiet ? [] : readTopics.filter((_, at) => (topics[at] ?? 0) >= minAsk);
@@ -194,12 +201,7 @@ export const createMessageReader = (model: ReaderModel) => {
     const objectionAt = isQuiet ? 0 : argmax(objections);
     const objection = objectionAt === 0 ? null : (readObjections[objectionAt - 1] as ReadObjection);
     if (objection)
-      addQuote(
-        "objection",
-        objection,
-        objections[objectionAt] ?? 0,
-        evidence("objection", objectionAt),
-      );
+      addQuote("objection", objection, objections[objectionAt] ?? 0, evidence("objection", objectionAt));
 
     return {
       language,

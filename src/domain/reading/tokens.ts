@@ -32,7 +32,14 @@ const abbreviations = new Map(
     }),
 );
 
-const emoticons: Record<string, string> = { ":)": "🙂", ":-)": "🙂", ":D": "😀", ":-D": "😀", ";)": "😉", ";-)": "😉" };
+const emoticons: Record<string, string> = {
+  ":)": "🙂",
+  ":-)": "🙂",
+  ":D": "😀",
+  ":-D": "😀",
+  ";)": "😉",
+  ";-)": "😉",
+};
 
 const signs: Record<string, string> = { $: "_dollar", "%": "_percent", "#": "_hash", "@": "_at" };
 

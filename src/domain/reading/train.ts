@@ -179,9 +179,12 @@ const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
 const withoutRare = (samples: Sample[]): Sample[] => {
   const counts = new Uint16Array(buckets);
   for (const { features } of samples)
-    for (const bucket of new Set(features.buckets)) counts[bucket] = Math.min(65_535, (counts[bucket] as number) + 1);
+    for (const bucket of new Set(features.buckets))
+      counts[bucket] = Math.min(65_535, (counts[bucket] as number) + 1);
   return samples.map(({ features, ...sample }) => {
-    const kept = [...features.buckets.keys()].filter((at) => (counts[features.buckets[at] as number] as number) > 1);
+    const kept = [...features.buckets.keys()].filter(
+      (at) => (counts[features.buckets[at] as number] as number) > 1,
+    );
     return {
       ...sample,
       features: {
