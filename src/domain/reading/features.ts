@@ -6,6 +6,7 @@ import { createMomentReader, type Moment } from "./moments.ts";
 import { findOwnText, type OwnText } from "./own-text.ts";
 import { createPhraseMatcher, type Found } from "./phrases.ts";
 import { intentSignals } from "./signals.ts";
+import { stopSignals } from "./stop-signals.ts";
 import { type Token, tokenize } from "./tokens.ts";
 import { topicSignals } from "./topic-signals.ts";
 import { wordLists } from "./word-lists.ts";
@@ -13,7 +14,7 @@ import { wordLists } from "./word-lists.ts";
 /** Number of buckets that features are hashed into; a power of two. */
 export const buckets = 1 << 16;
 
-const signals = { ...intentSignals, ...topicSignals };
+const signals = { ...intentSignals, ...stopSignals, ...topicSignals };
 export type SignalName = keyof typeof signals;
 const matcher = createPhraseMatcher(signals, wordLists);
 
@@ -88,7 +89,7 @@ const skipValue = 0.35;
 const factValue = 1;
 const combinedValue = 0.6;
 /** All letter groups of a message weigh as much as so many words. */
-const lettersWeight = 1.6;
+const lettersWeight = 2.4;
 
 const lengthClass = (words: number): string => {
   const limits = [1, 2, 3, 5, 8, 12, 20, 35, 70];
@@ -180,6 +181,7 @@ const listFacts = (
   const add = (name: string, token = -1, value = factValue): void => {
     facts.push({ name, value, token });
   };
+  const words = tokens.filter(({ isMark }) => !isMark).length;
   // In a fixed order, so that a pair has one name.
   const names = [...signals].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [name, { start }] of names) {
@@ -190,6 +192,11 @@ const listFacts = (
     for (let other = one + 1; other < names.length; other++)
       add(`${names[one]?.[0]}+${names[other]?.[0]}`, -1, combinedValue);
   add(`optOut ${optOut}`, -1, 2);
+  if (optOut === "opt_out" || optOut === "ambiguous") {
+    for (const [name] of names) add(`optOut ${optOut} and ${name}`, -1, combinedValue);
+    if (context.signals.has("offersCancelKeyword")) add(`optOut ${optOut} as offered`, -1, 2);
+    add(`optOut ${optOut} in ${lengthClass(words)}`);
+  }
   if (signals.size === 0) add("no signal");
   add(`moments ${Math.min(2, moments.length)}`);
   if (moments.length > 0) {
@@ -197,7 +204,6 @@ const listFacts = (
     add(hasHour ? "hour" : "no hour");
     for (const [name] of names) add(`time and ${name}`, -1, combinedValue);
   }
-  const words = tokens.filter(({ isMark }) => !isMark).length;
   add(`length ${lengthClass(words)}`);
   add(`answer ${answer}`);
   add(`previous ${context.hasPrevious}`, -1, 0.5);

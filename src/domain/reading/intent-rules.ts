@@ -17,24 +17,21 @@ type Probabilities = {
   optOut: readonly number[];
 };
 
-/** The grammar of opt-outs is exact where it is sure; the model reads what the grammar has no rule for. */
-const grammarDoubt = 0.15;
-const modelCertainty = 0.75;
-const minPresence = 0.5;
+/** How probable an opt-out must be, by what the grammar of opt-outs says. */
+const minOptOut = { opt_out: 0.4, ambiguous: 0.5, none: 0.75, opt_in: 0.9, help: 0.9 } as const;
+const minPresence = 0.45;
 
 const decideOptOut = (
   { optOut, hasInstructions }: PreparedText,
-  probability: readonly number[],
+  [no = 0, yes = 0, unclear = 0]: readonly number[],
 ): IntentDecision["optOut"] => {
-  const [, yes = 0, unclear = 0] = probability;
-  if (hasInstructions && optOut !== "none" && yes < modelCertainty)
-    return { value: "unclear", confidence: Math.max(unclear, 0.5) };
-  if (optOut === "opt_out" ? yes >= grammarDoubt : yes >= modelCertainty)
-    return { value: "yes", confidence: Math.max(yes, optOut === "opt_out" ? 0.9 : yes) };
-  const isUnclear = unclear >= 0.5 || (optOut === "opt_out" && unclear >= 0.3);
-  return isUnclear
-    ? { value: "unclear", confidence: unclear }
-    : { value: "no", confidence: 1 - yes - unclear };
+  // A claim in the third person is not the sender's wish, but somebody should look.
+  if (hasInstructions && optOut !== "none" && yes < 0.9) return { value: "unclear", confidence: 0.6 };
+  if (yes >= minOptOut[optOut]) return { value: "yes", confidence: yes };
+  // What the grammar takes for an opt-out is at least looked at.
+  if (unclear >= 0.4 || (optOut === "opt_out" && unclear > no))
+    return { value: "unclear", confidence: unclear };
+  return { value: "no", confidence: no };
 };
 
 /** Short answers whose sense the previous message fixes. */

@@ -57,7 +57,8 @@ export const createMomentReader = (now: LocalTime, order: DateOrder) => {
       /^(?:morning|afternoon|evening|night|tardes?|noches?|dias?|manana|weekend)$/.test(one)
     )
       return { kind: "none", length: 2 };
-    if (pluralWeekdays.test(word) || pluralParts.test(word)) return { kind: "none", length: 1, isHabit: true };
+    if (pluralWeekdays.test(word) || pluralParts.test(word))
+      return { kind: "none", length: 1, isHabit: true };
     if (
       /^(?:every|each|cada|todos|todas|any|cualquier|los|usually|normally)$/.test(word) &&
       (weekdays.has(one) || /^(?:day|dia|week|semana|los|las|morning|manana|evening|time|hora)$/.test(one))

@@ -77,7 +77,8 @@ export type ReadingClock = {
 };
 
 const dayMinutes = 1440;
-const minAsk = 0.5;
+const minAsk = 0.35;
+const minObjection = 0.38;
 const meetingIntents: readonly ReadIntent[] = ["schedule", "reschedule", "callback_later"];
 /** Never urgent, whatever words they use. */
 const calmIntents: readonly ReadIntent[] = ["opt_out", "acknowledgement", "automatic_reply"];
@@ -198,7 +199,8 @@ export const createMessageReader = (model: ReaderModel) => {
       addQuote("asks", topic, topics[at] ?? 0, evidence("asks", at));
     }
     const objections = probabilities(scores, "objection");
-    const objectionAt = isQuiet ? 0 : argmax(objections);
+    const hasObjection = !isQuiet && 1 - (objections[0] ?? 1) >= minObjection;
+    const objectionAt = hasObjection ? 1 + argmax(objections.slice(1)) : 0;
     const objection = objectionAt === 0 ? null : (readObjections[objectionAt - 1] as ReadObjection);
     if (objection)
       addQuote("objection", objection, objections[objectionAt] ?? 0, evidence("objection", objectionAt));
