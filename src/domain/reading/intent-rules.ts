@@ -18,15 +18,20 @@ type Probabilities = {
 };
 
 /** How probable an opt-out must be, by what the grammar of opt-outs says. */
-const minOptOut = { opt_out: 0.4, ambiguous: 0.5, none: 0.75, opt_in: 0.9, help: 0.9 } as const;
+const minOptOut = { opt_out: 0.35, ambiguous: 0.45, none: 0.5, opt_in: 0.9, help: 0.9 } as const;
 const minPresence = 0.45;
 
+const thirdPerson = /\b(?:customer|client|user|lead|contact|recipient|cliente|usuario|contacto|titular)\b/i;
+
 const decideOptOut = (
-  { optOut, hasInstructions }: PreparedText,
+  { optOut, hasInstructions, own }: PreparedText,
   [no = 0, yes = 0, unclear = 0]: readonly number[],
 ): IntentDecision["optOut"] => {
-  // A claim in the third person is not the sender's wish, but somebody should look.
-  if (hasInstructions && optOut !== "none" && yes < 0.9) return { value: "unclear", confidence: 0.6 };
+  // A wish to stop counts in whatever form; a claim about a third person is not the sender's, but is looked at.
+  if (hasInstructions && optOut !== "none") {
+    if (thirdPerson.test(own.text)) return { value: "unclear", confidence: 0.6 };
+    if (optOut === "opt_out") return { value: "yes", confidence: Math.max(yes, 0.6) };
+  }
   if (yes >= minOptOut[optOut]) return { value: "yes", confidence: yes };
   // What the grammar takes for an opt-out is at least looked at.
   if (unclear >= 0.4 || (optOut === "opt_out" && unclear > no))
