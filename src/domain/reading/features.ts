@@ -1,6 +1,6 @@
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { type Context, readContext, readShortAnswer, type ShortAnswer } from "./context.ts";
-import { withoutInstructions } from "./instructions.ts";
+import { instructionSignals, withoutInstructions } from "./instructions.ts";
 import type { InboundText } from "./labels.ts";
 import { createMomentReader, type Moment } from "./moments.ts";
 import { findOwnText, type OwnText } from "./own-text.ts";
@@ -14,7 +14,7 @@ import { wordLists } from "./word-lists.ts";
 /** Number of buckets that features are hashed into; a power of two. */
 export const buckets = 1 << 16;
 
-const signals = { ...intentSignals, ...stopSignals, ...topicSignals };
+const signals = { ...intentSignals, ...stopSignals, ...topicSignals, ...instructionSignals };
 export type SignalName = keyof typeof signals;
 const matcher = createPhraseMatcher(signals, wordLists);
 
@@ -27,7 +27,6 @@ export type PreparedText = {
   signals: ReadonlyMap<SignalName, Found>;
   /** What the opt-out grammar says. */
   optOut: "opt_out" | "opt_in" | "help" | "ambiguous" | "none";
-  optOutWords: string | undefined;
   /** Text addressed to the program was left out of the tokens. */
   hasInstructions: boolean;
   moments: readonly Moment[];
@@ -39,21 +38,27 @@ const readMoments = createMomentReader({ days: 20_000, minutes: 600 }, "month-da
 /** Hashed features with their values, and the token at which each was seen; -1 for the whole message. */
 export type Features = { buckets: Int32Array; values: Float32Array; tokens: Int32Array; length: number };
 
-export const prepareText = (message: InboundText): PreparedText => {
-  const own = findOwnText(message.text);
-  const { tokens, hasInstructions } = withoutInstructions(tokenize(own.text));
-  const context = readContext(message.previous);
+const findSignals = (tokens: readonly Token[]): Map<SignalName, Found> => {
   const found = new Map<SignalName, Found>();
   for (const [signal, place] of matcher.match(tokens)) found.set(matcher.names[signal] as SignalName, place);
-  const { kind, matched } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
+  return found;
+};
+
+export const prepareText = (message: InboundText): PreparedText => {
+  const own = findOwnText(message.text);
+  const received = tokenize(own.text);
+  const places = findSignals(received);
+  const hasInstructions = places.has("instruction") || places.has("role");
+  const tokens = hasInstructions ? withoutInstructions(received) : received;
+  const context = readContext(message.previous);
+  const { kind } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
   return {
     own,
     tokens,
     context,
     answer: readShortAnswer(tokens),
-    signals: found,
+    signals: hasInstructions ? findSignals(tokens) : places,
     optOut: kind,
-    optOutWords: matched,
     hasInstructions,
     moments: readMoments(tokens),
   };

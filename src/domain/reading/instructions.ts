@@ -3,9 +3,8 @@ import type { Token } from "./tokens.ts";
 import { wordLists } from "./word-lists.ts";
 
 /** Sentences that speak to a program and not to the business. */
-const matcher = createPhraseMatcher(
-  {
-    instruction: `
+export const instructionSignals = {
+  instruction: `
     ignore|disregard|forget|override|bypass|skip _4 instruction|instructions|prompt|prompts|rules|guidelines|programming|training|directives|policies
     ignora|ignore|ignoren|olvida|olvide|omite|omita|desobedece|descarta _4 instruccion|instrucciones|reglas|indicaciones|ordenes|prompt|programacion|politicas
     you are now|no a|an|in|my|the|longer; you are a|an _2 ai|bot|assistant|model|chatbot; from now on you; ahora eres; a partir de ahora eres|debes|actua*; act|behave as a|an|if|my; actua|comportate como; pretend to|you|that
@@ -20,10 +19,10 @@ const matcher = createPhraseMatcher(
     send|forward|text|email _4 to all|every|everyone _3 contacts|customers|leads|database|users|list; export|dump|list all|the|every|your _2 contacts|customers|leads|database|users; manda|envia|reenvia _4 a todos _3 clientes|contactos|usuarios; exporta|lista _3 clientes|contactos|base|usuarios
     dear|hey|hi|note|attention|message|hello _1 to|for? ai|bot|assistant|model|chatbot|llm|agent|system|program : ; note to _2 ai|bot|assistant|model|program|system; nota para _2 asistente|bot|ia|sistema|programa|modelo; end of|user prompt|message|input|instructions; begin|start system|admin|instructions
     hidden|secret instruction|instructions|command|message; instruccion|comando|mensaje secret*|ocult*; do not|dont tell|mention|inform|reveal _2 user|operator|customer|human|anyone; no _1 digas|menciones|informes|reveles _2 usuario|operador|cliente|nadie`,
-    role: `^ system|sistema|assistant|asistente|developer|admin|root|instruction|instructions|instruccion|instrucciones|prompt|user|usuario|tool|im_start : ; ^ system|admin|developer prompt|message|note|override|instruction|instructions|notice|command : ; ^ mensaje|nota|orden|instruccion del|de|para sistema|administrador : ; ^ mensaje|nota|orden|instruccion del|de|para el|la sistema|ia|asistente|bot :`,
-  },
-  wordLists,
-);
+  role: `^ system|sistema|assistant|asistente|developer|admin|root|instruction|instructions|instruccion|instrucciones|prompt|user|usuario|tool|im_start : ; ^ system|admin|developer prompt|message|note|override|instruction|instructions|notice|command : ; ^ mensaje|nota|orden|instruccion del|de|para sistema|administrador : ; ^ mensaje|nota|orden|instruccion del|de|para el|la sistema|ia|asistente|bot :`,
+} as const;
+
+const matcher = createPhraseMatcher(instructionSignals, wordLists);
 
 const isSentenceEnd = ({ word, isMark }: Token): boolean => isMark && /^[.!?\n]$/.test(word);
 
@@ -38,12 +37,8 @@ const turnsBack = (sentence: readonly Token[]): boolean =>
  * Leaves out the sentences that are addressed to the program: what they demand is not what the sender wants from the
  * business. A line that pretends to be of another role is left out to its end.
  */
-export const withoutInstructions = (
-  tokens: readonly Token[],
-): { tokens: readonly Token[]; hasInstructions: boolean } => {
-  if (matcher.match(tokens).size === 0) return { tokens, hasInstructions: false };
+export const withoutInstructions = (tokens: readonly Token[]): Token[] => {
   const kept: Token[] = [];
-  let hasInstructions = false;
   let isRoleLine = false;
   for (let start = 0; start < tokens.length; ) {
     let end = start;
@@ -53,10 +48,9 @@ export const withoutInstructions = (
     const found = [...matcher.match(sentence).keys()].map((signal) => matcher.names[signal]);
     if (found.includes("role")) isRoleLine = true;
     else if (found.length === 0 && turnsBack(sentence)) isRoleLine = false;
-    if (found.length > 0 || isRoleLine) hasInstructions = true;
-    else kept.push(...sentence);
+    if (found.length === 0 && !isRoleLine) kept.push(...sentence);
     if (sentence.at(-1)?.word === "\n") isRoleLine = false;
     start = end;
   }
-  return { tokens: kept, hasInstructions };
+  return kept;
 };

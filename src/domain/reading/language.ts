@@ -51,6 +51,12 @@ const verbWithPronoun = /^[a-z]{3,}(?:[ae]me|[ae]n?melo|[ae]melo|[ae]nme|[aei]rm
 
 const wordPattern = /[\p{L}\d][\p{L}\p{M}\d'’´_-]*/gu;
 
+const startsSentence = (text: string, at: number): boolean => {
+  let before = at - 1;
+  while (before >= 0 && text[before] === " ") before--;
+  return before < 0 || '.!?¿¡:\n"('.includes(text[before] as string);
+};
+
 /** Plain words that tell a language: no names inside sentences, numbers, addresses or links. */
 export const wordsForLanguage = (text: string): string[] => {
   const words: string[] = [];
@@ -62,10 +68,8 @@ export const wordsForLanguage = (text: string): string[] => {
     const word = foldWord(raw);
     if (neutral.has(word)) continue;
     const known = spanish.has(word) || english.has(word);
-    const before = plain.slice(0, match.index).trimEnd();
-    const startsSentence = before === "" || /[.!?¿¡:\n"(]$/.test(before);
     // A capital inside a sentence marks a name.
-    if (!isShouting && !known && !startsSentence && /^\p{Lu}/u.test(raw)) continue;
+    if (!known && !isShouting && /^\p{Lu}/u.test(raw) && !startsSentence(plain, match.index)) continue;
     words.push(word);
   }
   // A single letter is a choice or a keyword.

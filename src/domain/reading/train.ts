@@ -10,7 +10,7 @@ import {
   secondaryIntents,
 } from "./labels.ts";
 import { wordsForLanguage } from "./language.ts";
-import { groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
+import { findUsedBuckets, groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
 /** More rounds learn the messages by heart: 3 and 12 read unseen ones equally well. */
 const rounds = 3;
@@ -175,7 +175,7 @@ const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
     const scale = scales[cell % outputs] as number;
     bytes[cell] = scale === 0 ? 0 : Math.round((weights[cell] as number) / scale);
   }
-  return { weights: bytes, scales, biases };
+  return { weights: bytes, scales, biases, usedBuckets: findUsedBuckets(bytes) };
 };
 
 /** Features of a single message cannot be learned from, only memorised. */
