@@ -91,11 +91,11 @@ export const tokenContributions = (
   const sums = new Float32Array(tokenCount);
   for (let at = 0; at < features.length; at++) {
     const token = features.tokens[at] as number;
-    if (token < 0 || token >= tokenCount) continue;
+    const bucket = features.buckets[at] as number;
+    if (token < 0 || token >= tokenCount || model.usedBuckets[bucket] === 0) continue;
     sums[token] =
       (sums[token] as number) +
-      (model.weights[(features.buckets[at] as number) * outputs + output] as number) *
-        (features.values[at] as number);
+      (model.weights[bucket * outputs + output] as number) * (features.values[at] as number);
   }
   return sums;
 };

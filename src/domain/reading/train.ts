@@ -12,7 +12,7 @@ import {
 import { wordsForLanguage } from "./language.ts";
 import { findUsedBuckets, groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
-/** More rounds learn the messages by heart: 3 and 12 read unseen ones equally well. */
+/** More rounds learn the messages by heart and read unseen ones no better. */
 const rounds = 3;
 /** Words are short samples of one output, which need more. */
 const wordRepeats = 4;
