@@ -97,7 +97,7 @@ test("no text makes an obedient model change a person, a rule, a setting or a re
       (await faro.pool.query("SELECT FROM pgboss.job WHERE name = 'refine-reading' AND state < 'completed'"))
         .rowCount === 0 &&
       (await faro.pool.query("SELECT FROM reaction_queue")).rowCount === 0,
-    { timeout: 60_000, interval: 200 },
+    { timeout: 150_000, interval: 200 },
   );
   const { rows: asked } = await faro.pool.query("SELECT FROM ai_calls");
   // One of them is JSON, which is read as data and not as a message.
@@ -107,4 +107,4 @@ test("no text makes an obedient model change a person, a rule, a setting or a re
   const text = JSON.stringify(readings);
   expect(text).not.toContain(victim.id);
   expect(text).not.toContain("sk-");
-});
+}, 180_000);

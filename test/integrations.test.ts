@@ -254,6 +254,7 @@ describe("the connections of each tab", () => {
     expect((await own.send("POST", "/api/api-keys/general", general)).body).toEqual({
       ...general,
       defaultCountry: "US",
+      minimisesText: true,
     });
   });
 

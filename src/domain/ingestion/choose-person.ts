@@ -200,7 +200,8 @@ export const choosePerson = (found: FoundParties): PersonChoice => {
     const reason = noPersonReasons.find((each) => rejected.includes(each));
     if (reason === "unclear_field" && rejected.length > 1) return { fields: {}, reason: "several_people" };
     if (reason) return { fields: {}, reason };
-    if (rejections.ownSide > 0) return { fields: {}, reason: "own_side" };
+    const isTool = found.evidence.tool > found.evidence.business;
+    if (rejections.ownSide > 0) return { fields: {}, reason: isTool ? "developer_tool" : "own_side" };
     return rejections.unclear > 0 ? { fields: {}, reason: "unclear_field" } : { fields: {} };
   }
   const same = [best, ...others.filter((other) => sharesAddress(best, other))];
