@@ -70,7 +70,11 @@ describe("an event that was accepted", () => {
       problems: [{ code: "no_person_several_people" }],
     });
     const tool = await read(
-      await post(endpoint, { repository: { name: "app" }, user: { email: "dev@code.example" } }),
+      await post(endpoint, {
+        ref: "refs/heads/main",
+        repository: { name: "app" },
+        commits: [{ id: "a1", author: { name: "Dev", email: "dev@code.example" } }],
+      }),
     );
     expect(tool).toMatchObject({
       status: "valid",
