@@ -140,7 +140,8 @@ const asJsonRule = ({ triggers, conditions }: ReturnType<typeof makeRule>, n: nu
     all: [
       {
         any: triggers.map(({ type, operator, value }) => {
-          if (type === "event" || type === "signal") return { fact: "always", operator: "equal", value: true };
+          if (type === "event" || type === "signal")
+            return { fact: "always", operator: "equal", value: true };
           return { fact: scoreNames[type], operator: jsonOperators[operator], value: Number(value) };
         }),
       },
