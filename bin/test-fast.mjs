@@ -15,6 +15,7 @@ const areas = [
   [/compliance|consent|suppress|opt-out|hours|holiday/, ["compliance", "contact-policy"]],
   [/connect|integration|sandbox|egress/, ["integrations", "messengers", "public-data"]],
   [/\/ai\b|\/ai-|brain|tts/, ["ai-providers"]],
+  [/reading|reader/, ["reading"]],
   [/people|person|timeline/, ["people"]],
   [/dashboard|counter|usage|stats/, ["dashboard", "counters"]],
   [/auth|session|access|user|password|account/, ["access", "sign-in", "users"]],

@@ -56,7 +56,7 @@ const serverFolders = [
 const serverFolderOf = (path: string): string =>
   path.split("/").length === 2 ? "" : (path.split("/")[1] ?? "");
 /** Files at the root of the server that every folder may use. */
-const usableEverywhere = ["batch", "config", "constant-time", "log", "start-error"].map(
+const usableEverywhere = ["batch", "config", "constant-time", "error-text", "log", "start-error"].map(
   (name) => `server/${name}.ts`,
 );
 

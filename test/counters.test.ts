@@ -23,7 +23,7 @@ const recounted = async () =>
       `SELECT metric, dimension, extract(epoch FROM hour)::bigint AS hour, count::int, amount::numeric(16,6)::text AS amount FROM (
          SELECT 'events' AS metric, endpoint_id::text AS dimension, date_trunc('hour', created_at, 'UTC') AS hour, count(*) AS count, 0::numeric(16,6) AS amount FROM events GROUP BY 1, 2, 3
          UNION ALL SELECT 'events_pii', endpoint_id::text, date_trunc('hour', created_at, 'UTC'), count(*), 0 FROM events WHERE pii_detected GROUP BY 1, 2, 3
-         UNION ALL SELECT 'actions', type || ':' || status, date_trunc('hour', created_at, 'UTC'), count(*), 0 FROM actions GROUP BY 1, 2, 3
+         UNION ALL SELECT 'actions', type || ':' || CASE WHEN simulation = 'test' THEN 'simulated' ELSE status END, date_trunc('hour', created_at, 'UTC'), count(*), 0 FROM actions GROUP BY 1, 2, 3
          UNION ALL SELECT 'usage', service, date_trunc('hour', created_at, 'UTC'), count(*), sum(cost) FROM usage GROUP BY 1, 2, 3
          UNION ALL SELECT 'people', type || ':' || status, timestamptz 'epoch', count(*), 0 FROM people GROUP BY 1, 2, 3
          UNION ALL SELECT 'reached', type || ':' || stage_reached, timestamptz 'epoch', count(*), 0 FROM people GROUP BY 1, 2, 3
@@ -52,6 +52,7 @@ const changeRandomly = async (name: string) => {
     `INSERT INTO actions (person_id, type, created_at)
        SELECT id, (ARRAY['sms','call'])[1 + (random())::int], now() - random() * interval '3 days' FROM people WHERE first_name = $1`,
     "UPDATE actions SET status = 'sent' WHERE random() < 0.5 AND person_id IN (SELECT id FROM people WHERE first_name = $1)",
+    "UPDATE actions SET simulation = 'test', status = 'failed' WHERE random() < 0.3 AND person_id IN (SELECT id FROM people WHERE first_name = $1)",
     `INSERT INTO usage (service, kind, ok, latency_ms, cost)
        SELECT 'openai', left($1, 0) || 'llm', true, 10, random() FROM generate_series(1, 100)`,
     "DELETE FROM people WHERE random() < 0.3 AND first_name = $1",

@@ -117,6 +117,34 @@ describe("every figure of the demo leads to the rows behind it", () => {
     ]);
   });
 
+  test("dashboard: the changes against yesterday and last week", async () => {
+    const { eventsChange, leadsChange, costChange } = await get("/api/dashboard/stats");
+    const { rows } = await faro.pool.query<Record<string, number>>(
+      `WITH clock AS (
+         SELECT date_trunc('day', local) AT TIME ZONE zone AS midnight, (local - interval '1 day') AT TIME ZONE zone AS yesterday_now,
+                (date_trunc('day', local) - interval '1 day') AT TIME ZONE zone AS yesterday, (local - interval '7 days') AT TIME ZONE zone AS week_ago
+           FROM (SELECT now() AT TIME ZONE 'America/New_York' AS local, 'America/New_York' AS zone) now)
+       SELECT (SELECT count(*)::int FROM events WHERE created_at >= midnight) AS events,
+              (SELECT count(*)::int FROM events WHERE created_at >= yesterday AND created_at < yesterday_now) AS events_before,
+              (SELECT sum(cost)::float8 FROM usage WHERE created_at >= midnight) AS cost,
+              (SELECT sum(cost)::float8 FROM usage WHERE created_at >= yesterday AND created_at < yesterday_now) AS cost_before,
+              (SELECT count(*)::int FROM people WHERE type = 'lead' AND converted_at IS NULL) AS leads,
+              (SELECT count(*)::int FROM people WHERE type = 'lead' AND created_at < week_ago
+                  AND (converted_at IS NULL OR converted_at >= week_ago)) AS leads_before
+         FROM clock`,
+    );
+    const change = (name: string): number => {
+      const [now = 0, before = 0] = [rows[0]?.[name], rows[0]?.[`${name}_before`]];
+      return Math.round((1000 * (now - before)) / before) / 10;
+    };
+    expect([eventsChange, leadsChange]).toEqual([12.5, 8.2]);
+    expect({ eventsChange, leadsChange, costChange }).toEqual({
+      eventsChange: change("events"),
+      leadsChange: change("leads"),
+      costChange: change("cost"),
+    });
+  });
+
   test("every message of today has its event, its rule and its steps", async () => {
     const actions = await list("/api/actions", "actions", midnight);
     for (const status of ["delivered", "blocked", "failed", "read"]) {
@@ -164,6 +192,10 @@ describe("every figure of the demo leads to the rows behind it", () => {
       ({ kind }: { kind: string }) => kind === "handoff_asked",
     );
     expect(stats.handoffs).toBe(handoffs.length);
+    const outcomes = ["interested", "follow_up", "converted"];
+    const successes = calls.filter(({ outcome }: { outcome: string }) => outcomes.includes(outcome));
+    expect(successes.length).toBeGreaterThan(0);
+    expect(stats.successPercent).toBe(Math.round((100 * successes.length) / calls.length));
   });
 
   test("compliance: consents, opt-outs, contact hours, what they delayed, unknown sends and audit entries", async () => {

@@ -3,7 +3,7 @@ import { openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { refreshScores } from "#server/pipeline/react/refresh-scores.ts";
 import { createWrite } from "#server/store/write.ts";
-import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { allowHolidaySends, findContactableNumbers, findForeignZone } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -228,6 +228,41 @@ describe("a message that cannot be sent", () => {
     const { id } = await rule({ name: "Approved", actions: [{ type: "whatsapp", template: "greeting" }] });
     const why = (await faro.send("GET", `/api/rules/${id}/people/${ana.id}`)).body;
     expect(why.gate).toMatchObject([{ channel: "whatsapp", ruling: "send" }]);
+  });
+
+  test("because WhatsApp limits marketing to the person stops marketing to them for a day", async () => {
+    // Abroad, because WhatsApp delivers no marketing to numbers of the states at all.
+    const eva = await person({
+      phone: "+34615559025",
+      timezone: findForeignZone(Date.now(), true),
+      consents: { whatsapp: true },
+    });
+    await faro.send("POST", "/api/templates", {
+      name: "offer",
+      channel: "whatsapp",
+      language: "en",
+      body: "Hi {{first_name|}}, welcome to {{last_name|us}}!",
+      // A marketing template with two variables that the vendor has approved.
+      approvedName: "welcome",
+    });
+    await faro.pool.query("UPDATE people SET language = 'en' WHERE id = $1", [eva.id]);
+    const offer = { channel: "whatsapp", text: undefined, template: "offer" };
+    const first = await becomes(await say(eva, offer), "failed");
+    expect(first.reasons).toMatchObject([{ code: "marketing_limited_there", vendorCode: "131049" }]);
+    const second = await becomes(await say(eva, offer), "held");
+    const limitedAt = first.executed_at.getTime();
+    expect(second.reasons).toContainEqual({ code: "whatsapp_marketing_limited", at: limitedAt });
+    expect(second.not_before.getTime()).toBeGreaterThanOrEqual(limitedAt + 86_400_000);
+    const check = async (body: object) =>
+      (await faro.send("POST", `/api/people/${eva.id}/messages/check`, body)).body.find(
+        (one: { channel: string }) => one.channel === "whatsapp",
+      );
+    expect(await check({ template: "offer" })).toMatchObject({ ruling: "wait" });
+    await faro.pool.query(
+      "UPDATE actions SET executed_at = executed_at - interval '24 hours 1 second' WHERE id = $1",
+      [first.id],
+    );
+    expect(await check({ template: "offer" })).toMatchObject({ ruling: "send" });
   });
 
   test("to a landline fails, and the next one is not attempted", async () => {

@@ -94,8 +94,9 @@ describe("a job", () => {
     await database.pool.query(
       "UPDATE pgboss.job SET created_on = created_on - interval '1 minute' WHERE name = 'dead-letters'",
     );
-    await watchDeadLetters.run([{}], context);
-    await watchDeadLetters.run([{}], context);
+    const watch = watchDeadLetters([]);
+    await watch.run([{}], context);
+    await watch.run([{}], context);
     const { rows } = await database.pool.query("SELECT kind, params FROM notifications");
     expect(rows).toEqual([{ kind: "job_dead", params: { job: "test-counted", count: 1 } }]);
   });

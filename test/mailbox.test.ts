@@ -44,6 +44,7 @@ beforeAll(async () => {
     ai: none,
     general: none,
     mapping: none,
+    vendors: none,
     mayConnect: () => true,
   };
 });

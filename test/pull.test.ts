@@ -68,6 +68,8 @@ beforeAll(async () => {
     mapping: createMappingEngine(),
     ai: undefined as never,
     general: undefined as never,
+    // No job of this file opens a connection.
+    vendors: undefined as never,
   };
 });
 afterAll(async () => {

@@ -15,6 +15,7 @@ export type SandboxFaro = {
   sandboxUrl: string;
   sandboxSmtpPort: number;
   dataDir: string;
+  connection: pg.ClientConfig;
   pool: pg.Pool;
   /** Sends a request as an administrator. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -84,6 +85,7 @@ export const startSandboxFaro = async (
     sandboxUrl: sandbox.url,
     sandboxSmtpPort: sandbox.smtpPort,
     dataDir,
+    connection,
     pool,
     send,
     arrived: async (vendor) => {

@@ -119,12 +119,17 @@ describe("a test send", () => {
     expect((await faro.send("GET", "/api/voice/stats")).body.callsToday).toBe(0);
   });
 
-  test("is apart from the actions of the dashboard", async () => {
+  test("is apart from the actions of the dashboard, also when it failed", async () => {
+    const refused = await say(await person({ phone: number(9003 - 100) }), "sms");
+    await becomes(refused, "failed");
     const { actionsToday, simulatedToday, totalCost } = (await faro.send("GET", "/api/dashboard/stats")).body;
     const { rows } = await faro.pool.query(
-      "SELECT count(*) FILTER (WHERE status = 'simulated')::int AS simulated, count(*)::int AS total FROM actions",
+      "SELECT count(*) FILTER (WHERE simulation = 'test')::int AS simulated, count(*)::int AS total FROM actions",
     );
     expect(simulatedToday).toBe(rows[0].simulated);
+    const channels: { count: number }[] = (await faro.send("GET", "/api/dashboard/channels?range=today"))
+      .body;
+    expect(channels.reduce((sum, { count }) => sum + count, 0)).toBe(actionsToday);
     expect(actionsToday).toBe(rows[0].total - rows[0].simulated);
     expect(totalCost).toBe(0);
   });
@@ -166,17 +171,45 @@ test("what the demo sent and a person keeps becomes a test send", async () => {
   expect(kinds.sort()).toEqual(["message_simulated", "person_created"]);
 });
 
-test("a reply from the sandbox phone is marked in its event", async () => {
-  const ana = await person();
-  await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(ana.phone)}/reply`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ channel: "whatsapp", text: "Hola" }),
+describe("what is said on the sandbox phone", () => {
+  const reply = (phone: string, text: string) =>
+    fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(phone)}/reply`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ channel: "whatsapp", text }),
+    });
+  const entry = async (id: string, kind: string) =>
+    (await detail(id)).timelineEvents.find((one: { eventType: string }) => one.eventType === kind);
+
+  test("is marked as simulated in its event, on the timeline and in the notification", async () => {
+    const ana = await person();
+    await reply(ana.phone, "Hola");
+    await expect
+      .poll(() => entry(ana.id, "event_received"), { timeout: 20_000 })
+      .toMatchObject({ metadata: { simulated: true } });
+    const query = "SELECT raw_data ->> 'simulated' AS simulated FROM events WHERE raw_data ->> 'from' = $1";
+    expect((await faro.pool.query(query, [ana.phone])).rows).toEqual([{ simulated: "true" }]);
+    const { notifications } = (await faro.send("GET", "/api/notifications")).body;
+    expect(notifications.find(({ kind }: { kind: string }) => kind === "reply_received")).toMatchObject({
+      params: { simulated: 1 },
+    });
   });
-  const query = "SELECT raw_data ->> 'simulated' AS simulated FROM events WHERE raw_data ->> 'from' = $1";
-  await expect
-    .poll(async () => (await faro.pool.query(query, [ana.phone])).rows, { timeout: 20_000 })
-    .toEqual([{ simulated: "true" }]);
+
+  test("is marked as simulated where it is an opt-out, and an operator's opt-out is not", async () => {
+    const [ana, eva] = [await person(), await person()];
+    await reply(ana.phone, "STOP");
+    await expect
+      .poll(() => entry(ana.id, "opted_out"), { timeout: 20_000 })
+      .toMatchObject({ metadata: { simulated: true } });
+    const ledger = async (id: string) =>
+      (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
+    expect(await ledger(ana.id)).toMatchObject([{ state: "opted_out", source: "reply", simulated: true }]);
+    await faro.send("POST", `/api/people/${eva.id}/opt-out`, { reason: "Asked by telephone" });
+    expect(await ledger(eva.id)).toContainEqual(
+      expect.objectContaining({ source: "operator", simulated: false }),
+    );
+    expect((await entry(eva.id, "opted_out")).metadata).not.toHaveProperty("simulated");
+  });
 });
 
 test("a test send stays simulated after the account went live", async () => {

@@ -5,6 +5,7 @@ import { reviewSubjects } from "#domain/compliance/review.ts";
 import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";
+import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
 export const consentRecord = z.object({
   id,
@@ -30,6 +31,8 @@ export const suppressionRecord = z.object({
   state: z.enum(suppressionStates),
   source: z.string(),
   reason: z.string().nullable(),
+  /** It was said to a simulator outside the demo. */
+  simulated: z.boolean(),
   createdAt: isoInstant,
 });
 export type SuppressionRecord = z.infer<typeof suppressionRecord>;
@@ -63,9 +66,17 @@ export const contactHours = z.object({
 });
 export type ContactHours = z.infer<typeof contactHours>;
 
-const pageQuery = {
-  before: id.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+const consentFilter = {
+  ...ledgerFilter,
+  channel: z.enum(consentChannels).optional(),
+  state: z.enum(consentStates).optional(),
+};
+
+const suppressionFilter = {
+  ...ledgerFilter,
+  /** The channel; `all` finds the opt-outs of everything. */
+  scope: z.enum(suppressionScopes).optional(),
+  state: z.enum(suppressionStates).optional(),
 };
 
 export const consentsApi = {
@@ -74,8 +85,8 @@ export const consentsApi = {
     path: "/api/consents",
     access: "viewer",
     summary: "Consents and refusals with their proof, newest first",
-    input: { query: z.strictObject({ personId: id.optional(), ...pageQuery }) },
-    output: z.object({ records: z.array(consentRecord), nextBefore: id.nullable() }),
+    input: { query: z.strictObject({ personId: id.optional(), ...consentFilter, ...ledgerPage }) },
+    output: z.object({ records: z.array(consentRecord), nextBefore }),
     topics: ["people"],
   }),
   exportConsents: apiRoute({
@@ -83,7 +94,7 @@ export const consentsApi = {
     path: "/api/consents/export",
     access: "admin",
     summary: "Consents and refusals with their proof as CSV, newest first",
-    input: {},
+    input: { query: z.strictObject(consentFilter) },
     output: z.string(),
     topics: ["people"],
     media: "text/csv",
@@ -93,7 +104,7 @@ export const consentsApi = {
     path: "/api/suppressions/export",
     access: "admin",
     summary: "Opt-outs and opt-ins as CSV, newest first",
-    input: {},
+    input: { query: z.strictObject(suppressionFilter) },
     output: z.string(),
     topics: ["people"],
     media: "text/csv",
@@ -122,8 +133,8 @@ export const consentsApi = {
     path: "/api/suppressions",
     access: "viewer",
     summary: "Opt-outs and opt-ins of addresses, newest first",
-    input: { query: z.strictObject({ personId: id.optional(), ...pageQuery }) },
-    output: z.object({ records: z.array(suppressionRecord), nextBefore: id.nullable() }),
+    input: { query: z.strictObject({ personId: id.optional(), ...suppressionFilter, ...ledgerPage }) },
+    output: z.object({ records: z.array(suppressionRecord), nextBefore }),
     topics: ["people"],
   }),
   optOut: apiRoute({

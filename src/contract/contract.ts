@@ -20,6 +20,7 @@ import { secondFactorApi } from "./second-factor.ts";
 import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
 import { templatesApi } from "./templates.ts";
+import { usageApi } from "./usage.ts";
 import { usersApi } from "./users.ts";
 import { voiceApi } from "./voice.ts";
 import { workspaceApi } from "./workspace.ts";
@@ -45,6 +46,7 @@ export const contract = {
   deliveries: deliveriesApi,
   deletions: deletionsApi,
   ledgers: consentsApi,
+  usage: usageApi,
   scripts: scriptsApi,
   voice: voiceApi,
   compliance: complianceApi,

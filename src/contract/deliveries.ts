@@ -4,6 +4,7 @@ import { actionStatuses } from "#domain/messages/action-status.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";
+import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
 /** The reason of a decision; the interface translates the code. */
 export const reasonSchema = z.looseObject({ code: z.string() });
@@ -73,6 +74,12 @@ export type DeliveryExplanation = z.infer<typeof deliveryExplanation>;
 
 const byId = { params: z.object({ id }) };
 
+const deliveryFilter = {
+  ...ledgerFilter,
+  channel: z.enum(actionTypes).optional(),
+  status: z.enum(actionStatuses).optional(),
+};
+
 export const deliveriesApi = {
   list: apiRoute({
     method: "GET",
@@ -83,13 +90,22 @@ export const deliveriesApi = {
       query: z.strictObject({
         personId: id.optional(),
         ruleId: id.optional(),
-        status: z.enum(actionStatuses).optional(),
-        before: id.optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        ...deliveryFilter,
+        ...ledgerPage,
       }),
     },
-    output: z.object({ actions: z.array(deliveryRecord), nextBefore: id.nullable() }),
+    output: z.object({ actions: z.array(deliveryRecord), nextBefore }),
     topics: ["actions"],
+  }),
+  exportDeliveries: apiRoute({
+    method: "GET",
+    path: "/api/actions/export",
+    access: "admin",
+    summary: "Messages and calls as CSV, newest first",
+    input: { query: z.strictObject(deliveryFilter) },
+    output: z.string(),
+    topics: ["actions"],
+    media: "text/csv",
   }),
   send: apiRoute({
     method: "POST",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { generalSettings, retentionDays } from "#domain/general-settings.ts";
 import { retainedKinds } from "#domain/retention.ts";
 import { securitySettings } from "#domain/security-settings.ts";
+import { recordingDeletionFailures } from "#domain/voice/recording-deletion.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, settingsUpdate } from "./fields.ts";
 
@@ -46,6 +47,37 @@ export const settingsApi = {
         }),
       ),
     }),
+    topics: ["settings"],
+  }),
+  recordingDeletions: apiRoute({
+    method: "GET",
+    path: "/api/settings/recording-deletions",
+    access: "viewer",
+    summary: "Deleted calls whose recordings a vendor still has to delete",
+    input: {},
+    output: z.object({
+      waiting: z.int(),
+      failedCount: z.int(),
+      failed: z.array(
+        z.object({
+          id,
+          failure: z.enum(recordingDeletionFailures),
+          account: z.string().nullable(),
+          providerCallId: z.string().nullable(),
+          recordingIds: z.array(z.string()),
+          at: isoInstant,
+        }),
+      ),
+    }),
+    topics: ["settings"],
+  }),
+  retryRecordingDeletions: apiRoute({
+    method: "POST",
+    path: "/api/settings/recording-deletions/retry",
+    access: "admin",
+    summary: "Ask the vendors again to delete the recordings that they kept",
+    input: {},
+    output: z.object({ retried: z.int() }),
     topics: ["settings"],
   }),
   saveGeneral: apiRoute({

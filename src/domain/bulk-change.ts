@@ -25,11 +25,12 @@ export const bulkSelection = z.union([
 ]);
 export type BulkSelection = z.infer<typeof bulkSelection>;
 
-export const bulkStates = ["running", "done", "undoing", "undone"] as const;
+/** `failed`: the job or its undo ended before all people were looked at, and is not tried again. */
+export const bulkStates = ["running", "done", "undoing", "undone", "failed"] as const;
 export type BulkState = (typeof bulkStates)[number];
 
 /** Whether a worker still changes people for it. */
 export const isBulkActive = (state: BulkState): boolean => state === "running" || state === "undoing";
 
 export const mayUndo = ({ state, change }: { state: BulkState; change: BulkChange }): boolean =>
-  state === "done" && change.kind !== "delete";
+  (state === "done" || state === "failed") && change.kind !== "delete";

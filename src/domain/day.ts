@@ -48,6 +48,10 @@ export const dateIn = (now: number, zone: string): string =>
 export const startOfMonth = (now: number, zone: string): number =>
   startOfDay(now, zone, Number(dateIn(now, zone).slice(-2)) - 1);
 
+/** First instant of a calendar day in a zone; the day is given by its start in UTC. */
+export const startOfDate = (utcMidnight: number, zone: string): number =>
+  instantAtLocalTime(utcMidnight, zone);
+
 /** The instant with the same local time, a number of days ago. */
 export const sameTimeAgo = (now: number, zone: string, days: number): number =>
   instantAtLocalTime(now + offsetAt(now, zone) - days * dayMs, zone);

@@ -9,5 +9,6 @@ export const notificationKinds = [
   "rule_loop",
   "mail_refused",
   "ai_provider_failing",
+  "recordings_kept",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

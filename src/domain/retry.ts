@@ -22,6 +22,8 @@ export const retryPolicies = {
   job: { maxAttempts: 4, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: minutes },
   /** A job that its schedule repeats soon anyway. */
   scheduledJob: { maxAttempts: 2, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: 5 * seconds },
+  /** The deletion of recordings at a vendor: for about two days, because only the vendor can make it happen. */
+  recordingDeletion: { maxAttempts: 10, firstDelayMs: minutes, factor: 3, maxDelayMs: 12 * hours },
   /** The connection that listens for notifications of the database. */
   reconnect: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100, factor: 2, maxDelayMs: 5 * seconds },
   /** A transaction that the database ended because of a deadlock. */

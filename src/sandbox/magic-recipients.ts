@@ -48,6 +48,8 @@ const behaviours: Record<string, MagicBehaviour> = {
     fail: { code: 63_024, message: "Invalid message recipient" },
     meta: { code: 131_026, title: "Message undeliverable", when: "later" },
   },
+  // WhatsApp limits marketing to this person.
+  "25": { meta: { code: 131_049, title: "Marketing message not delivered", when: "later" } },
   "26": {
     fail: { code: 63_016, message: "Failed to send freeform message outside the allowed window" },
     meta: { code: 131_047, title: "Re-engagement message", when: "later" },
@@ -82,10 +84,10 @@ export const magicBehaviour = (number: string): MagicBehaviour => {
 /** Shown on the phone page. */
 export const listMagicNumbers = (): { number: string; does: string; code: number | null }[] =>
   Object.entries(behaviours)
-    .map(([ending, { refuse, fail, call, fault }]) => ({
+    .map(([ending, { refuse, fail, meta, call, fault }]) => ({
       number: `+178755590${ending}`,
       does: fault ?? (call ? describeCall(call) : refuse ? "refused" : "fails"),
-      code: refuse?.code ?? fail?.code ?? null,
+      code: refuse?.code ?? fail?.code ?? meta?.code ?? null,
     }))
     .toSorted((a, b) => (a.number < b.number ? -1 : 1));
 

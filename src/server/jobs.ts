@@ -3,6 +3,7 @@ import { applyRetention } from "./housekeeping/apply-retention.ts";
 import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
+import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
@@ -16,17 +17,17 @@ import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
-export const jobs = [
+const workingJobs = [
   sweepSessions,
   sweepUnreadEvents,
   sweepReplayKeys,
   anchorAudit,
-  watchDeadLetters,
   verifyAuditNightly,
   compactCounters,
   runDeletion,
   applyRetention,
   completeErasures,
+  deleteRecordings,
   schedulePulls,
   pullEndpoint,
   scheduleMailboxes,
@@ -35,3 +36,5 @@ export const jobs = [
   refineReading,
   runBulkChange,
 ] as const satisfies readonly Job[];
+
+export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

@@ -1,16 +1,20 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { printableError } from "./error-text.ts";
 import { StartError } from "./start-error.ts";
 
 // Before anything large is loaded: compiled modules are kept for the next start.
 enableCompileCache(join(import.meta.dirname, "../../.cache/node"));
+const endWithError = (error: unknown): void => {
+  process.stderr.write(`${error instanceof StartError ? error.message : printableError(error)}\n`);
+  process.exit(1);
+};
+// Node.js itself would print the whole error, with the parameters of a failed query.
+process.on("uncaughtException", endWithError);
 try {
   const { runProcess } = await import("./process.ts");
   await runProcess();
   process.exit(0);
 } catch (error) {
-  const text =
-    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+  endWithError(error);
 }

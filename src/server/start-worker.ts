@@ -100,6 +100,7 @@ export const startWorkerHere =
       ai: services.ai,
       general,
       mapping,
+      vendors: services.vendors,
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);

@@ -43,7 +43,7 @@ const verified = { verified: true } as const;
  * the day of the comparison and whether the statute confirms it.
  */
 export const hoursTable: readonly HoursRule[] = [
-  rule(null, "Federal", week(from(8, 21)), "47 CFR 64.1200(c)(1)", verified),
+  rule(null, "Federal", week(from(8, 21)), "47 CFR 64.1200(c)(1)"),
   rule("PR", "Puerto Rico", week(from(9, 21)), "Act 210-2003, 10 LPRA 4031 ff."),
   rule("DC", "District of Columbia", week(from(8, 21)), "D.C. Code 22-3226", verified),
   rule("WA", "Washington", week(from(8, 20)), "RCW 19.158.040", verified),

@@ -1,4 +1,5 @@
 import { formatLocal, nextWeekday } from "./calendar.ts";
+import type { DateOrder } from "./days.ts";
 import { createMomentReader, type LocalTime, type Moment } from "./moments.ts";
 import type { Token } from "./tokens.ts";
 
@@ -10,8 +11,10 @@ const lastEveningHour = 21 * 60;
 /** Words before a moment that say it is the one given up, or our own past. */
 const givenUp =
   /^(?:cant|cannot|not|wont|couldnt|cancel|cancelar|cancelo|canceling|instead|vez|lugar|missed|unable|dont|no|ni|never|didnt|postpone|posponer)$/;
-const heldMeeting = /^(?:appointment|visit|meeting|class|tour|cita|visita|reunion|clase|turno|appt|slot|demo)$/;
-const newTime = /^(?:to|para|do|about|better|mejor|try|tal|works?|instead|can|could|podria|puede|pueden|podemos|free|available|disponible|libre|prefer|prefiero|rather|make|hacerla|dejar|dejarla|dejamos|pasar|pasarla|cambiarla|moverla)$/;
+const heldMeeting =
+  /^(?:appointment|visit|meeting|class|tour|cita|visita|reunion|clase|turno|appt|slot|demo)$/;
+const newTime =
+  /^(?:to|para|about|better|mejor|try|tal|works?|podria|puede|pueden|podemos|free|available|disponible|libre|prefer|prefiero|rather|hacerla|dejar|dejarla|dejamos|pasar|pasarla|cambiarla|moverla)$/;
 
 const isGivenUp = (tokens: readonly Token[], { start }: Moment): boolean => {
   let sawNewTime = false;
@@ -23,7 +26,11 @@ const isGivenUp = (tokens: readonly Token[], { start }: Moment): boolean => {
     if (newTime.test(token.word)) sawNewTime = true;
     if (givenUp.test(token.word) && !sawNewTime) return true;
     // "My appointment on Tuesday" stands; "an appointment on Tuesday" is wished for.
-    if (heldMeeting.test(token.word) && /^(?:my|our|the|mi|la|nuestra|el)$/.test(tokens[at - 1]?.word ?? "") && !sawNewTime)
+    if (
+      heldMeeting.test(token.word) &&
+      /^(?:my|our|the|mi|la|nuestra|el)$/.test(tokens[at - 1]?.word ?? "") &&
+      !sawNewTime
+    )
       return true;
   }
   return false;
@@ -67,7 +74,7 @@ export type FoundCallback = { at: string; start: number; end: number };
 export const findCallback = (
   tokens: readonly Token[],
   previous: readonly Token[],
-  { now, order, acceptsProposal }: { now: LocalTime; order: "month-day" | "day-month"; acceptsProposal: boolean },
+  { now, order, acceptsProposal }: { now: LocalTime; order: DateOrder; acceptsProposal: boolean },
 ): FoundCallback | null => {
   const readMoments = createMomentReader(now, order);
   const proposed = previous.length > 0 ? readMoments(previous) : [];
@@ -79,11 +86,18 @@ export const findCallback = (
     // "Thursday works" takes the hour that we proposed for Thursday.
     const match =
       first.minutes === undefined && first.part === undefined
-        ? proposed.find(({ days, minutes }) => days !== undefined && days === first.days && minutes !== undefined)
+        ? proposed.find(
+            ({ days, minutes }) => days !== undefined && days === first.days && minutes !== undefined,
+          )
         : undefined;
     const samePart =
       first.minutes === undefined && first.days === undefined
-        ? proposed.find(({ part, minutes }) => minutes !== undefined && first.part !== undefined && (part === first.part || minutes >= first.part))
+        ? proposed.find(
+            ({ part, minutes }) =>
+              minutes !== undefined &&
+              first.part !== undefined &&
+              (part === first.part || minutes >= first.part),
+          )
         : undefined;
     const at = resolve(match ? { ...first, ...match } : (samePart ?? first), now, proposedDay);
     if (at) return { at, start: first.start, end: first.end };

@@ -34,7 +34,17 @@ const matcher = createPhraseMatcher(contextSignals, wordLists);
 export type ContextSignal = keyof typeof contextSignals;
 
 /** A whole message that answers in a word or two. */
-export type ShortAnswer = "yes" | "no" | "number" | "emoji" | "thumb" | "time" | "data" | "letter" | "short" | "none";
+export type ShortAnswer =
+  | "yes"
+  | "no"
+  | "number"
+  | "emoji"
+  | "thumb"
+  | "time"
+  | "data"
+  | "letter"
+  | "short"
+  | "none";
 
 export type Context = {
   hasPrevious: boolean;

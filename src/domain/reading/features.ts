@@ -1,11 +1,12 @@
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { type Context, readContext, readShortAnswer, type ShortAnswer } from "./context.ts";
+import { instructionSignals, withoutInstructions } from "./instructions.ts";
 import type { InboundText } from "./labels.ts";
-import { withoutInstructions } from "./instructions.ts";
 import { createMomentReader, type Moment } from "./moments.ts";
 import { findOwnText, type OwnText } from "./own-text.ts";
 import { createPhraseMatcher, type Found } from "./phrases.ts";
 import { intentSignals } from "./signals.ts";
+import { stopSignals } from "./stop-signals.ts";
 import { type Token, tokenize } from "./tokens.ts";
 import { topicSignals } from "./topic-signals.ts";
 import { wordLists } from "./word-lists.ts";
@@ -13,7 +14,7 @@ import { wordLists } from "./word-lists.ts";
 /** Number of buckets that features are hashed into; a power of two. */
 export const buckets = 1 << 16;
 
-const signals = { ...intentSignals, ...topicSignals };
+const signals = { ...intentSignals, ...stopSignals, ...topicSignals, ...instructionSignals };
 export type SignalName = keyof typeof signals;
 const matcher = createPhraseMatcher(signals, wordLists);
 
@@ -26,7 +27,6 @@ export type PreparedText = {
   signals: ReadonlyMap<SignalName, Found>;
   /** What the opt-out grammar says. */
   optOut: "opt_out" | "opt_in" | "help" | "ambiguous" | "none";
-  optOutWords: string | undefined;
   /** Text addressed to the program was left out of the tokens. */
   hasInstructions: boolean;
   moments: readonly Moment[];
@@ -38,22 +38,27 @@ const readMoments = createMomentReader({ days: 20_000, minutes: 600 }, "month-da
 /** Hashed features with their values, and the token at which each was seen; -1 for the whole message. */
 export type Features = { buckets: Int32Array; values: Float32Array; tokens: Int32Array; length: number };
 
+const findSignals = (tokens: readonly Token[]): Map<SignalName, Found> => {
+  const found = new Map<SignalName, Found>();
+  for (const [signal, place] of matcher.match(tokens)) found.set(matcher.names[signal] as SignalName, place);
+  return found;
+};
+
 export const prepareText = (message: InboundText): PreparedText => {
   const own = findOwnText(message.text);
-  const { tokens, hasInstructions } = withoutInstructions(tokenize(own.text));
+  const received = tokenize(own.text);
+  const places = findSignals(received);
+  const hasInstructions = places.has("instruction") || places.has("role");
+  const tokens = hasInstructions ? withoutInstructions(received) : received;
   const context = readContext(message.previous);
-  const found = new Map<SignalName, Found>();
-  for (const [signal, place] of matcher.match(tokens))
-    found.set(matcher.names[signal] as SignalName, place);
-  const { kind, matched } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
+  const { kind } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
   return {
     own,
     tokens,
     context,
     answer: readShortAnswer(tokens),
-    signals: found,
+    signals: hasInstructions ? findSignals(tokens) : places,
     optOut: kind,
-    optOutWords: matched,
     hasInstructions,
     moments: readMoments(tokens),
   };
@@ -89,7 +94,7 @@ const skipValue = 0.35;
 const factValue = 1;
 const combinedValue = 0.6;
 /** All letter groups of a message weigh as much as so many words. */
-const lettersWeight = 1.6;
+const lettersWeight = 2.4;
 
 const lengthClass = (words: number): string => {
   const limits = [1, 2, 3, 5, 8, 12, 20, 35, 70];
@@ -99,34 +104,52 @@ const lengthClass = (words: number): string => {
 /** Numbers by their form: their digits say nothing. */
 const wordForFeatures = (word: string): string => (/^\d/.test(word) ? word.replace(/\d/g, "0") : word);
 
-class FeatureList {
-  buckets: number[] = [];
-  values: number[] = [];
-  tokens: number[] = [];
+/** Room for the features of the longest message that is read. */
+const maxFeatures = 16_384;
 
-  add(hash: number, value: number, token: number): void {
-    this.buckets.push(toBucket(hash));
-    this.values.push(value);
-    this.tokens.push(token);
-  }
-}
+/** Filled and copied within one call, so one for all messages is enough. */
+const scratch = {
+  buckets: new Int32Array(maxFeatures),
+  values: new Float32Array(maxFeatures),
+  tokens: new Int32Array(maxFeatures),
+  length: 0,
+};
 
-const addWords = (list: FeatureList, tokens: readonly Token[]): void => {
+const addFeature = (hash: number, value: number, token: number): void => {
+  if (scratch.length === maxFeatures) return;
+  scratch.buckets[scratch.length] = toBucket(hash);
+  scratch.values[scratch.length] = value;
+  scratch.tokens[scratch.length] = token;
+  scratch.length++;
+};
+
+const takeFeatures = (): Features => {
+  const { length } = scratch;
+  scratch.length = 0;
+  return {
+    buckets: scratch.buckets.slice(0, length),
+    values: scratch.values.slice(0, length),
+    tokens: scratch.tokens.slice(0, length),
+    length,
+  };
+};
+
+const addWords = (tokens: readonly Token[]): void => {
   let before = "<s>";
   let beforeThat = "";
   for (let at = 0; at < tokens.length; at++) {
     const word = wordForFeatures((tokens[at] as Token).word);
-    list.add(hashText(word, wordSeed), wordValue, at);
-    list.add(hashText(word, hashText(`${before} `, pairSeed)), pairValue, at);
-    if (beforeThat) list.add(hashText(word, hashText(`${beforeThat} `, skipSeed)), skipValue, at);
+    addFeature(hashText(word, wordSeed), wordValue, at);
+    addFeature(hashText(word, hashText(`${before} `, pairSeed)), pairValue, at);
+    if (beforeThat) addFeature(hashText(word, hashText(`${beforeThat} `, skipSeed)), skipValue, at);
     beforeThat = before;
     before = word;
   }
-  list.add(hashText("</s>", hashText(`${before} `, pairSeed)), pairValue, tokens.length - 1);
+  addFeature(hashText("</s>", hashText(`${before} `, pairSeed)), pairValue, tokens.length - 1);
 };
 
-const addLetters = (list: FeatureList, tokens: readonly Token[]): void => {
-  const first = list.values.length;
+const addLetters = (tokens: readonly Token[]): void => {
+  const first = scratch.length;
   for (let at = 0; at < tokens.length; at++) {
     const { word, isMark } = tokens[at] as Token;
     if (isMark || /^\d/.test(word)) continue;
@@ -136,14 +159,13 @@ const addLetters = (list: FeatureList, tokens: readonly Token[]): void => {
       const end = Math.min(padded.length, start + maxGram);
       for (let next = start; next < end; next++) {
         hash = Math.imul(hash ^ padded.charCodeAt(next), hashPrime);
-        if (next - start + 1 >= minGram) list.add(hash, 1, at);
+        if (next - start + 1 >= minGram) addFeature(hash, 1, at);
       }
     }
   }
-  const count = list.values.length - first;
+  const count = scratch.length - first;
   if (count === 0) return;
-  const value = lettersWeight / Math.sqrt(count);
-  list.values.fill(value, first);
+  scratch.values.fill(lettersWeight / Math.sqrt(count), first, scratch.length);
 };
 
 const isQuestion = (tokens: readonly Token[], from: number): boolean => {
@@ -164,15 +186,22 @@ const listFacts = (
   const add = (name: string, token = -1, value = factValue): void => {
     facts.push({ name, value, token });
   };
-  const names = [...signals];
+  const words = tokens.filter(({ isMark }) => !isMark).length;
+  // In a fixed order, so that a pair has one name.
+  const names = [...signals].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [name, { start }] of names) {
     add(`signal ${name}`, start, 1.5);
     if (isQuestion(tokens, start)) add(`asked ${name}`, start);
   }
   for (let one = 0; one < names.length; one++)
     for (let other = one + 1; other < names.length; other++)
-      add(`${[names[one]?.[0], names[other]?.[0]].sort().join("+")}`, -1, combinedValue);
+      add(`${names[one]?.[0]}+${names[other]?.[0]}`, -1, combinedValue);
   add(`optOut ${optOut}`, -1, 2);
+  if (optOut === "opt_out" || optOut === "ambiguous") {
+    for (const [name] of names) add(`optOut ${optOut} and ${name}`, -1, combinedValue);
+    if (context.signals.has("offersCancelKeyword")) add(`optOut ${optOut} as offered`, -1, 2);
+    add(`optOut ${optOut} in ${lengthClass(words)}`);
+  }
   if (signals.size === 0) add("no signal");
   add(`moments ${Math.min(2, moments.length)}`);
   if (moments.length > 0) {
@@ -180,7 +209,6 @@ const listFacts = (
     add(hasHour ? "hour" : "no hour");
     for (const [name] of names) add(`time and ${name}`, -1, combinedValue);
   }
-  const words = tokens.filter(({ isMark }) => !isMark).length;
   add(`length ${lengthClass(words)}`);
   add(`answer ${answer}`);
   add(`previous ${context.hasPrevious}`, -1, 0.5);
@@ -202,34 +230,22 @@ const listFacts = (
 };
 
 export const extractFeatures = (prepared: PreparedText, channel: string): Features => {
-  const list = new FeatureList();
   const tokens = prepared.tokens.slice(0, maxTokens);
-  addWords(list, tokens);
-  addLetters(list, tokens);
+  addWords(tokens);
+  addLetters(tokens);
   for (const { name, value, token } of listFacts(prepared, channel))
-    list.add(hashText(name, factSeed), value, token);
-  return {
-    buckets: Int32Array.from(list.buckets),
-    values: Float32Array.from(list.values),
-    tokens: Int32Array.from(list.tokens),
-    length: list.buckets.length,
-  };
+    addFeature(hashText(name, factSeed), value, token);
+  return takeFeatures();
 };
 
 const wordLanguageSeed = hashText("language ", hashSeed);
 
 /** Features of one word for its language: its letter groups and the word itself. */
 export const extractWordFeatures = (word: string): Features => {
-  const list = new FeatureList();
   const padded = ` ${word} `;
-  list.add(hashText(padded, wordLanguageSeed), 1, 0);
+  addFeature(hashText(padded, wordLanguageSeed), 1, 0);
   for (let size = 2; size <= 4; size++)
     for (let start = 0; start + size <= padded.length; start++)
-      list.add(hashText(padded.slice(start, start + size), wordLanguageSeed + size), 0.5, 0);
-  return {
-    buckets: Int32Array.from(list.buckets),
-    values: Float32Array.from(list.values),
-    tokens: Int32Array.from(list.tokens),
-    length: list.buckets.length,
-  };
+      addFeature(hashText(padded.slice(start, start + size), wordLanguageSeed + size), 0.5, 0);
+  return takeFeatures();
 };

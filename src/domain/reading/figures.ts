@@ -23,6 +23,8 @@ export type ReaderFigures = {
   /** Of the messages that name a callback. */
   callbackFound: number;
   optOut: LabelFigures;
+  /** Without the messages that people found unclear. */
+  clearOptOut: LabelFigures;
   /** As opt-outs or for an operator to look at. */
   optOutNoticed: number;
   quotesAreSpans: boolean;
@@ -53,7 +55,8 @@ const microF1 = (pairs: readonly { meant: readonly string[]; read: readonly stri
 export const measureReadings = (
   pairs: readonly { label: LabelledLine; reading: MessageReading }[],
 ): ReaderFigures => {
-  const share = (is: (pair: (typeof pairs)[number]) => boolean): number => ratio(pairs.filter(is).length, pairs.length);
+  const share = (is: (pair: (typeof pairs)[number]) => boolean): number =>
+    ratio(pairs.filter(is).length, pairs.length);
   const count = (is: (pair: (typeof pairs)[number]) => boolean): number => pairs.filter(is).length;
   const intents = readIntents
     .map((intent) =>
@@ -107,6 +110,12 @@ export const measureReadings = (
       count(({ label }) => label.optOut === "yes"),
       count(({ reading }) => reading.optOut === "yes"),
     ),
+    clearOptOut: toFigures(
+      "clear opt-out",
+      count(({ label, reading }) => label.optOut === "yes" && reading.optOut === "yes"),
+      count(({ label }) => label.optOut === "yes"),
+      count(({ label, reading }) => label.optOut !== "unclear" && reading.optOut === "yes"),
+    ),
     optOutNoticed: ratio(
       count(({ label, reading }) => label.optOut === "yes" && reading.optOut !== "no"),
       count(({ label }) => label.optOut === "yes"),
@@ -132,6 +141,7 @@ export const describeFigures = (figures: ReaderFigures): string[] => [
   `objection           ${percent(figures.objection)}, micro-F1 ${figures.objectionF1.toFixed(3)}`,
   `callback exact      ${percent(figures.callback)}, of those that name one ${percent(figures.callbackFound)}`,
   `opt-out             precision ${percent(figures.optOut.precision)}, recall ${percent(figures.optOut.recall)}, noticed ${percent(figures.optOutNoticed)}, of ${figures.optOut.count}`,
+  `clear opt-outs      precision ${percent(figures.clearOptOut.precision)}`,
   `quotes are spans    ${figures.quotesAreSpans ? "yes" : "no"}`,
   "",
   "intent             count  precision  recall     F1   most often read as",

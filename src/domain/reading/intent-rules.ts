@@ -1,5 +1,5 @@
 import type { PreparedText } from "./features.ts";
-import { type ReadIntent, readIntents, type ReadOptOut, secondaryIntents } from "./labels.ts";
+import { type ReadIntent, type ReadOptOut, readIntents, secondaryIntents } from "./labels.ts";
 
 export type IntentDecision = {
   intent: ReadIntent;
@@ -17,26 +17,33 @@ type Probabilities = {
   optOut: readonly number[];
 };
 
-/** The grammar of opt-outs is exact where it is sure; the model reads what the grammar has no rule for. */
-const grammarDoubt = 0.15;
-const modelCertainty = 0.75;
-const minPresence = 0.5;
+/** How probable an opt-out must be, by what the grammar of opt-outs says. */
+const minOptOut = { opt_out: 0.35, ambiguous: 0.45, none: 0.5, opt_in: 0.9, help: 0.9 } as const;
+const minPresence = 0.45;
 
-const decideOptOut = ({ optOut, hasInstructions }: PreparedText, probability: readonly number[]): IntentDecision["optOut"] => {
-  const [, yes = 0, unclear = 0] = probability;
-  if (hasInstructions && optOut !== "none" && yes < modelCertainty)
-    return { value: "unclear", confidence: Math.max(unclear, 0.5) };
-  if (optOut === "opt_out" ? yes >= grammarDoubt : yes >= modelCertainty)
-    return { value: "yes", confidence: Math.max(yes, optOut === "opt_out" ? 0.9 : yes) };
-  const isUnclear = unclear >= 0.5 || (optOut === "opt_out" && unclear >= 0.3);
-  return isUnclear ? { value: "unclear", confidence: unclear } : { value: "no", confidence: 1 - yes - unclear };
+const thirdPerson = /\b(?:customer|client|user|lead|contact|recipient|cliente|usuario|contacto|titular)\b/i;
+
+const decideOptOut = (
+  { optOut, hasInstructions, own }: PreparedText,
+  [no = 0, yes = 0, unclear = 0]: readonly number[],
+): IntentDecision["optOut"] => {
+  // A wish to stop counts in whatever form; a claim about a third person is not the sender's, but is looked at.
+  if (hasInstructions && optOut !== "none") {
+    if (thirdPerson.test(own.text)) return { value: "unclear", confidence: 0.6 };
+    if (optOut === "opt_out") return { value: "yes", confidence: Math.max(yes, 0.6) };
+  }
+  if (yes >= minOptOut[optOut]) return { value: "yes", confidence: yes };
+  // What the grammar takes for an opt-out is at least looked at.
+  if (unclear >= 0.4 || (optOut === "opt_out" && unclear > no))
+    return { value: "unclear", confidence: unclear };
+  return { value: "no", confidence: no };
 };
 
 /** Short answers whose sense the previous message fixes. */
 const answerIntent = ({ context, answer }: PreparedText): ReadIntent | undefined => {
   if (answer !== "yes") return undefined;
-  const kinds = (["asksConsent", "asksPurchase", "proposesTime", "offersInformation"] as const).filter((kind) =>
-    context.signals.has(kind),
+  const kinds = (["asksConsent", "asksPurchase", "proposesTime", "offersInformation"] as const).filter(
+    (kind) => context.signals.has(kind),
   );
   if (kinds.length !== 1 || context.signals.has("confirmsMeeting") || context.signals.has("asksIdentity"))
     return undefined;
@@ -58,15 +65,14 @@ const argmax = (values: readonly number[]): number => {
 };
 
 /** The main intent and those beside it, from probabilities and the rules that are certain. */
-export const decideIntent = (prepared: PreparedText, { main, present, optOut }: Probabilities): IntentDecision => {
+export const decideIntent = (
+  prepared: PreparedText,
+  { main, present, optOut }: Probabilities,
+): IntentDecision => {
   const stop = decideOptOut(prepared, optOut);
   const isEmpty = prepared.tokens.every(({ isMark }) => isMark);
   const fixed: ReadIntent | undefined =
-    stop.value === "yes"
-      ? "opt_out"
-      : prepared.hasInstructions && isEmpty
-        ? "other"
-        : answerIntent(prepared);
+    stop.value === "yes" ? "opt_out" : prepared.hasInstructions && isEmpty ? "other" : answerIntent(prepared);
   const allowed = main.map((probability, at) => (readIntents[at] === "opt_out" ? 0 : probability));
   const chosen = fixed ?? (readIntents[argmax(allowed)] as ReadIntent);
   const rest = 1 - (main[readIntents.indexOf("opt_out")] ?? 0);

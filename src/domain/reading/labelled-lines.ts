@@ -36,10 +36,16 @@ export const parseLabelledLines = (text: string, file: string): LabelledLine[] =
   text.split("\n").flatMap((source, index) => {
     if (source.trim() === "") return [];
     const parsed = line.safeParse(JSON.parse(source));
-    if (!parsed.success)
-      throw new Error(`${file}, line ${index + 1}: ${z.prettifyError(parsed.error)}`);
+    if (!parsed.success) throw new Error(`${file}, line ${index + 1}: ${z.prettifyError(parsed.error)}`);
     const { opt_out, optOut = opt_out, objection = null, ...rest } = parsed.data;
-    return [{ ...rest, objection, optOut: optOut ?? (rest.intent === "opt_out" ? "yes" : "no"), callback: rest.callback }];
+    return [
+      {
+        ...rest,
+        objection,
+        optOut: optOut ?? (rest.intent === "opt_out" ? "yes" : "no"),
+        callback: rest.callback,
+      },
+    ];
   });
 
 /** A fifth of the messages, always the same, that measurements keep out of the training. */

@@ -70,8 +70,8 @@ export type ReadChannel = (typeof readChannels)[number];
 export type InboundText = {
   text: string;
   /** Our last message before it. */
-  previous?: string | null;
-  channel?: ReadChannel | null;
+  previous?: string | null | undefined;
+  channel?: ReadChannel | null | undefined;
 };
 
 /** A message with the reading that people gave it. */

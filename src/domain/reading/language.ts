@@ -46,7 +46,16 @@ const frameWords = wordSet(`
   el los las un una del al que como cuando por para con sin es son esta estoy mi su nos les le lo la se te de en y yo tu
   muy ya si pero hay tengo quiero puede`);
 
+/** "Llámeme", "guárdamelo": a clause in one word. */
+const verbWithPronoun = /^[a-z]{3,}(?:[ae]me|[ae]n?melo|[ae]melo|[ae]nme|[aei]rme|[aei]rlo|[ae]nos)$/;
+
 const wordPattern = /[\p{L}\d][\p{L}\p{M}\d'’´_-]*/gu;
+
+const startsSentence = (text: string, at: number): boolean => {
+  let before = at - 1;
+  while (before >= 0 && text[before] === " ") before--;
+  return before < 0 || '.!?¿¡:\n"('.includes(text[before] as string);
+};
 
 /** Plain words that tell a language: no names inside sentences, numbers, addresses or links. */
 export const wordsForLanguage = (text: string): string[] => {
@@ -59,13 +68,12 @@ export const wordsForLanguage = (text: string): string[] => {
     const word = foldWord(raw);
     if (neutral.has(word)) continue;
     const known = spanish.has(word) || english.has(word);
-    const before = plain.slice(0, match.index).trimEnd();
-    const startsSentence = before === "" || /[.!?¿¡:\n"(]$/.test(before);
     // A capital inside a sentence marks a name.
-    if (!isShouting && !known && !startsSentence && /^\p{Lu}/u.test(raw)) continue;
+    if (!known && !isShouting && /^\p{Lu}/u.test(raw) && !startsSentence(plain, match.index)) continue;
     words.push(word);
   }
-  return words;
+  // A single letter is a choice or a keyword.
+  return words.length === 1 && words[0]?.length === 1 ? [] : words;
 };
 
 const certain = 0.8;
@@ -97,7 +105,12 @@ const isMixed = (runs: readonly Run[], frame: "en" | "es", wordCount: number): b
   if (new Set(others.map(({ words }) => words.join(" "))).size >= 2) return true;
   const [only] = others;
   if (!only) return false;
-  return only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)));
+  // English borrows no Spanish terms of two words; Spanish borrows English ones, such as "down payment".
+  if (only.language === "es")
+    return only.words.length >= 2 || only.words.some((word) => verbWithPronoun.test(word));
+  return (
+    only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)))
+  );
 };
 
 const frameOf = (runs: readonly Run[]): "en" | "es" | undefined => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withoutInstructions } from "./instructions.ts";
+import { prepareText } from "./features.ts";
 import {
   readIntents,
   readLanguages,
@@ -10,7 +10,6 @@ import {
 } from "./labels.ts";
 import type { MessageReading } from "./read-message.ts";
 import type { MessageSignal, MessageSignals } from "./signals-of-reading.ts";
-import { tokenize } from "./tokens.ts";
 
 /** What a model is asked for. It has no say in opt-outs, which code decides. */
 export const modelReading = z.object({
@@ -50,7 +49,7 @@ export const verifyReading = (reading: ModelReading, text: string): ModelReading
  */
 export const replacesLocal = (refined: ModelReading, local: MessageReading, ownText: string): boolean =>
   local.optOut === "no" &&
-  !withoutInstructions(tokenize(ownText)).hasInstructions &&
+  !prepareText({ text: ownText }).hasInstructions &&
   refined.intent !== "opt_out" &&
   refined.intent !== local.intent &&
   refined.confidence > local.confidence;

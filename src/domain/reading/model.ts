@@ -30,28 +30,44 @@ export const layout: readonly Layout[] = groups.map((group, at) => ({
 }));
 export const outputs = groups.reduce((sum, { size }) => sum + size, 0);
 
-export const groupOf = (name: OutputGroup): Layout =>
-  layout.find((group) => group.name === name) as Layout;
+export const groupOf = (name: OutputGroup): Layout => layout.find((group) => group.name === name) as Layout;
 
 /** One row of weights per bucket; each output has a scale, so that a weight fits into a byte. */
 export type ReaderModel = {
   weights: Int8Array;
   scales: Float32Array;
   biases: Float32Array;
+  /** 1 for the buckets that have a weight; most letter groups of a new message have none. */
+  usedBuckets: Uint8Array;
+};
+
+export const findUsedBuckets = (weights: Int8Array): Uint8Array => {
+  const used = new Uint8Array(buckets);
+  for (let bucket = 0; bucket < buckets; bucket++)
+    for (let cell = bucket * outputs; cell < (bucket + 1) * outputs; cell++)
+      if (weights[cell] !== 0) {
+        used[bucket] = 1;
+        break;
+      }
+  return used;
 };
 
 /** Scores of all outputs, before they become probabilities. */
-export const scoreOutputs = ({ weights, scales, biases }: ReaderModel, features: Features): Float32Array => {
-  const scores = new Float32Array(outputs);
+export const scoreOutputs = (
+  { weights, scales, biases, usedBuckets }: ReaderModel,
+  features: Features,
+): Float64Array => {
+  const scores = new Float64Array(outputs);
   for (let at = 0; at < features.length; at++) {
-    const row = (features.buckets[at] as number) * outputs;
+    const bucket = features.buckets[at] as number;
+    if (usedBuckets[bucket] === 0) continue;
+    const row = bucket * outputs;
     const value = features.values[at] as number;
     for (let output = 0; output < outputs; output++)
       scores[output] = (scores[output] as number) + (weights[row + output] as number) * value;
   }
   for (let output = 0; output < outputs; output++)
-    scores[output] =
-      (scores[output] as number) * (scales[output] as number) + (biases[output] as number);
+    scores[output] = (scores[output] as number) * (scales[output] as number) + (biases[output] as number);
   return scores;
 };
 
@@ -75,11 +91,11 @@ export const tokenContributions = (
   const sums = new Float32Array(tokenCount);
   for (let at = 0; at < features.length; at++) {
     const token = features.tokens[at] as number;
-    if (token < 0 || token >= tokenCount) continue;
+    const bucket = features.buckets[at] as number;
+    if (token < 0 || token >= tokenCount || model.usedBuckets[bucket] === 0) continue;
     sums[token] =
       (sums[token] as number) +
-      (model.weights[(features.buckets[at] as number) * outputs + output] as number) *
-        (features.values[at] as number);
+      (model.weights[bucket * outputs + output] as number) * (features.values[at] as number);
   }
   return sums;
 };
@@ -87,7 +103,7 @@ export const tokenContributions = (
 export const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score));
 
 /** Probabilities of the labels of a group. */
-export const probabilities = (scores: Float32Array, group: OutputGroup): number[] => {
+export const probabilities = (scores: Float64Array, group: OutputGroup): number[] => {
   const { first, size, kind } = groupOf(group);
   const own = [...scores.subarray(first, first + size)];
   if (kind === "any") return own.map(sigmoid);
@@ -127,5 +143,6 @@ export const decodeModel = (bytes: Uint8Array): ReaderModel | undefined => {
     biases[output] = view.getFloat32(headerBytes + output * 8 + 4, true);
   }
   const start = headerBytes + outputs * 8;
-  return { weights: new Int8Array(bytes.buffer, bytes.byteOffset + start, buckets * outputs), scales, biases };
+  const weights = new Int8Array(bytes.buffer, bytes.byteOffset + start, buckets * outputs);
+  return { weights, scales, biases, usedBuckets: findUsedBuckets(weights) };
 };

@@ -11,7 +11,7 @@ export type OwnText = {
 const maxLength = 2000;
 
 /** Characters that no reader sees: tags, zero-width marks, variation selectors. */
-const invisible = /[\u200B-\u200D\u2060\uFEFF\uFE00-\uFE0F\u00AD]|\uDB40[\uDC00-\uDDEF]/;
+const invisible = /[\u200B-\u200D\u2060\uFEFF\u00AD]|[\uFE00-\uFE0F]|\uDB40[\uDC00-\uDDEF]/;
 const invisibleRun = new RegExp(`(?:${invisible.source})+`, "g");
 /** Comments in markup are hidden from the recipient, so nobody wrote them to be read. */
 const hiddenComment = /<!--[\s\S]*?(?:-->|$)/g;
@@ -58,7 +58,7 @@ export const findOwnText = (received: string): OwnText => {
   const locate = (start: number, end: number): { start: number; end: number } => {
     const own = text.slice(start, end);
     const at = isOneLine ? start : visible.replaceAll("\r", "\n").indexOf(own);
-    const found = at < 0 ? 0 : at;
+    const found = Math.max(at, 0);
     if (!offsets) return { start: found, end: found + own.length };
     return { start: offsets[found] ?? 0, end: (offsets[found + own.length - 1] ?? 0) + 1 };
   };

@@ -90,9 +90,6 @@ const compile = (source: string, signal: number, lists: SignalPhrases): Phrase[]
   return variants.map((variant) => ({ signal, steps: variant, atStart, notBefore }));
 };
 
-const includesWord = ({ words, prefixes }: Step, word: string): boolean =>
-  words.has(word) || prefixes.some((prefix) => word.startsWith(prefix));
-
 /** What the phrases say about one word: those that begin with it, and the steps that it satisfies. */
 type KnownWord = { phrases: readonly Phrase[]; steps: Uint8Array };
 
@@ -164,22 +161,38 @@ export const createPhraseMatcher = (signals: SignalPhrases, lists: SignalPhrases
       .filter((source) => source.trim() !== "")
       .flatMap((source) => compile(source, signal, lists)),
   );
-  const stepsById: Step[] = [];
   const ids = new Map<string, number>();
-  for (const { steps, notBefore } of phrases)
-    for (const step of notBefore ? [...steps, notBefore] : steps) {
-      if (step.kind !== "word" && step.kind !== "not") continue;
-      const key = [...step.words, ...step.prefixes.map((prefix) => `${prefix}*`)].join("|");
-      const id = ids.get(key) ?? ids.size;
-      ids.set(key, id);
-      stepsById[id] = step;
-      step.wordsId = id;
+  /** Steps by each of their words, and by the first letters of each beginning of words. */
+  const byWord = new Map<string, number[]>();
+  const byPrefix = new Map<string, { prefix: string; id: number }[]>();
+  const numberWords = (step: Step): void => {
+    const key = [...step.words, ...step.prefixes.map((prefix) => `${prefix}*`)].join("|");
+    const known = ids.get(key);
+    step.wordsId = known ?? ids.size;
+    if (known !== undefined) return;
+    ids.set(key, step.wordsId);
+    for (const word of step.words) byWord.set(word, [...(byWord.get(word) ?? []), step.wordsId]);
+    for (const prefix of step.prefixes) {
+      const start = prefix.slice(0, minPrefixLength);
+      byPrefix.set(start, [...(byPrefix.get(start) ?? []), { prefix, id: step.wordsId }]);
     }
+  };
+  const byFirstStep = new Map<number, Phrase[]>();
+  for (const phrase of phrases) {
+    for (const step of [...phrase.steps, ...(phrase.notBefore ? [phrase.notBefore] : [])])
+      if (step.kind === "word" || step.kind === "not") numberWords(step);
+    const first = (phrase.steps[0] as Step).wordsId;
+    byFirstStep.set(first, [...(byFirstStep.get(first) ?? []), phrase]);
+  }
 
-  const describeWord = (word: string): KnownWord => ({
-    phrases: phrases.filter(({ steps }) => includesWord(steps[0] as Step, word)),
-    steps: Uint8Array.from(stepsById, (step) => (includesWord(step, word) ? 1 : 0)),
-  });
+  const describeWord = (word: string): KnownWord => {
+    const steps = new Uint8Array(ids.size);
+    const matching = new Set(byWord.get(word));
+    for (const { prefix, id } of byPrefix.get(word.slice(0, minPrefixLength)) ?? [])
+      if (word.startsWith(prefix)) matching.add(id);
+    for (const id of matching) steps[id] = 1;
+    return { phrases: [...matching].flatMap((id) => byFirstStep.get(id) ?? []), steps };
+  };
   const cache = new Map<string, KnownWord>();
   const lookUp = (word: string): KnownWord => {
     const cached = cache.get(word);

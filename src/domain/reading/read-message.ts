@@ -1,32 +1,49 @@
 import { toLocalTime } from "#domain/day.ts";
 import { toDayNumber, weekdayOf } from "./calendar.ts";
 import { findCallback } from "./callback.ts";
-import { extractFeatures, type Features, type PreparedText, prepareText } from "./features.ts";
+import { extractFeatures, type Features, prepareText } from "./features.ts";
 import { decideIntent } from "./intent-rules.ts";
 import {
   type InboundText,
   type ReadIntent,
-  readIntents,
   type ReadLanguage,
   type ReadObjection,
-  readObjections,
   type ReadOptOut,
-  readOptOuts,
   type ReadSentiment,
-  readSentiments,
   type ReadTopic,
-  readTopics,
   type ReadUrgency,
+  readIntents,
+  readObjections,
+  readOptOuts,
+  readSentiments,
+  readTopics,
   readUrgencies,
 } from "./labels.ts";
 import { createLanguageReader } from "./language.ts";
-import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
+import {
+  groupOf,
+  type OutputGroup,
+  probabilities,
+  type ReaderModel,
+  scoreOutputs,
+  tokenContributions,
+} from "./model.ts";
 import type { LocalTime } from "./moments.ts";
+import type { Found } from "./phrases.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
 export type ReadQuote = {
-  field: "language" | "intent" | "also" | "sentiment" | "urgency" | "asks" | "objection" | "callback" | "optOut";
+  field:
+    | "language"
+    | "intent"
+    | "also"
+    | "sentiment"
+    | "urgency"
+    | "asks"
+    | "objection"
+    | "callback"
+    | "optOut";
   value: string | number;
   quote: string;
   start: number;
@@ -60,7 +77,8 @@ export type ReadingClock = {
 };
 
 const dayMinutes = 1440;
-const minAsk = 0.5;
+const minAsk = 0.35;
+const minObjection = 0.38;
 const meetingIntents: readonly ReadIntent[] = ["schedule", "reschedule", "callback_later"];
 /** Never urgent, whatever words they use. */
 const calmIntents: readonly ReadIntent[] = ["opt_out", "acknowledgement", "automatic_reply"];
@@ -75,8 +93,8 @@ const toLocal = ({ now, timezone }: ReadingClock): LocalTime => {
 };
 
 /** Token ranges between marks. */
-const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] => {
-  const clauses: { start: number; end: number }[] = [];
+const toClauses = (tokens: readonly Token[]): Found[] => {
+  const clauses: Found[] = [];
   let start = 0;
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && !tokens[at]?.isMark) continue;
@@ -90,12 +108,12 @@ const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] =
 export const createMessageReader = (model: ReaderModel) => {
   const readLanguage = createLanguageReader(model);
   /** The clause that speaks most for an output. */
-  const findEvidence = (prepared: PreparedText, features: Features, group: OutputGroup, index: number) => {
-    const { tokens } = prepared;
-    const sums = tokenContributions(model, features, groupOf(group).first + index, tokens.length);
-    let best: { start: number; end: number } | undefined;
+  const findEvidence = (clauses: readonly Found[], features: Features, output: number): Found | undefined => {
+    if (clauses.length < 2) return clauses[0];
+    const sums = tokenContributions(model, features, output, clauses.at(-1)?.end ?? 0);
+    let best: Found | undefined;
     let bestSum = Number.NEGATIVE_INFINITY;
-    for (const clause of toClauses(tokens)) {
+    for (const clause of clauses) {
       let sum = 0;
       for (let at = clause.start; at < clause.end; at++) sum += sums[at] as number;
       if (sum > bestSum) [best, bestSum] = [clause, sum];
@@ -108,12 +126,15 @@ export const createMessageReader = (model: ReaderModel) => {
     const { own, tokens, context } = prepared;
     const features = extractFeatures(prepared, message.channel ?? "sms");
     const scores = scoreOutputs(model, features);
+    const clauses = toClauses(tokens);
+    const evidence = (group: OutputGroup, index: number): Found | undefined =>
+      findEvidence(clauses, features, groupOf(group).first + index);
     const quotes: ReadQuote[] = [];
     const addQuote = (
       field: ReadQuote["field"],
       value: string | number,
       confidence: number,
-      range: { start: number; end: number } | undefined,
+      range: Found | undefined,
     ): void => {
       const first = range && tokens[range.start];
       const last = range && tokens[range.end - 1];
@@ -129,73 +150,60 @@ export const createMessageReader = (model: ReaderModel) => {
       optOut: probabilities(scores, "optOut"),
     });
     addQuote("language", language, languageConfidence, undefined);
-    addQuote("intent", intent, confidence, findEvidence(prepared, features, "intent", readIntents.indexOf(intent)));
+    addQuote("intent", intent, confidence, evidence("intent", readIntents.indexOf(intent)));
     for (const other of also)
-      addQuote(
-        "also",
-        other.intent,
-        other.confidence,
-        findEvidence(prepared, features, "intent", readIntents.indexOf(other.intent)),
-      );
+      addQuote("also", other.intent, other.confidence, evidence("intent", readIntents.indexOf(other.intent)));
     if (optOut.value !== "no")
       addQuote(
         "optOut",
         optOut.value,
         optOut.confidence,
-        findEvidence(prepared, features, "optOut", readOptOuts.indexOf(optOut.value)),
+        evidence("optOut", readOptOuts.indexOf(optOut.value)),
       );
 
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
     const wantsMeeting =
-      meetingIntents.includes(intent) || also.some((other) => meetingIntents.includes(other.intent)) || intent === "ready_to_buy";
+      meetingIntents.includes(intent) ||
+      also.some((other) => meetingIntents.includes(other.intent)) ||
+      intent === "ready_to_buy";
     const hasTime = prepared.moments.length > 0 || context.signals.has("proposesTime");
     const now = wantsMeeting && hasTime ? toLocal(clock) : undefined;
-    const found =
-      now
-        ? findCallback(tokens, context.tokens, {
-            now,
-            order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
-            acceptsProposal: intent === "schedule",
-          })
-        : null;
-    const callback = found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
-    if (callback) addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
+    const found = now
+      ? findCallback(tokens, context.tokens, {
+          now,
+          order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
+          acceptsProposal: intent === "schedule",
+        })
+      : null;
+    const callback =
+      found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
+    if (callback)
+      addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
 
     const sentiments = probabilities(scores, "sentiment");
-    const sentiment = intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
+    const sentiment =
+      intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
     if (sentiment !== 0)
-      addQuote(
-        "sentiment",
-        sentiment,
-        sentiments[sentiment + 1] ?? 0,
-        findEvidence(prepared, features, "sentiment", sentiment + 1),
-      );
+      addQuote("sentiment", sentiment, sentiments[sentiment + 1] ?? 0, evidence("sentiment", sentiment + 1));
     const urgencies = probabilities(scores, "urgency");
-    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
+    const urgency = calmIntents.includes(intent)
+      ? 0
+      : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
     if (urgency !== 0)
-      addQuote(
-        "urgency",
-        urgency,
-        Math.max(urgencies[urgency] ?? 0, 0.6),
-        findEvidence(prepared, features, "urgency", urgency),
-      );
+      addQuote("urgency", urgency, Math.max(urgencies[urgency] ?? 0, 0.6), evidence("urgency", urgency));
 
     const topics = probabilities(scores, "asks");
     const asks = isQuiet ? [] : readTopics.filter((_, at) => (topics[at] ?? 0) >= minAsk);
     for (const topic of asks) {
       const at = readTopics.indexOf(topic);
-      addQuote("asks", topic, topics[at] ?? 0, findEvidence(prepared, features, "asks", at));
+      addQuote("asks", topic, topics[at] ?? 0, evidence("asks", at));
     }
     const objections = probabilities(scores, "objection");
-    const objectionAt = isQuiet ? 0 : argmax(objections);
+    const hasObjection = !isQuiet && 1 - (objections[0] ?? 1) >= minObjection;
+    const objectionAt = hasObjection ? 1 + argmax(objections.slice(1)) : 0;
     const objection = objectionAt === 0 ? null : (readObjections[objectionAt - 1] as ReadObjection);
     if (objection)
-      addQuote(
-        "objection",
-        objection,
-        objections[objectionAt] ?? 0,
-        findEvidence(prepared, features, "objection", objectionAt),
-      );
+      addQuote("objection", objection, objections[objectionAt] ?? 0, evidence("objection", objectionAt));
 
     return {
       language,

@@ -2,7 +2,7 @@
 export type Token = { word: string; start: number; end: number; isMark: boolean };
 
 const tokenPattern =
-  /https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w-]+\.[\w.-]+|\b[ap]\. ?m\b\.?|[\p{L}][\p{L}\p{M}'’´`]*|\d+(?:[:.,/-]\d+)*|[:;]-?[)(D]|<3|\p{Extended_Pictographic}|[?!.,;:…\n()$%#@¿¡—–-]/gu;
+  /https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w-]+\.[\w.-]+|\b[ap]\. ?m\b\.?|[\p{L}][\p{L}\p{M}'’´`]*|\d+(?:[:.,/-]\d+)*|[:;]-?[)(D]|<3|\p{Extended_Pictographic}|[?!.,;:…\n()[\]$%#@¿¡—–-]/gu;
 
 /** Abbreviations of text messages in both languages. */
 const abbreviations = new Map(
@@ -32,7 +32,14 @@ const abbreviations = new Map(
     }),
 );
 
-const emoticons: Record<string, string> = { ":)": "🙂", ":-)": "🙂", ":D": "😀", ":-D": "😀", ";)": "😉", ";-)": "😉" };
+const emoticons: Record<string, string> = {
+  ":)": "🙂",
+  ":-)": "🙂",
+  ":D": "😀",
+  ":-D": "😀",
+  ";)": "😉",
+  ";-)": "😉",
+};
 
 const signs: Record<string, string> = { $: "_dollar", "%": "_percent", "#": "_hash", "@": "_at" };
 
@@ -62,7 +69,8 @@ const plainWords = (raw: string): { words: readonly string[]; isMark: boolean } 
   if (raw === "<3") return { words: ["❤"], isMark: false };
   const emoticon = emoticons[raw];
   if (emoticon) return { words: [emoticon], isMark: false };
-  if (/^[;…()—–-]$/.test(raw)) return { words: ["."], isMark: true };
+  if (/^[;…()[—–-]$/.test(raw)) return { words: ["."], isMark: true };
+  if (raw === "]") return { words: ["\n"], isMark: true };
   if (/^[?!.,:\n¿¡]$/.test(raw)) return { words: [raw], isMark: true };
   return { words: [signs[raw] ?? raw], isMark: false };
 };

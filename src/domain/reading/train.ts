@@ -10,13 +10,16 @@ import {
   secondaryIntents,
 } from "./labels.ts";
 import { wordsForLanguage } from "./language.ts";
-import { groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
+import { findUsedBuckets, groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
-const rounds = Number((globalThis as any).process?.env.ROUNDS ?? 12);
-const learningRate = Number((globalThis as any).process?.env.LR ?? 0.25);
-const decay = Number((globalThis as any).process?.env.DECAY ?? 2e-4);
+/** More rounds learn the messages by heart and read unseen ones no better. */
+const rounds = 3;
+/** Words are short samples of one output, which need more. */
+const wordRepeats = 4;
+const learningRate = 0.1;
+const decay = 2e-3;
 /** Gradients below this change nothing that a byte could hold. */
-const minGradient = Number((globalThis as any).process?.env.MING ?? 0.004);
+const minGradient = 0.02;
 /** Accumulated squares start here, so that the first steps are not too long. */
 const firstSquare = 0.3;
 
@@ -172,16 +175,19 @@ const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
     const scale = scales[cell % outputs] as number;
     bytes[cell] = scale === 0 ? 0 : Math.round((weights[cell] as number) / scale);
   }
-  return { weights: bytes, scales, biases };
+  return { weights: bytes, scales, biases, usedBuckets: findUsedBuckets(bytes) };
 };
 
 /** Features of a single message cannot be learned from, only memorised. */
 const withoutRare = (samples: Sample[]): Sample[] => {
   const counts = new Uint16Array(buckets);
   for (const { features } of samples)
-    for (const bucket of new Set(features.buckets)) counts[bucket] = Math.min(65_535, (counts[bucket] as number) + 1);
+    for (const bucket of new Set(features.buckets))
+      counts[bucket] = Math.min(65_535, (counts[bucket] as number) + 1);
   return samples.map(({ features, ...sample }) => {
-    const kept = [...features.buckets.keys()].filter((at) => (counts[features.buckets[at] as number] as number) > 1);
+    const kept = [...features.buckets.keys()].filter(
+      (at) => (counts[features.buckets[at] as number] as number) > 1,
+    );
     return {
       ...sample,
       features: {
@@ -201,6 +207,7 @@ export const trainReader = (labels: readonly LabelledText[]): ReaderModel => {
     targets: toTargets(label),
     groups: messageGroups,
   }));
-  const { weights, biases } = descend([...withoutRare(samples), ...toWordSamples(labels)], 20_261_116);
+  const words = Array.from({ length: wordRepeats }, () => toWordSamples(labels)).flat();
+  const { weights, biases } = descend([...withoutRare(samples), ...words], 20_261_116);
   return toBytes(weights, biases);
 };

@@ -129,7 +129,7 @@ const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
 };
 
 const mountRecordingRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
-  const { context, recordings } = voice;
+  const { context, recordings, calls } = voice;
   app.get(`${base}/Calls/:call/Recordings.json`, async (request, reply) => {
     const call = findCall(voice, request);
     return call
@@ -143,6 +143,15 @@ const mountRecordingRoutes = (app: FastifyInstance, voice: VoiceContext): void =
     if (format === "json") return recordingResource(context, recording);
     const audio = Buffer.concat(Array.from({ length: Math.min(10, recording.seconds) }, chime));
     return sendResponse(reply, { status: 200, type: "audio/mpeg", body: audio });
+  });
+  app.delete(`${base}/Recordings/:recording`, async (request, reply) => {
+    const [sid = ""] = pathParam(request, "recording").split(".");
+    const recording = recordings.get(sid);
+    if (recording?.account !== accountSid(request)) return sendResponse(reply, resourceNotFound(request));
+    recordings.delete(sid);
+    const call = calls.find(recording.callSid);
+    if (call) call.recordings = call.recordings.filter((one) => one.sid !== sid);
+    return reply.status(204).send();
   });
 };
 

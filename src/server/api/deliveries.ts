@@ -19,6 +19,7 @@ import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
+import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -53,11 +54,38 @@ const resolvedEntry = (
 });
 
 export const deliveryHandlers: Handlers["deliveries"] = {
-  list: async ({ input: { query }, services: { database } }) => {
-    const { limit, ...filter } = query;
-    const rows = await listActions(database.db, filter, limit + 1);
-    const actions = rows.slice(0, limit);
-    return { actions, nextBefore: rows.length > limit ? (actions.at(-1)?.id ?? null) : null };
+  list: async ({ input: { query }, services }) => {
+    const { limit, ...filter } = await toLedgerQuery(query, services);
+    const { records, nextBefore } = await listActions(services.database.db, filter, limit);
+    return { actions: records, nextBefore };
+  },
+
+  exportDeliveries: async ({ input: { query }, services, ...call }) => {
+    const filter = await toLedgerQuery(query, services);
+    return sendLedgerCsv<DeliveryRecord>(
+      { ...call, services },
+      {
+        name: "deliveries",
+        filter: query,
+        columns: [
+          ["created_at", ({ createdAt }) => createdAt],
+          ["executed_at", ({ executedAt }) => executedAt],
+          ["delivery_id", ({ id }) => id],
+          ["person_id", ({ personId }) => personId],
+          ["person", ({ personName }) => personName],
+          ["channel", ({ channel }) => channel],
+          ["status", ({ status }) => status],
+          ["reasons", ({ reasons }) => reasons.map(({ code }) => code).join(" ") || null],
+          ["rule", ({ ruleName }) => ruleName],
+          ["messenger", ({ messenger }) => messenger],
+          ["simulated", ({ simulated }) => (simulated ? "yes" : "no")],
+          ["price_usd", ({ price }) => price],
+          ["error", ({ error }) => error],
+          ["text", ({ text }) => text],
+        ],
+        readPage: (before, limit) => listActions(services.database.db, { ...filter, before }, limit),
+      },
+    );
   },
 
   send: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {

@@ -20,6 +20,7 @@ import { secondFactorHandlers } from "./second-factor.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { businessHandlers, settingsHandlers } from "./settings.ts";
 import { templateHandlers } from "./templates.ts";
+import { usageHandlers } from "./usage.ts";
 import { userHandlers } from "./users.ts";
 import { voiceHandlers } from "./voice.ts";
 import { workspaceHandlers } from "./workspace.ts";
@@ -50,5 +51,6 @@ export const handlers: Handlers = {
   deliveries: deliveryHandlers,
   deletions: deletionHandlers,
   ledgers: ledgerHandlers,
+  usage: usageHandlers,
   workspace: workspaceHandlers,
 };

@@ -17,7 +17,7 @@ import { listSuppressions } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
-import { sendLedgerCsv } from "./ledger-export.ts";
+import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
 
 const addresses = ({ email, phone }: Recipient): string[] =>
@@ -31,49 +31,58 @@ const findPersonOrFail = async ({ database }: ApiServices, id: string): Promise<
   return person;
 };
 
-const toPage = <T extends { id: string }>(rows: T[], limit: number) => {
-  const records = rows.slice(0, limit);
-  return { records, nextBefore: rows.length > limit ? (records.at(-1)?.id ?? null) : null };
-};
-
 export const ledgerHandlers: Handlers["ledgers"] = {
-  consents: async ({ input: { query }, services: { database } }) =>
-    toPage(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
+  consents: async ({ input: { query }, services }) => {
+    const { limit, ...filter } = await toLedgerQuery(query, services);
+    return listConsents(services.database.db, filter, limit);
+  },
 
-  exportConsents: async ({ services: { database }, reply }) =>
-    sendLedgerCsv<ConsentRecord>(
-      reply,
-      "consents",
-      [
-        ["created_at", ({ createdAt }) => createdAt],
-        ["person_id", ({ personId }) => personId],
-        ["person", ({ personName }) => personName],
-        ["channel", ({ channel }) => channel],
-        ["purpose", ({ purpose }) => purpose],
-        ["state", ({ state }) => state],
-        ["written", ({ written }) => (written ? "yes" : "no")],
-        ["method", ({ method }) => method],
-        ["recorded_by", ({ actorEmail }) => actorEmail],
-        ["proof", ({ proof }) => (proof === null ? null : JSON.stringify(proof))],
-      ],
-      (before, limit) => listConsents(database.db, { before, limit }),
-    ),
+  exportConsents: async ({ input: { query }, services, ...call }) => {
+    const filter = await toLedgerQuery(query, services);
+    return sendLedgerCsv<ConsentRecord>(
+      { ...call, services },
+      {
+        name: "consents",
+        filter: query,
+        columns: [
+          ["created_at", ({ createdAt }) => createdAt],
+          ["person_id", ({ personId }) => personId],
+          ["person", ({ personName }) => personName],
+          ["channel", ({ channel }) => channel],
+          ["purpose", ({ purpose }) => purpose],
+          ["state", ({ state }) => state],
+          ["written", ({ written }) => (written ? "yes" : "no")],
+          ["method", ({ method }) => method],
+          ["recorded_by", ({ actorEmail }) => actorEmail],
+          ["proof", ({ proof }) => (proof === null ? null : JSON.stringify(proof))],
+        ],
+        readPage: (before, limit) => listConsents(services.database.db, { ...filter, before }, limit),
+      },
+    );
+  },
 
-  exportSuppressions: async ({ services: { database, addressHash }, reply }) =>
-    sendLedgerCsv<SuppressionRecord>(
-      reply,
-      "opt-outs",
-      [
-        ["created_at", ({ createdAt }) => createdAt],
-        ["person_id", ({ personId }) => personId],
-        ["person", ({ personName }) => personName],
-        ["scope", ({ scope }) => scope],
-        ["state", ({ state }) => state],
-        ["source", ({ source }) => source],
-        ["reason", ({ reason }) => reason],
-      ],
-      (before, limit) => listSuppressions(database.db, { before, limit }, addressHash),
-    ),
+  exportSuppressions: async ({ input: { query }, services, ...call }) => {
+    const { database, addressHash } = services;
+    const filter = await toLedgerQuery(query, services);
+    return sendLedgerCsv<SuppressionRecord>(
+      { ...call, services },
+      {
+        name: "opt-outs",
+        filter: query,
+        columns: [
+          ["created_at", ({ createdAt }) => createdAt],
+          ["person_id", ({ personId }) => personId],
+          ["person", ({ personName }) => personName],
+          ["scope", ({ scope }) => scope],
+          ["state", ({ state }) => state],
+          ["source", ({ source }) => source],
+          ["reason", ({ reason }) => reason],
+          ["simulated", ({ simulated }) => (simulated ? "yes" : "no")],
+        ],
+        readPage: (before, limit) => listSuppressions(database.db, { ...filter, before }, limit, addressHash),
+      },
+    );
+  },
 
   recordConsent: async ({ input: { params, body }, actor, services }) => {
     await findPersonOrFail(services, params.id);
@@ -99,7 +108,8 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       });
       touch("people", "actions");
     });
-    const [record] = await listConsents(services.database.db, { personId: params.id, limit: 1 });
+    const { records } = await listConsents(services.database.db, { personId: params.id }, 1);
+    const [record] = records;
     if (!record) throw new Problem("internal");
     return record;
   },
@@ -109,13 +119,8 @@ export const ledgerHandlers: Handlers["ledgers"] = {
     const person =
       query.personId === undefined ? undefined : await findPersonOrFail(services, query.personId);
     const owner = person && { id: person.id, name: displayName(person), addresses: addresses(person) };
-    const rows = await listSuppressions(
-      database.db,
-      { ...query, limit: query.limit + 1 },
-      addressHash,
-      owner,
-    );
-    return toPage(rows, query.limit);
+    const { limit, personId: _, ...filter } = await toLedgerQuery(query, services);
+    return listSuppressions(database.db, filter, limit, addressHash, owner);
   },
 
   optOut: async ({ input: { params, body }, actor, services }) => {

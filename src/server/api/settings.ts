@@ -1,4 +1,9 @@
 import { retentionCutoff } from "#domain/retention.ts";
+import { deleteRecordings } from "#server/housekeeping/delete-recordings.ts";
+import {
+  readRecordingDeletions,
+  retryRecordingDeletions,
+} from "#server/store/delivery/recording-deletions.ts";
 import {
   lockBusinessDetails,
   readBusinessDetails,
@@ -37,6 +42,26 @@ export const settingsHandlers: Handlers["settings"] = {
       })),
     };
   },
+
+  recordingDeletions: async ({ services: { database } }) => {
+    const { failed, ...counts } = await readRecordingDeletions(database.db);
+    return { ...counts, failed: failed.map((call) => ({ ...call, at: call.at.toISOString() })) };
+  },
+
+  retryRecordingDeletions: async ({ actor, services: { write } }) =>
+    write(actor, async ({ tx, audit, enqueue, touch }) => {
+      const retried = await retryRecordingDeletions(tx);
+      if (retried === 0) return { retried };
+      audit({
+        eventType: "data_change",
+        entityType: "job",
+        entityId: deleteRecordings.name,
+        description: `Asked the vendors again to delete the recordings of ${retried} calls`,
+      });
+      enqueue(deleteRecordings, {});
+      touch("settings");
+      return { retried };
+    }),
 
   saveGeneral: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {

@@ -3,6 +3,7 @@ import { createAuditRow, system } from "#server/audit/entry.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createDataDir, openDataDir } from "#server/data-dir.ts";
 import { startEmbedded } from "#server/db/embedded/embedded.ts";
+import { printableError } from "#server/error-text.ts";
 import { findRunningDatabase } from "#server/running-database.ts";
 import { StartError } from "#server/start-error.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
@@ -45,7 +46,7 @@ export const withDatabase = async (command: (context: CommandContext) => Promise
       recordAudit: (description) => recordAudit(connection, description),
     });
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(error instanceof StartError ? error.message : printableError(error));
     process.exitCode = 1;
   }
 };

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Interval } from "#domain/compliance/place-hours.ts";
 import { sameTimeAgo, startOfDay } from "#domain/day.ts";
 import { historyDays } from "./figures.ts";
 import { numberArrayParam, numberLiteral, randomUnit, timestampArrayParam } from "./sql-expressions.ts";
@@ -79,8 +80,11 @@ export type ActivityPlan = {
   yesterday: number;
   /** `growth` goes from 0 on the first day of the history to 1 yesterday. */
   day: (growth: number) => number;
-  /** Only when every place in the demo may be contacted; before that time of today, since midnight. */
-  contactHours?: boolean;
+  /**
+   * Only when every place in the demo may be contacted; before that time of today, when some place may. Returns the
+   * instants of a span at which one may.
+   */
+  contactHours?: (from: number, to: number) => Interval[];
 };
 
 /** 13:00 to 20:00 in New York is within the contact hours of every area code in the demo, also on Sundays. */
@@ -92,6 +96,17 @@ const earliestContactShare = 13.5 / 24;
 const weekdayFactor = (start: number): number => {
   const day = new Date(start + 12 * hourMs).getUTCDay();
   return day === 0 ? 0.72 : day === 6 ? 0.84 : 1;
+};
+
+/** Whole parts in proportion to the weights, whose sum is the count. */
+const splitCount = (count: number, weights: readonly number[]): number[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let weightBefore = 0;
+  return weights.map((weight) => {
+    const before = Math.round((count * weightBefore) / total);
+    weightBefore += weight;
+    return Math.round((count * weightBefore) / total) - before;
+  });
 };
 
 export const planTimeSlices = (calendar: Calendar, plan: ActivityPlan): TimeSlice[] => {
@@ -116,16 +131,30 @@ export const planTimeSlices = (calendar: Calendar, plan: ActivityPlan): TimeSlic
   }
   const elapsedToday = shareOf(0, calendar.newest);
   const isOpenToday = !plan.contactHours || elapsedToday > earliestContactShare;
-  const [start, end] = isOpenToday ? [opens, closes] : [0, 1];
-  const clip = (share: number) => Math.min(share, end);
-  add(1, start, Math.max(start, clip(shareOf(1, calendar.yesterdayEnds))), plan.yesterday);
+  /** Activities from the start of a day to a share of it. */
+  const addUntil = (ago: number, end: number, count: number) => {
+    if (isOpenToday || !plan.contactHours)
+      return add(ago, opens, Math.max(opens, Math.min(end, closes)), count);
+    const from = calendar.days[ago] ?? calendar.now;
+    const length = (calendar.days[ago - 1] ?? calendar.tomorrow) - from;
+    const open = plan.contactHours(from, from + length * end).map((interval) => ({
+      start: shareOf(ago, interval.from),
+      end: shareOf(ago, interval.to),
+    }));
+    const weights = open.map((share) => activityShare(share.end) - activityShare(share.start));
+    splitCount(count, weights).forEach((part, index) => {
+      const share = open[index];
+      if (share && part > 0) add(ago, share.start, share.end, part);
+    });
+  };
+  addUntil(1, shareOf(1, calendar.yesterdayEnds), plan.yesterday);
   const resumesAt = Math.max(opens, shareOf(1, calendar.yesterdayResumes));
   if (resumesAt < closes - 0.001) {
     const remaining =
       (activityShare(closes) - activityShare(resumesAt)) / (activityShare(closes) - activityShare(opens));
     add(1, resumesAt, closes, Math.ceil(plan.day(1) * remaining));
   }
-  add(0, start, clip(elapsedToday), plan.today);
+  addUntil(0, elapsedToday, plan.today);
   return slices;
 };
 

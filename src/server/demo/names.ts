@@ -36,6 +36,8 @@ export const surnames = {
 
 /** Each area code has a hundred numbers, 555-0100 to 555-0199, reserved for fictional use. */
 export const islandAreaCodes = ["787", "939"];
+/** Guam, the Northern Mariana Islands and American Samoa, which may be contacted while it is night in New York. */
+export const pacificAreaCodes = ["671", "670", "684"];
 export const mainlandAreaCodes = splitWords(`
     407 321 689 305 786 813 239 904 212 646 718 347 929 201 973 551 215 267 860 203 617 413 773 312 213
     323 310 512 214 713 404 602 206 303`);

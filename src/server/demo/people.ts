@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
 import { failingForMs, personSources } from "./endpoints.ts";
 import { figures } from "./figures.ts";
-import { firstNames, islandAreaCodes, mainlandAreaCodes, surnames } from "./names.ts";
+import { firstNames, islandAreaCodes, mainlandAreaCodes, pacificAreaCodes, surnames } from "./names.ts";
 import {
   generatedId,
   numberLiteral,
@@ -24,6 +24,15 @@ const silentShare = 0.06;
 const threeHoursMs = 3 * 3_600_000;
 /** A hundred phone numbers per area code of the island. */
 const islandPhones = islandAreaCodes.length * 100;
+const pacificPhones = pacificAreaCodes.length * 100;
+const territoryPhones = islandPhones + pacificPhones;
+
+/** The number of a line, the `before`th line being the first one of these area codes. */
+const phoneOf = (areaCodes: string[], before: number): SQL => {
+  const line = sql`(line - ${numberLiteral(before)})`;
+  const count = numberLiteral(areaCodes.length);
+  return sql`'+1' || (${textArrayParam(areaCodes)})[1 + ${line} % ${count}] || '555' || lpad((100 + ${line} / ${count})::text, 4, '0')`;
+};
 
 /**
  * Creates the temporary table of all people, numbered by creation time, from which the rest of the load selects. No
@@ -84,33 +93,35 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
                || coalesce(nullif(row_number() OVER (PARTITION BY mailable, first_name, surname ORDER BY n), 1)::text, '')
                || '@example.' || ${pickText(["com", "com", "org", "net"], n, 16)} END AS email,
              CASE WHEN NOT reachable THEN NULL
-                  WHEN line < ${numberLiteral(islandPhones)} THEN '+1' || (${textArrayParam(islandAreaCodes)})[1 + line % ${numberLiteral(islandAreaCodes.length)}]
-                    || '555' || lpad((100 + line / ${numberLiteral(islandAreaCodes.length)})::text, 4, '0')
-                  ELSE '+1' || (${textArrayParam(mainlandAreaCodes)})[1 + (line - ${numberLiteral(islandPhones)}) % ${numberLiteral(mainlandAreaCodes.length)}]
-                    || '555' || lpad((100 + (line - ${numberLiteral(islandPhones)}) / ${numberLiteral(mainlandAreaCodes.length)})::text, 4, '0')
-              END AS phone
+                  WHEN line < ${numberLiteral(islandPhones)} THEN ${phoneOf(islandAreaCodes, 0)}
+                  WHEN line < ${numberLiteral(territoryPhones)} THEN ${phoneOf(pacificAreaCodes, islandPhones)}
+                  ELSE ${phoneOf(mainlandAreaCodes, territoryPhones)}
+              END AS phone,
+             reachable AND line >= ${numberLiteral(islandPhones)} AND line < ${numberLiteral(territoryPhones)} AS pacific
         FROM named
     ), agreed AS (
       SELECT *,
              reachable AND row_number() OVER (PARTITION BY reachable ORDER BY ${randomUnit(n, 18)}) <= ${numberLiteral(consents.sms)} AS sms,
-             -- WhatsApp delivers marketing to the island's numbers, not to those of the mainland.
-             reachable AND line < ${numberLiteral(islandPhones)} AS whatsapp,
+             -- WhatsApp delivers marketing to numbers of the territories, not to those of the mainland.
+             reachable AND line < ${numberLiteral(territoryPhones)} AS whatsapp,
              reachable AND row_number() OVER (PARTITION BY reachable ORDER BY ${randomUnit(n, 18)} + ${randomUnit(n, 20)} / 2) <= ${numberLiteral(consents.call)} AS call,
              mailable AND row_number() OVER (PARTITION BY mailable ORDER BY ${randomUnit(n, 21)}) <= ${numberLiteral(consents.email)} AS mail
         FROM addressed
     )
     SELECT *,
            -- The latest active person up to this one who consented to the channel: the recipient of a message at that time.
-           coalesce(max(n) FILTER (WHERE sms AND active) OVER past, min(n) FILTER (WHERE sms AND active) OVER ()) AS sms_n,
-           coalesce(max(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND active) OVER past, min(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND active) OVER ()) AS no_sms_n,
-           coalesce(max(n) FILTER (WHERE whatsapp AND active) OVER past, min(n) FILTER (WHERE whatsapp AND active) OVER ()) AS whatsapp_n,
-           coalesce(max(n) FILTER (WHERE call AND active) OVER past, min(n) FILTER (WHERE call AND active) OVER ()) AS call_n,
+           -- The Pacific is asleep during the usual hours; see open-recipients.ts.
+           coalesce(max(n) FILTER (WHERE sms AND usual) OVER past, min(n) FILTER (WHERE sms AND usual) OVER ()) AS sms_n,
+           coalesce(max(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND usual) OVER past, min(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND usual) OVER ()) AS no_sms_n,
+           coalesce(max(n) FILTER (WHERE whatsapp AND usual) OVER past, min(n) FILTER (WHERE whatsapp AND usual) OVER ()) AS whatsapp_n,
+           coalesce(max(n) FILTER (WHERE call AND usual) OVER past, min(n) FILTER (WHERE call AND usual) OVER ()) AS call_n,
            coalesce(max(n) FILTER (WHERE mail AND active) OVER past, min(n) FILTER (WHERE mail AND active) OVER ()) AS email_n
       FROM (
+        SELECT *, active AND NOT pacific AS usual FROM (
         SELECT *, NOT opts_out AND ${randomUnit(n, 27)} >= ${numberLiteral(silentShare)} AS active FROM (
         SELECT n, ${generatedId("person", n, sql`created_at`)} AS id, type, status, first_name, surname || second AS last_name,
-               email, phone, language, sms, whatsapp, call, mail,
-               sms AND row_number() OVER (PARTITION BY sms ORDER BY n) <= ${numberLiteral(consents.optOuts)} AS opts_out,
+               email, phone, language, sms, whatsapp, call, mail, pacific,
+               sms AND NOT pacific AND row_number() OVER (PARTITION BY sms AND NOT pacific ORDER BY n) <= ${numberLiteral(consents.optOuts)} AS opts_out,
                jsonb_build_object('sms', sms, 'whatsapp', whatsapp, 'call', call, 'email', mail) AS consents,
                array_remove(ARRAY[
                  CASE WHEN type = 'customer' THEN 'installed' ELSE '' END,
@@ -124,6 +135,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
                CASE WHEN type = 'lead' AND stage_rank(status) >= 2
                     THEN date_trunc('milliseconds', created_at + (coalesce(converted_at, ${last}) - created_at) * 0.6) END AS contacted_at
           FROM agreed) people
+        ) people
       ) people WINDOW past AS (ORDER BY n)`);
   await tx.execute(sql`CREATE UNIQUE INDEX ON demo_people (n)`);
   await tx.execute(sql`ANALYZE demo_people`);

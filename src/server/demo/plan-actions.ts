@@ -2,6 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import { activityRows, type Calendar, planTimeSlices } from "./calendar.ts";
 import { figures } from "./figures.ts";
+import {
+  chooseOpenRecipients,
+  contactableIntervals,
+  isContactable,
+  type PlannedSend,
+  type PossibleRecipient,
+} from "./open-recipients.ts";
 import { randomPersonAt } from "./people.ts";
 import { delayByContactHours } from "./quiet-sends.ts";
 import { rulesByChannel, ungatedRule } from "./rules.ts";
@@ -75,7 +82,7 @@ export const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => 
       today,
       yesterday,
       day: (growth) => Math.round(first + increase * growth ** 9),
-      contactHours: true,
+      contactHours: contactableIntervals(channel),
     });
     return sql`
       SELECT ${sql.raw(`'${channel}'`)} AS channel, n, at, is_today, ${types} AS type, people.recipient, people.without_consent
@@ -98,8 +105,32 @@ export const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => 
       FROM marked`);
   await tx.execute(sql`CREATE UNIQUE INDEX ON demo_actions (n)`);
   const delivered = await delayByContactHours(tx, calendar);
+  await addressOpenPlaces(tx, calendar);
   await decideStatuses(tx, calendar, delivered);
   await chooseOptOuts(tx, calendar);
+};
+
+/** Early in the day only some places may be contacted: the messages of that time go to people there. */
+const addressOpenPlaces = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+  const { rows: planned } = await tx.execute<PlannedSend & { phone: string }>(sql`
+    SELECT demo_actions.n::int AS n, CASE WHEN demo_actions.type IN ('sms', 'whatsapp') THEN demo_actions.type ELSE 'call' END AS channel,
+           (extract(epoch FROM at) * 1000)::float8 AS at, phone
+      FROM demo_actions JOIN demo_people ON demo_people.n = recipient
+     WHERE NOT quiet AND demo_actions.type <> 'email' AND at >= ${timestampParam(days[1] ?? newest)} ORDER BY demo_actions.n`);
+  const closed = planned.filter(({ phone, at }) => !isContactable(phone, at));
+  if (closed.length === 0) return;
+  const { rows: people } = await tx.execute<PossibleRecipient>(sql`
+    SELECT n::int AS n, phone, (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+           jsonb_build_object('sms', sms, 'whatsapp', whatsapp, 'call', call) AS consents
+      FROM demo_people WHERE active AND phone IS NOT NULL ORDER BY ${randomUnit(n, 86)}`);
+  const chosen = [...chooseOpenRecipients(closed, people)].map(([number, recipient]) => ({
+    number,
+    recipient,
+  }));
+  await tx.execute(sql`
+    UPDATE demo_actions SET recipient = row.recipient
+      FROM jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb) AS row (number bigint, recipient bigint)
+     WHERE demo_actions.n = row.number`);
 };
 
 const succeeded = sql`CASE WHEN type IN ('call', 'voice_agent') THEN 'delivered' WHEN type = 'email' THEN 'sent'

@@ -90,4 +90,22 @@ export const runBulkChange = defineJob({
         bulk = bulk.state === "running" ? await changePage(context, bulk) : await undoPage(context, bulk);
     }
   },
+  onDeadLetter: async ({ id }, { tx, audit, touch }) => {
+    const bulk = await lockBulkChange(tx, id);
+    if (!bulk || !isBulkActive(bulk.state)) return;
+    await updateBulkChange(tx, id, { state: "failed", finishedAt: new Date() });
+    const { change, state, processed, changed, restored } = bulk;
+    audit({
+      eventType: "failed_action",
+      entityType: "job",
+      entityId: id,
+      description:
+        state === "running"
+          ? `A bulk change stopped after ${peopleText(processed)}`
+          : `The undo of a bulk change stopped after ${peopleText(processed)}`,
+      metadata: { change, processed, changed, restored },
+      status: "failure",
+    });
+    touch("people");
+  },
 });

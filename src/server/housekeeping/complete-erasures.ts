@@ -4,6 +4,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Db } from "#server/db/database.ts";
 import { defineJob } from "#server/jobs/job.ts";
 import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { hasDueRecordingDeletions } from "#server/store/delivery/recording-deletions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import {
   deleteEventsById,
@@ -17,6 +18,7 @@ import {
 } from "#server/store/people/erasures.ts";
 import { appendErasures, readErasures } from "#server/store/people/erasures-file.ts";
 import type { Write } from "#server/store/write.ts";
+import { deleteRecordings } from "./delete-recordings.ts";
 
 type ErasureContext = { db: Db; write: Write; hash: AddressHash; dataDir: string };
 
@@ -85,7 +87,10 @@ export const repeatErasures = async (context: ErasureContext): Promise<number> =
   return erased;
 };
 
-/** Copies erasures to the data directory and searches events without a person for the addresses. */
+/**
+ * Copies erasures to the data directory, searches events without a person for the addresses, and starts the deletion of
+ * recordings at the vendors that is due.
+ */
 export const completeErasures = defineJob({
   name: "complete-erasures",
   payload: z.object({}),
@@ -96,5 +101,7 @@ export const completeErasures = defineJob({
     const context = { db, write, hash: await openAddressHash(db, keyring), dataDir };
     await copyToDataDir(context);
     await sweepEvents(context);
+    if (await hasDueRecordingDeletions(db))
+      await write(system, async ({ enqueue }) => enqueue(deleteRecordings, {}));
   },
 });

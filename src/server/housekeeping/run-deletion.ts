@@ -97,12 +97,11 @@ export const runDeletion = defineJob({
     for (const { id } of batch) {
       const deletion = await findDeletion(context.database.db, id);
       if (!deletion || deletion.status === "done") continue;
-      try {
-        await removeInBatches(deletion, context);
-      } catch (error) {
-        await context.database.db.transaction((tx) => endDeletion(tx, id, "failed"));
-        throw error;
-      }
+      await removeInBatches(deletion, context);
     }
+  },
+  onDeadLetter: async ({ id }, { tx }) => {
+    const deletion = await findDeletion(tx, id);
+    if (deletion?.status === "running") await endDeletion(tx, id, "failed");
   },
 });

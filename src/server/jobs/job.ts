@@ -7,7 +7,8 @@ import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import type { Write } from "#server/store/write.ts";
+import type { Vendors } from "#server/store/connections/vendors.ts";
+import type { Write, WriteContext } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
 export type JobContext = {
@@ -20,6 +21,7 @@ export type JobContext = {
   ai: AiClient;
   general: () => Promise<GeneralSettings>;
   mapping: MappingEngine;
+  vendors: Vendors;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };
@@ -36,6 +38,8 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
   /** Cron in UTC, with an empty payload. */
   schedule?: string;
   run: (batch: z.infer<P>[], context: JobContext) => Promise<void>;
+  /** Records that a payload is not tried again: its last attempt failed, or the process died during it. */
+  onDeadLetter?: (payload: z.infer<P>, context: WriteContext) => Promise<void>;
 };
 
 export const defineJob = <Name extends string, P extends z.ZodType>(job: Job<Name, P>): Job<Name, P> => job;

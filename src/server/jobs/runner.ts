@@ -4,7 +4,8 @@ import * as z from "zod";
 import { runIsolated } from "#server/batch.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
-import { errorMessage, type Log } from "#server/log.ts";
+import { describeError } from "#server/error-text.ts";
+import type { Log } from "#server/log.ts";
 import type { JobQueue } from "#server/store/write.ts";
 import type { Job, JobContext } from "./job.ts";
 
@@ -166,7 +167,7 @@ export const runBatch = async (
       const result = results[index];
       if (!result || result.ok) return { id, status: "completed" };
       context.log.warn({ error: result.error, job: job.name, id }, "job failed");
-      return { id, status: "failed", output: { message: errorMessage(result.error) } };
+      return { id, status: "failed", output: { message: describeError(result.error) } };
     }),
   ];
 };

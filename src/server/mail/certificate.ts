@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import { errorMessage } from "#server/log.ts";
+import { errorMessage } from "#server/error-text.ts";
 import { StartError } from "#server/start-error.ts";
 
 export type TlsFiles = { cert: string; key: string };

@@ -15,10 +15,12 @@ import type { NotificationKind } from "#domain/notification.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
+import type { UsageKind } from "#domain/usage.ts";
 import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
+import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 
 /** Their texts depend on a count. */
-type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown">;
+type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown" | "recordings_kept">;
 type NotificationText =
   | Exclude<NotificationKind, CountedNotification>
   | `${CountedNotification}_${"one" | "other"}`;
@@ -35,6 +37,7 @@ export type RequiredTexts = {
     channel: Record<Channel, string>;
     status: Record<ActionStatus, string>;
   };
+  dashboard: { cost: { kind: Record<UsageKind, string> } };
   people: { event: Record<TimelineKind, string> };
   notification: Record<NotificationText, string>;
   brain: { skip: Record<ProviderSkip, string> };
@@ -49,6 +52,7 @@ export type RequiredTexts = {
       scope: Record<SuppressionScope, string>;
     };
   };
+  settings: { recordings: { failure: Record<RecordingDeletionFailure, string> } };
   voice: {
     callType: Record<(typeof callTypes)[number], string>;
     outcome: Record<CallOutcome, string>;

@@ -53,7 +53,9 @@ const parseStatus = (field: CallbackField): ParsedStatus | undefined => {
     return transcript === "" ? undefined : { status: "delivered", detail: { transcript } };
   if (field("RecordingStatus")) {
     const recordingUrl = field("RecordingStatus") === "completed" ? field("RecordingUrl") : undefined;
-    return recordingUrl ? { status: "delivered", detail: { recordingUrl } } : undefined;
+    return recordingUrl
+      ? { status: "delivered", detail: { recordingUrl, ...parseAccount(field) } }
+      : undefined;
   }
   return parseProgress(field);
 };
@@ -88,7 +90,13 @@ const parseDetail = (field: CallbackField): StatusUpdate["detail"] => {
     ...(Number.isFinite(seconds) ? { durationSeconds: seconds } : {}),
     ...(recordingUrl ? { recordingUrl } : {}),
     ...(answeredBy ? { answeredBy } : {}),
+    ...parseAccount(field),
   };
+};
+
+const parseAccount = (field: CallbackField): { account?: string } => {
+  const account = field("AccountSid");
+  return account ? { account } : {};
 };
 
 /** Transcript of a recording or of the running call; undefined when the callback is about something else. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
+import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
 
@@ -84,6 +85,8 @@ export type StatusUpdate = {
     status?: string;
     durationSeconds?: number;
     recordingUrl?: string;
+    /** The vendor's account that placed the call. */
+    account?: string;
     /** human, fax, unknown, or the kind of answering machine. */
     answeredBy?: string;
     transcript?: string;
@@ -152,7 +155,19 @@ export type Messenger = {
   ) => CallbackResponse | undefined;
   /** Null when the vendor no longer has the recording. */
   fetchRecording?: (context: VendorContext<never>, url: string) => Promise<Buffer | null>;
+  /** The account and the id in the URL of a recording; undefined when it is no such URL. */
+  parseRecordingUrl?: (url: string) => { account: string; id: string } | undefined;
+  /** Deletes all recordings of a call at the vendor. What the vendor does not have counts as deleted. */
+  deleteRecordings?: (context: VendorContext<never>, call: RecordedCall) => Promise<RecordingDeletionOutcome>;
 };
+
+/** A call by the vendor's ids, as far as they are known. */
+export type RecordedCall = { account: string | null; providerCallId: string | null; recordingIds: string[] };
+
+export type RecordingDeletionOutcome =
+  | { kind: "deleted" }
+  /** `isFinal`: another attempt would fail, too. */
+  | { kind: "kept"; failure: RecordingDeletionFailure; isFinal: boolean };
 
 export type CallbackResponse = {
   contentType: string;

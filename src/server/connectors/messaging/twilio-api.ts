@@ -11,7 +11,7 @@ const label = "Twilio";
 
 export type TwilioResource = "Messages" | "Calls";
 
-const accountPath = ({ settings }: TwilioContext, path: string): string =>
+export const accountPath = ({ settings }: TwilioContext, path: string): string =>
   `/2010-04-01/Accounts/${settings.accountSid}/${path}`;
 
 /** In US dollars. Twilio writes it as a negative number, and only some time after the send. */

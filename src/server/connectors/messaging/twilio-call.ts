@@ -14,6 +14,7 @@ import {
 } from "./twilio-api.ts";
 import { clockToleranceMs, verifyTwilioCallback } from "./twilio-messages.ts";
 import { fetchTwilioPrices } from "./twilio-prices.ts";
+import { deleteTwilioRecordings } from "./twilio-recordings.ts";
 
 /** About five rings, the legal maximum in Puerto Rico. */
 const ringSeconds = 25;
@@ -93,12 +94,17 @@ const lookUp = async (context: TwilioContext, query: LookupQuery): Promise<Looku
   return only ? foundCall(only) : { kind: "absent" };
 };
 
-const recordingId = /\/Recordings\/(RE[0-9a-z]{32})(?:\.|$)/i;
+const recordingPath = /\/Accounts\/(AC[0-9a-z]{32})\/Recordings\/(RE[0-9a-z]{32})(?:\.|$)/i;
+
+const parseRecordingUrl = (url: string): { account: string; id: string } | undefined => {
+  const [, account, id] = recordingPath.exec(url) ?? [];
+  return account && id ? { account, id } : undefined;
+};
 
 /** Fetched by id from the connection's account, because the URL in the callback may lead anywhere. */
-const recording = async (context: TwilioContext, url: string): Promise<Buffer | null> => {
-  const id = recordingId.exec(url)?.[1];
-  return id ? fetchRecordingFile(context, `Recordings/${id}.mp3`) : null;
+const fetchRecording = async (context: TwilioContext, url: string): Promise<Buffer | null> => {
+  const recording = parseRecordingUrl(url);
+  return recording ? fetchRecordingFile(context, `Recordings/${recording.id}.mp3`) : null;
 };
 
 export const twilioCall: Messenger = {
@@ -113,5 +119,7 @@ export const twilioCall: Messenger = {
   verifyCallback: verifyTwilioCallback,
   parseCallback: parseCallCallback,
   respondToCallback: respondToCall,
-  fetchRecording: recording,
+  fetchRecording,
+  parseRecordingUrl,
+  deleteRecordings: deleteTwilioRecordings,
 };

@@ -35,6 +35,9 @@ const defaultSettings: Record<string, string> = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
+  // Details and statements of errors quote values, such as the address in "Key (email)=(…)".
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
 };
 
 /** unix_socket_directories is a list; in double quotes a path may contain commas and spaces. */

@@ -30,6 +30,7 @@ export const consentRecords = pgTable(
   },
   (table) => [
     index("consent_records_person_index").on(table.personId, table.createdAt.desc()),
+    index("consent_records_created_index").on(table.createdAt.desc(), table.id.desc()),
     oneOf("consent_records_channel_check", table.channel, consentChannels),
     oneOf("consent_records_purpose_check", table.purpose, consentPurposes),
     oneOf("consent_records_state_check", table.state, consentStates),
@@ -49,10 +50,13 @@ export const suppressions = pgTable(
     reason: text("reason"),
     actorId: uuid("actor_id"),
     causedBy: uuid("caused_by"),
+    /** It was said to a simulator outside the demo. */
+    simulated: boolean("simulated").notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [
     index("suppressions_address_index").on(table.addressHash, table.createdAt.desc()),
+    index("suppressions_created_index").on(table.createdAt.desc(), table.id.desc()),
     oneOf("suppressions_scope_check", table.scope, suppressionScopes),
     oneOf("suppressions_state_check", table.state, suppressionStates),
     oneOf("suppressions_source_check", table.source, suppressionSources),

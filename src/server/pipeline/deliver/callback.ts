@@ -67,10 +67,11 @@ const processMessage = async (
     });
     const [stored] = await insertEvents(tx, [event]);
     if (!stored?.isNew) return [];
-    const people = holders.length > 0 ? holders : await addSender(context, message, stored.id);
+    const people =
+      holders.length > 0 ? holders : await addSender(context, message, { eventId: stored.id, isTest });
     await noteInbound(tx, people, channel, message.at);
     await saveCallAnswer(context, messenger, message);
-    const meaning = await processReply(context, message, { eventId: stored.id, people }, hash);
+    const meaning = await processReply(context, { ...message, isTest }, { eventId: stored.id, people }, hash);
     touch("events", "people");
     return meaning === "opt_out" ? people : [];
   });

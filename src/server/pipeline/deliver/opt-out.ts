@@ -4,6 +4,7 @@ import type {
   SuppressionSource,
   SuppressionState,
 } from "#domain/compliance/suppression.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -20,6 +21,8 @@ export type PreferenceRequest = {
   source: SuppressionSource;
   reason: string | null;
   causedBy: string | null;
+  /** It was said to a simulator outside the demo. */
+  isTest?: boolean;
 };
 
 const normalizeAddresses = (addresses: string[]): string[] => [
@@ -111,12 +114,21 @@ const recordPreference = async (
   { tx, audit, touch }: WriteContext,
   hash: AddressHash,
   state: SuppressionState,
-  { addresses, scope = "all", source, reason, causedBy }: PreferenceRequest,
+  { addresses, scope = "all", source, reason, causedBy, isTest = false }: PreferenceRequest,
   people: string[],
   actorId: string | null,
 ): Promise<void> => {
   for (const address of normalizeAddresses(addresses))
-    await insertSuppression(tx, hash(address), { state, scope, source, reason, causedBy, actorId });
+    await insertSuppression(tx, hash(address), {
+      state,
+      scope,
+      source,
+      reason,
+      causedBy,
+      actorId,
+      simulated: isTest,
+    });
+  const mark = simulatedMark(isTest ? "test" : null);
   const { eventType, title, audit: description } = preferenceTexts[state];
   await addToTimeline(
     tx,
@@ -126,7 +138,7 @@ const recordPreference = async (
       source,
       title,
       description: reason,
-      metadata: { source, scope },
+      metadata: { source, scope, ...mark },
       causedBy: causedBy ?? personId,
     })),
   );
@@ -137,7 +149,7 @@ const recordPreference = async (
     entityType: "suppression",
     entityId: people[0] ?? "",
     description: scope === "all" ? description : `A person opted out of ${scope}`,
-    metadata: { source, scope, people },
+    metadata: { source, scope, people, ...mark },
   });
   touch("people", "actions");
 };

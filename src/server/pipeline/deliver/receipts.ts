@@ -6,6 +6,7 @@ import { system } from "#server/audit/entry.ts";
 import { createBatcher } from "#server/batch.ts";
 import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
+import { deleteRecordings } from "#server/housekeeping/delete-recordings.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
@@ -16,6 +17,7 @@ import {
   moveActions,
   type ReceiptTarget,
 } from "#server/store/delivery/receipts.ts";
+import { reportDeletedCall } from "#server/store/delivery/recording-deletions.ts";
 import { markLandlines } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -68,18 +70,47 @@ type Progress = { action: ReceiptTarget; steps: Step[]; price: number | null };
 /** The statuses in which receipts move an action. While it is dispatching, its outcome takes them into account. */
 const movableStatuses = ["sent", "simulated", "delivered", "read", "failed", "unknown"];
 
+/** Those of the receipts that are about calls which were deleted; their recordings are deleted at the vendor. */
+const findDeletedCalls = async (
+  { tx, enqueue }: WriteContext,
+  unmatched: readonly IncomingReceipt[],
+): Promise<Set<IncomingReceipt>> => {
+  const found = new Set<IncomingReceipt>();
+  for (const receipt of unmatched) {
+    const { messenger, update } = receipt;
+    if (!update.detail) continue;
+    const { isDeleted, hasRecording } = await reportDeletedCall(tx, { ...update, messenger }, update.detail);
+    if (!isDeleted) continue;
+    found.add(receipt);
+    if (hasRecording) enqueue(deleteRecordings, {});
+  }
+  return found;
+};
+
 /** Moves actions forward by their receipts, in whatever order these arrive. */
 const saveReceipts = async (
   context: WriteContext,
   incoming: readonly IncomingReceipt[],
   hash: AddressHash,
 ): Promise<void> => {
+  if (incoming.length === 0) return;
   const { tx, touch } = context;
   const receipts = incoming.map(toReceipt);
   const targets = await lockReceiptTargets(tx, receipts);
   const actionOf = new Map(
     targets.flatMap(({ id, indexes }) => indexes.map((index) => [index, id] as const)),
   );
+  // After the locks, so that an erasure under way is waited for. A receipt may hold words of the person.
+  const ofDeletedCalls = await findDeletedCalls(
+    context,
+    incoming.filter((_, index) => !actionOf.has(index)),
+  );
+  if (ofDeletedCalls.size > 0)
+    return saveReceipts(
+      context,
+      incoming.filter((receipt) => !ofDeletedCalls.has(receipt)),
+      hash,
+    );
   const newIndexes = await insertReceipts(
     tx,
     receipts.map((receipt, index) => ({ ...receipt, actionId: actionOf.get(index) ?? null })),

@@ -6,6 +6,7 @@ import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -31,6 +32,8 @@ export type Reply = {
   optedOut?: boolean;
   /** Vendors vouch for the sender of all other channels. */
   proof?: SenderProof;
+  /** It came from a simulator outside the demo. */
+  isTest?: boolean;
 };
 
 /** Whether the message is known to come from the address it names. */
@@ -62,7 +65,7 @@ export const noteInbound = async (
 export const addSender = async (
   { tx, audit }: WriteContext,
   { channel, from, name }: { channel: Channel; from: string; name: string | null },
-  eventId: string,
+  { eventId, isTest }: { eventId: string; isTest: boolean },
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
   const { person } = parseMappedValues({
@@ -83,7 +86,7 @@ export const addSender = async (
       source,
       title: "Person created",
       description: source,
-      metadata: { endpoint: source },
+      metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null) },
       causedBy: eventId,
     })),
   );
@@ -125,6 +128,7 @@ export const processReply = async (
     source: "reply" as const,
     reason: text.slice(0, maxReasonLength),
     causedBy: source.eventId,
+    isTest: reply.isTest === true,
   };
   if (meaning === "opt_out") {
     await optOut(context, hash, request, source.people);
@@ -169,7 +173,7 @@ const reviewTitles: Record<ReviewSubject, string> = {
 /** A call's answers appear in its transcript instead. */
 const notifyOfReply = async (
   { tx, touch }: WriteContext,
-  { channel }: Reply,
+  { channel, isTest }: Reply,
   { people: [personId] }: ReplySource,
 ): Promise<void> => {
   if (personId === undefined || channel === "call" || channel === "voice_agent") return;
@@ -178,7 +182,11 @@ const notifyOfReply = async (
   );
   const person = formatPhone(rows[0]?.name ?? "");
   await addNotifications(tx, [
-    { kind: "reply_received", params: { person, channel }, link: `/people?person=${personId}` },
+    {
+      kind: "reply_received",
+      params: { person, channel, ...(isTest ? { simulated: 1 } : {}) },
+      link: `/people?person=${personId}`,
+    },
   ]);
   touch("notifications");
 };
@@ -186,7 +194,7 @@ const notifyOfReply = async (
 /** Nothing is sent to these people until an operator has decided. */
 export const openReviews = async (
   { tx, touch }: WriteContext,
-  { text, channel, subject }: Pick<Reply, "text" | "channel"> & { subject: ReviewSubject },
+  { text, channel, subject, isTest }: Pick<Reply, "text" | "channel" | "isTest"> & { subject: ReviewSubject },
   { eventId, people }: ReplySource,
 ): Promise<void> => {
   if (people.length === 0) return;
@@ -199,11 +207,13 @@ export const openReviews = async (
       source: channel,
       title: reviewTitles[subject],
       description: text.slice(0, maxReasonLength),
-      metadata: { channel, subject },
+      metadata: { channel, subject, ...simulatedMark(isTest ? "test" : null) },
       causedBy: eventId,
     })),
   );
-  await addNotifications(tx, [{ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" }]);
+  await addNotifications(tx, [
+    { kind: "review_needed", params: isTest ? { simulated: 1 } : {}, link: "/compliance?tab=reviews" },
+  ]);
   touch("notifications");
 };
 

@@ -7,6 +7,7 @@ import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-v
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
@@ -16,7 +17,8 @@ import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { errorMessage, type Log } from "#server/log.ts";
+import { errorMessage } from "#server/error-text.ts";
+import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { readMessage } from "#server/pipeline/react/local-reader.ts";
 import { refineReading } from "#server/pipeline/react/refine-reading.ts";
@@ -366,7 +368,11 @@ const timelineEntries = (
     const entry = {
       personId,
       source: event.endpointName,
-      metadata: { endpoint: event.endpointName, type: eventType },
+      metadata: {
+        endpoint: event.endpointName,
+        type: eventType,
+        ...simulatedMark(event.isSimulated ? "test" : null),
+      },
       causedBy: event.id,
     };
     const isCreated = newPeople.has(personId) && !withCreation.has(personId);

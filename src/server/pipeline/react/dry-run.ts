@@ -235,7 +235,7 @@ const countPeople = async (db: Reader): Promise<number> => {
 const readAveragePrices = async (db: Reader): Promise<Map<string, number>> => {
   const { rows } = await db.execute<{ channel: string; price: number }>(sql`
     SELECT type AS channel, avg(price)::float8 AS price
-      FROM (SELECT type, price FROM actions ORDER BY created_at DESC LIMIT 5000) newest
+      FROM (SELECT type, price FROM actions ORDER BY created_at DESC NULLS LAST LIMIT 5000) newest
      WHERE price IS NOT NULL GROUP BY 1`);
   return new Map(rows.map(({ channel, price }) => [channel, price]));
 };

@@ -2,7 +2,8 @@ import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { errorMessage, type Log } from "#server/log.ts";
+import { describeError } from "#server/error-text.ts";
+import type { Log } from "#server/log.ts";
 
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
@@ -57,7 +58,7 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
         entityType: "event",
         entityId: causedBy,
         description: "Scores and rules could not be updated after an event",
-        metadata: { personId, type, detail: errorMessage(error).slice(0, 500) },
+        metadata: { personId, type, detail: describeError(error).slice(0, 500) },
         status: "failure",
       });
   });

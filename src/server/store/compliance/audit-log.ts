@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type HoursRule, zonesOfRule } from "#domain/compliance/hours-rule.ts";
+import { likePattern } from "#server/store/like-pattern.ts";
 
 type Summary = {
   sms: number;
@@ -82,13 +83,9 @@ export type AuditListRow = {
 /** The most entries that one request scans; older ones need further requests. */
 export const auditWindow = 200_000;
 
-/** A LIKE pattern that matches the text literally. NUL is dropped, because PostgreSQL cannot store it. */
-const toPattern = (text: string): string =>
-  `%${text.replaceAll("\0", "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 const filterValues = ({ type, search }: AuditFilter): [string | null, string | null] => [
   type ?? null,
-  search ? toPattern(search) : null,
+  search ? likePattern(search) : null,
 ];
 
 const filterSql = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL OR description ILIKE $4)`;

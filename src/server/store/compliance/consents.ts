@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ConsentRecord } from "#contract/consents.ts";
 import type { ConsentMethod, ConsentState } from "#domain/compliance/consent.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import type { Db, Tx } from "#server/db/database.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { type LedgerPage, type LedgerRange, personConditions, readLedgerPage } from "./ledger-page.ts";
 
 export type NewConsent = {
   personId: string;
@@ -29,17 +30,35 @@ export const insertConsents = async (tx: Tx, records: NewConsent[]): Promise<str
   return rows.map(({ id }) => id);
 };
 
+type ConsentFilter = {
+  personId?: string | undefined;
+  channel?: string | undefined;
+  state?: string | undefined;
+  search?: string | undefined;
+};
+
 export const listConsents = async (
-  db: Reader,
-  { personId, before, limit }: { personId?: string | undefined; before?: string | undefined; limit: number },
-): Promise<ConsentRecord[]> => {
-  const { rows } = await db.execute<ConsentRecord>(sql`
-    SELECT c.id, c.person_id AS "personId", ${personNameSql} AS "personName", c.channel, c.purpose,
-           c.state, c.written, c.method, c.proof, u.email AS "actorEmail", c.created_at AS "createdAt"
-      FROM consent_records c LEFT JOIN people p ON p.id = c.person_id LEFT JOIN users u ON u.id = c.actor_id
-     WHERE (${personId ?? null}::uuid IS NULL OR c.person_id = ${personId ?? null})
-       AND (${before ?? null}::uuid IS NULL
-            OR (c.created_at, c.id) < (SELECT created_at, id FROM consent_records WHERE id = ${before ?? null}))
-     ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
+  db: Db,
+  { personId, channel, state, search, ...range }: ConsentFilter & LedgerRange,
+  limit: number,
+): Promise<LedgerPage<ConsentRecord>> => {
+  const people = await personConditions(db, search);
+  return readLedgerPage<ConsentRecord, ConsentRecord>(
+    db,
+    {
+      table: sql`consent_records`,
+      columns: sql`entry.person_id AS "personId", ${personNameSql} AS "personName", entry.channel, entry.purpose,
+        entry.state, entry.written, entry.method, entry.proof, u.email AS "actorEmail"`,
+      joins: sql`LEFT JOIN people p ON p.id = entry.person_id LEFT JOIN users u ON u.id = entry.actor_id`,
+      indexed: [...(personId ? [sql`entry.person_id = ${personId}`] : []), ...people.indexed],
+      filters: [
+        ...(channel ? [sql`entry.channel = ${channel}`] : []),
+        ...(state ? [sql`entry.state = ${state}`] : []),
+        ...people.filters,
+      ],
+      present: (record) => record,
+    },
+    range,
+    limit,
+  );
 };

@@ -5,9 +5,12 @@ import type {
   SuppressionSource,
   SuppressionState,
 } from "#domain/compliance/suppression.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import type { Db, Tx } from "#server/db/database.ts";
+import { likePattern } from "#server/store/like-pattern.ts";
+import { matchesPersonSql } from "#server/store/people/people-search.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import type { AddressHash } from "./address-hash.ts";
+import { type LedgerPage, type LedgerRange, readLedgerPage } from "./ledger-page.ts";
 
 type NewSuppression = {
   state: SuppressionState;
@@ -17,16 +20,18 @@ type NewSuppression = {
   reason: string | null;
   causedBy: string | null;
   actorId?: string | null;
+  /** It was said to a simulator outside the demo. */
+  simulated?: boolean;
 };
 
 export const insertSuppression = async (
   tx: Tx,
   addressHash: Buffer,
-  { state, scope = "all", source, reason, causedBy, actorId = null }: NewSuppression,
+  { state, scope = "all", source, reason, causedBy, actorId = null, simulated = false }: NewSuppression,
 ): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-    VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
+    INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by, simulated)
+    VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy}, ${simulated})`);
 };
 
 /** The newest state for all channels. */
@@ -48,29 +53,46 @@ export const hasOptedOut = async (tx: Tx, addressHash: Buffer): Promise<boolean>
   return rows.some(({ state }) => state === "opted_out");
 };
 
+type SuppressionFilter = {
+  scope?: string | undefined;
+  state?: string | undefined;
+  search?: string | undefined;
+};
+
 /** All, or those of one person's addresses. Without a person, the name is known only where a message caused the row. */
-export const listSuppressions = async (
-  db: Reader,
-  { before, limit }: { before?: string | undefined; limit: number },
+export const listSuppressions = (
+  db: Db,
+  { scope, state, search, ...range }: SuppressionFilter & LedgerRange,
+  limit: number,
   hash: AddressHash,
   person?: { id: string; name: string | null; addresses: string[] },
-): Promise<SuppressionRecord[]> => {
-  const hashes = person?.addresses.map((address) => hash(address).toString("hex"));
-  const { rows } = await db.execute<SuppressionRecord>(sql`
-    SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
-           ${personNameSql} AS "personName"
-      FROM suppressions s
-      LEFT JOIN events e ON e.id = s.caused_by
-      LEFT JOIN actions a ON a.id = s.caused_by
-      LEFT JOIN people p ON p.id = coalesce(e.person_id, a.person_id)
-     WHERE (${before ?? null}::uuid IS NULL
-            OR (s.created_at, s.id) < (SELECT created_at, id FROM suppressions WHERE id = ${before ?? null}))
-       ${hashes ? sql`AND encode(s.address_hash, 'hex') = ANY(${sql.param(hashes)}::text[])` : sql``}
-     ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`);
-  return rows.map((row) => ({
-    ...row,
-    personId: person?.id ?? row.personId,
-    personName: person?.name ?? row.personName,
-    createdAt: new Date(row.createdAt).toISOString(),
-  }));
-};
+): Promise<LedgerPage<SuppressionRecord>> =>
+  readLedgerPage<SuppressionRecord, SuppressionRecord>(
+    db,
+    {
+      table: sql`suppressions`,
+      columns: sql`entry.scope, entry.state, entry.source, entry.reason, entry.simulated, p.id AS "personId",
+        ${personNameSql} AS "personName"`,
+      joins: sql`LEFT JOIN events e ON e.id = entry.caused_by LEFT JOIN actions a ON a.id = entry.caused_by
+        LEFT JOIN people p ON p.id = coalesce(e.person_id, a.person_id)`,
+      indexed: person
+        ? [
+            sql`entry.address_hash = ANY(${sql.param(person.addresses.map((address) => hash(address)))}::bytea[])`,
+          ]
+        : [],
+      filters: [
+        ...(scope ? [sql`entry.scope = ${scope}`] : []),
+        ...(state ? [sql`entry.state = ${state}`] : []),
+        ...(search
+          ? [sql`((${matchesPersonSql(search)}) OR entry.reason ILIKE ${likePattern(search)})`]
+          : []),
+      ],
+      present: (record) => ({
+        ...record,
+        personId: person?.id ?? record.personId,
+        personName: person?.name ?? record.personName,
+      }),
+    },
+    range,
+    limit,
+  );

@@ -1,4 +1,5 @@
 import type { ConnectionMode, SettingValues } from "#domain/connection.ts";
+import type { UsageKind } from "#domain/usage.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import { type AnyConnector, connectionShape, type VendorContext } from "#server/connectors/connector.ts";
 import {
@@ -44,7 +45,7 @@ export type Vendors = {
   /** Records every request made inside as usage, also when `work` fails. */
   use: <T>(
     opened: OpenedConnection,
-    kind: string,
+    kind: UsageKind,
     work: (context: VendorContext<never>) => Promise<T>,
     actor?: Actor,
   ) => Promise<T>;

@@ -1,21 +1,32 @@
 import { sql } from "drizzle-orm";
 import type { DeliveryRecord } from "#contract/deliveries.ts";
 import type { Reason } from "#domain/reason.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
+import {
+  type LedgerPage,
+  type LedgerRange,
+  personConditions,
+  readLedgerPage,
+} from "#server/store/compliance/ledger-page.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 
-type Row = Omit<DeliveryRecord, "price" | "reasons"> & { price: string | null; reasons: Reason[] | null };
+type StoredAction = Omit<DeliveryRecord, "price" | "reasons"> & {
+  price: string | null;
+  reasons: Reason[] | null;
+};
 
-const columns = sql`a.id, a.person_id AS "personId",
-  ${personNameSql} AS "personName",
-  a.rule_id AS "ruleId", r.name AS "ruleName", a.type AS channel, a.status, a.reasons,
-  CASE WHEN a.not_before < 'infinity' AND a.status IN ('pending', 'held', 'unknown') THEN a.not_before END AS "notBefore",
-  coalesce(a.config -> 'rendered' ->> 'text', a.config ->> 'text') AS text, a.result ->> 'error' AS error,
-  a.messenger, coalesce(a.simulation = 'test', false) AS simulated, a.price, a.executed_at AS "executedAt", a.created_at AS "createdAt"`;
+const columns = sql`entry.person_id AS "personId", ${personNameSql} AS "personName",
+  entry.rule_id AS "ruleId", r.name AS "ruleName", entry.type AS channel, entry.status, entry.reasons,
+  CASE WHEN entry.not_before < 'infinity' AND entry.status IN ('pending', 'held', 'unknown')
+       THEN entry.not_before END AS "notBefore",
+  coalesce(entry.config -> 'rendered' ->> 'text', entry.config ->> 'text') AS text, entry.result ->> 'error' AS error, entry.messenger,
+  coalesce(entry.simulation = 'test', false) AS simulated, entry.price, entry.executed_at AS "executedAt"`;
+
+const joins = sql`JOIN people p ON p.id = entry.person_id LEFT JOIN rules r ON r.id = entry.rule_id`;
 
 const iso = (value: string | null): string | null => (value === null ? null : new Date(value).toISOString());
 
-const present = (row: Row): DeliveryRecord => ({
+const present = (row: StoredAction): DeliveryRecord => ({
   ...row,
   reasons: row.reasons ?? [],
   price: row.price === null ? null : Number(row.price),
@@ -24,34 +35,48 @@ const present = (row: Row): DeliveryRecord => ({
   createdAt: new Date(row.createdAt).toISOString(),
 });
 
-type Filter = {
+type ActionFilter = {
   personId?: string | undefined;
   ruleId?: string | undefined;
+  channel?: string | undefined;
   status?: string | undefined;
-  before?: string | undefined;
+  search?: string | undefined;
 };
 
-export const listActions = async (db: Reader, filter: Filter, limit: number): Promise<DeliveryRecord[]> => {
-  const { personId, ruleId, status, before } = filter;
-  const conditions = [
-    ...(personId ? [sql`a.person_id = ${personId}`] : []),
-    ...(ruleId ? [sql`a.rule_id = ${ruleId}`] : []),
-    ...(status ? [sql`a.status = ${status}`] : []),
-    ...(before
-      ? [sql`(a.created_at, a.id) < (SELECT created_at, id FROM actions WHERE id = ${before})`]
-      : []),
-  ];
-  const { rows } = await db.execute<Row>(sql`
-    SELECT ${columns} FROM actions a JOIN people p ON p.id = a.person_id LEFT JOIN rules r ON r.id = a.rule_id
-     WHERE ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)}
-     ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`);
-  return rows.map(present);
+export const listActions = async (
+  db: Db,
+  { personId, ruleId, channel, status, search, ...range }: ActionFilter & LedgerRange,
+  limit: number,
+): Promise<LedgerPage<DeliveryRecord>> => {
+  const people = await personConditions(db, search);
+  return readLedgerPage<StoredAction, DeliveryRecord>(
+    db,
+    {
+      table: sql`actions`,
+      columns,
+      joins,
+      indexed: [
+        ...(personId ? [sql`entry.person_id = ${personId}`] : []),
+        ...(ruleId ? [sql`entry.rule_id = ${ruleId}`] : []),
+        // These have an index of their own.
+        ...(status === "unknown" ? [sql`entry.status = 'unknown'`] : []),
+        ...people.indexed,
+      ],
+      filters: [
+        ...(channel ? [sql`entry.type = ${channel}`] : []),
+        ...(status && status !== "unknown" ? [sql`entry.status = ${status}`] : []),
+        ...people.filters,
+      ],
+      present,
+    },
+    range,
+    limit,
+  );
 };
 
 export const findAction = async (db: Reader, id: string): Promise<DeliveryRecord | undefined> => {
-  const { rows } = await db.execute<Row>(sql`
-    SELECT ${columns} FROM actions a JOIN people p ON p.id = a.person_id LEFT JOIN rules r ON r.id = a.rule_id
-     WHERE a.id = ${id}`);
+  const { rows } = await db.execute<StoredAction>(sql`
+    SELECT ${columns}, entry.id, entry.created_at AS "createdAt" FROM actions entry ${joins} WHERE entry.id = ${id}`);
   return rows[0] && present(rows[0]);
 };
 

@@ -7,11 +7,14 @@ export type BouncedMessage = {
   personId: string;
   to: string;
   providerId: string | null;
+  /** A test send, so that its answers are simulated, too. */
+  isTest: boolean;
 };
 
 export const findMessage = async (tx: Tx, actionId: string): Promise<BouncedMessage | undefined> => {
   const { rows } = await tx.execute<BouncedMessage>(sql`
-    SELECT id, person_id AS "personId", lower(config -> 'rendered' ->> 'to') AS to, provider_id AS "providerId"
+    SELECT id, person_id AS "personId", lower(config -> 'rendered' ->> 'to') AS to, provider_id AS "providerId",
+           coalesce(simulation = 'test', false) AS "isTest"
       FROM actions WHERE id = ${actionId} AND type = 'email' AND config -> 'rendered' ->> 'to' IS NOT NULL`);
   return rows[0];
 };

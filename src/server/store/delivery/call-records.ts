@@ -9,6 +9,7 @@ export type CallUpdate = {
   status?: string;
   durationSeconds?: number;
   recordingUrl?: string;
+  account?: string;
   answeredBy?: string;
   transcript?: string;
 };
@@ -22,7 +23,8 @@ export const openCall = async (tx: Tx, ref: CallRef): Promise<string | undefined
     INSERT INTO calls (id, person_id, type, phone_number, status, metadata, created_at)
     SELECT a.id, a.person_id, CASE a.type WHEN 'voice_agent' THEN 'ai_agent' ELSE 'outbound' END,
            a.config -> 'rendered' ->> 'to', 'ringing',
-           jsonb_build_object('messenger', ${ref.messenger}::text, 'language', a.config -> 'rendered' ->> 'language'),
+           jsonb_build_object('messenger', ${ref.messenger}::text, 'language', a.config -> 'rendered' ->> 'language',
+             'simulated', a.simulation IS NOT NULL),
            coalesce(a.executed_at, now())
       FROM actions a WHERE ${isCall(ref)} AND a.type IN ('call', 'voice_agent') AND a.config -> 'rendered' ->> 'to' IS NOT NULL
     ON CONFLICT (id) DO UPDATE SET status = calls.status RETURNING id`);
@@ -39,6 +41,7 @@ export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Pr
   const metadata = JSON.stringify({
     ...(update.answeredBy ? { answeredBy: update.answeredBy } : {}),
     ...(update.transcript ? { transcript: update.transcript } : {}),
+    ...(update.account ? { account: update.account } : {}),
   });
   await tx.execute(sql`
     UPDATE calls SET status = CASE WHEN ${rank(status)} > ${rank(sql`status`)} THEN ${status} ELSE status END,

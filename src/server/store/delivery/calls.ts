@@ -33,7 +33,7 @@ const newestCalls = {
       c.created_at AS "createdAt"
     FROM calls c LEFT JOIN people p ON p.id = c.person_id
       LEFT JOIN actions a ON a.id = c.id
-    ORDER BY c.created_at DESC, c.id DESC LIMIT 200`,
+    ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT 200`,
 };
 
 export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>

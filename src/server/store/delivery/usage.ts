@@ -1,12 +1,21 @@
+import { sql } from "drizzle-orm";
 import type pg from "pg";
-import type { Tx } from "#server/db/database.ts";
+import type { UsageRecord } from "#contract/usage.ts";
+import type { UsageKind } from "#domain/usage.ts";
+import type { Db, Tx } from "#server/db/database.ts";
 import { usage } from "#server/db/schema/usage.ts";
+import {
+  type LedgerPage,
+  type LedgerRange,
+  personConditions,
+  readLedgerPage,
+} from "#server/store/compliance/ledger-page.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 /** One request to a vendor. The cost is in US dollars, 0 while unknown. */
 export type UsageEntry = {
   service: string;
-  /** The purpose: test, llm, tts, sms, whatsapp, call, email, data. */
-  kind: string;
+  kind: UsageKind;
   ok: boolean;
   latencyMs: number;
   cost?: number;
@@ -18,6 +27,39 @@ export type UsageEntry = {
 export const recordUsage = async (tx: Tx, entries: readonly UsageEntry[]): Promise<void> => {
   if (entries.length === 0) return;
   await tx.insert(usage).values(entries.map(({ cost = 0, ...entry }) => ({ ...entry, cost: String(cost) })));
+};
+
+type UsageFilter = {
+  kind?: string | undefined;
+  outcome?: "ok" | "failed" | undefined;
+  search?: string | undefined;
+};
+
+/** The requests to vendors, newest first. */
+export const listUsage = async (
+  db: Db,
+  { kind, outcome, search, ...range }: UsageFilter & LedgerRange,
+  limit: number,
+): Promise<LedgerPage<UsageRecord>> => {
+  const people = await personConditions(db, search);
+  return readLedgerPage<Omit<UsageRecord, "cost"> & { cost: string }, UsageRecord>(
+    db,
+    {
+      table: sql`usage`,
+      columns: sql`entry.service, entry.kind, entry.ok, entry.latency_ms AS "latencyMs", entry.cost, entry.units,
+        entry.person_id AS "personId", ${personNameSql} AS "personName", entry.action_id AS "actionId"`,
+      joins: sql`LEFT JOIN people p ON p.id = entry.person_id`,
+      indexed: people.indexed,
+      filters: [
+        ...(kind ? [sql`entry.kind = ${kind}`] : []),
+        ...(outcome ? [sql`entry.ok = ${outcome === "ok"}`] : []),
+        ...people.filters,
+      ],
+      present: ({ cost, ...record }) => ({ ...record, cost: Number(cost) }),
+    },
+    range,
+    limit,
+  );
 };
 
 export type UsageToday = {

@@ -169,7 +169,7 @@ export const listEvents = async (
 ): Promise<EventRow[]> => {
   const { rows } = await db.execute<EventRow>(sql`
     SELECT ${columns} FROM events e LEFT JOIN people p ON p.id = e.person_id
-     WHERE ${matches(endpointId, selection)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`);
+     WHERE ${matches(endpointId, selection)} ORDER BY e.created_at DESC NULLS LAST, e.id DESC LIMIT ${limit}`);
   return rows;
 };
 
@@ -208,7 +208,7 @@ export const findNewestPayload = async (
     SELECT e.id, coalesce(b.raw_data, e.raw_data) AS payload FROM events e LEFT JOIN event_bodies b ON b.id = e.body_id
      WHERE e.endpoint_id = ${endpointId}
        AND ${eventId ? sql`e.id = ${eventId}` : sql`e.validation_status <> 'dead'`}
-     ORDER BY e.created_at DESC LIMIT 1`);
+     ORDER BY e.created_at DESC NULLS LAST LIMIT 1`);
   return rows[0];
 };
 

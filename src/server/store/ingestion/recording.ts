@@ -18,6 +18,8 @@ export type UnreadEvent = {
   /** The list that it is an item of. */
   bodyId: string | null;
   createdAt: string;
+  /** A message that a simulator delivered outside the demo. */
+  isSimulated: boolean;
   /** It was read before and is on the timeline already. */
   isReplay: boolean;
   /** It is in `unread_events`, and moves to `events` when it is read. */
@@ -39,6 +41,7 @@ export const claimUnread = async (
            CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
                 THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression",
            e.deduplication_key AS "deduplicationKey", e.body_id AS "bodyId", e.created_at AS "createdAt",
+           coalesce(n.pull_state ? 'system' AND e.raw_data @> '{"simulated": true}', false) AS "isSimulated",
            e.processed_data IS NOT NULL AS "isReplay", e.tableoid = 'unread_events'::regclass AS "isUnread"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
      WHERE e.validation_status = 'received' ${isSelected}

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertSuppression } from "#server/store/compliance/suppressions.ts";
+import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 
 export type ErasureResult = {
@@ -38,6 +39,12 @@ const eraseAuditEntries = async (tx: Tx, people: ReturnType<typeof sql>): Promis
 /** Deletes what belongs to people, each table in one statement; the cascades then find no rows. */
 const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promise<void> => {
   const these = sql`ANY(${sql.param(ids)}::uuid[])`;
+  const theirCalls = sql`person_id = ${these} OR (person_id IS NULL AND phone_number = ANY(${sql.param(phones)}::text[]))`;
+  await rememberRecordings(
+    tx,
+    sql`SELECT id FROM calls WHERE ${theirCalls}
+        UNION SELECT id FROM actions WHERE person_id = ${these} AND type IN ('call', 'voice_agent')`,
+  );
   await deleteEvents(tx, sql`SELECT id FROM events WHERE person_id = ${these}`);
   await tx.execute(sql`
     DELETE FROM delivery_receipts r USING actions a WHERE a.person_id = ${these} AND r.action_id = a.id`);
@@ -48,9 +55,7 @@ const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promis
   await tx.execute(sql`DELETE FROM actions WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM rule_runs WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM timeline WHERE person_id = ${these}`);
-  await tx.execute(sql`
-    DELETE FROM calls
-     WHERE person_id = ${these} OR (person_id IS NULL AND phone_number = ANY(${sql.param(phones)}::text[]))`);
+  await tx.execute(sql`DELETE FROM calls WHERE ${theirCalls}`);
   await tx.execute(sql`DELETE FROM reviews WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM conversations WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM ai_profiles WHERE person_id = ${these}`);
@@ -85,7 +90,8 @@ const keepOptOuts = async (
 
 /**
  * Erases people with everything stored about them. What remains are opt-outs by keyed hash, costs without the person,
- * and an erasure: the former id and the keyed hashes of the addresses.
+ * an erasure (the former id and the keyed hashes of the addresses), and the vendors' ids of calls until their recordings
+ * are deleted there.
  */
 export const erasePeople = async (tx: Tx, ids: string[], hash: AddressHash): Promise<ErasureResult> => {
   // Actions before people, as the sender locks them, and people in the order of their ids, as other changes do.

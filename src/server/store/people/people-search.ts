@@ -1,3 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Reader } from "#server/db/database.ts";
+import { likePattern } from "#server/store/like-pattern.ts";
 import {
   afterCondition,
   orderClause,
@@ -29,10 +32,22 @@ const splitWords = (search: string): string[] => {
   return [...new Set(text.split(isPhone ? /\D+/ : /\s+/))].filter(Boolean);
 };
 
-const toPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
-
 /** The index is built of trigrams; a shorter word would scan all of it. */
 const fitsIndex = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
+
+/** Whether the person with the table alias `p` matches all words of a search. */
+export const matchesPersonSql = (search: string): SQL => {
+  const words = splitWords(search).map((word) => sql`p.search LIKE fold_text(${likePattern(word)})`);
+  return words.length === 0 ? sql`true` : sql.join(words, sql` AND `);
+};
+
+/** The ids of at most so many people who match a search. */
+export const findPeopleIds = async (db: Reader, search: string, limit: number): Promise<string[]> => {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT p.id FROM people p WHERE ${matchesPersonSql(search)} LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+};
 
 type Patterns = { indexed: string[]; others: string[] };
 
@@ -40,8 +55,8 @@ const parseSearch = (search: string | undefined): Patterns => {
   const words = splitWords(search ?? "").sort((a, b) => b.length - a.length);
   const indexed = words.filter(fitsIndex).slice(0, maxIndexedWords);
   return {
-    indexed: indexed.map(toPattern),
-    others: words.filter((word) => !indexed.includes(word)).map(toPattern),
+    indexed: indexed.map(likePattern),
+    others: words.filter((word) => !indexed.includes(word)).map(likePattern),
   };
 };
 

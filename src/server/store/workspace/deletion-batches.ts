@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeletionKind } from "#domain/deletion.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
 
@@ -35,20 +36,42 @@ const events = (column: SQL): DependentRows => ({
     deleteEvents(tx, sql`SELECT id FROM events WHERE ${column} = ${id} LIMIT ${size}`),
 });
 
+/** Chooses rows once, because a second `LIMIT` could choose others. */
+export const lockBatch = async (
+  tx: Tx,
+  table: SQL,
+  condition: SQL,
+  size: number,
+): Promise<{ any: SQL; size: number }> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM ${table} WHERE ${condition} LIMIT ${size} FOR UPDATE`,
+  );
+  return { any: sql`ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`, size: rows.length };
+};
+
 /** Their receipts are deleted with messages. */
 const messages: DependentRows = {
   count: (id) => sql`SELECT count(*) FROM actions WHERE person_id = ${id}`,
   removeBatch: async (tx, id, size) => {
     await allowErasing(tx);
-    const { rowCount } = await tx.execute(sql`
-      WITH batch AS (
-        DELETE FROM actions WHERE id IN (SELECT id FROM actions WHERE person_id = ${id} LIMIT ${size})
-        RETURNING id
-      ), receipts AS (
-        DELETE FROM delivery_receipts WHERE action_id IN (SELECT id FROM batch)
-      )
-      SELECT id FROM batch`);
-    return rowCount ?? 0;
+    const batch = await lockBatch(tx, sql`actions`, sql`person_id = ${id}`, size);
+    await rememberRecordings(
+      tx,
+      sql`SELECT id FROM actions WHERE id = ${batch.any} AND type IN ('call', 'voice_agent')`,
+    );
+    await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id = ${batch.any}`);
+    await tx.execute(sql`DELETE FROM actions WHERE id = ${batch.any}`);
+    return batch.size;
+  },
+};
+
+const calls: DependentRows = {
+  count: (id) => sql`SELECT count(*) FROM calls WHERE person_id = ${id}`,
+  removeBatch: async (tx, id, size) => {
+    const batch = await lockBatch(tx, sql`calls`, sql`person_id = ${id}`, size);
+    await rememberRecordings(tx, sql`SELECT id FROM calls WHERE id = ${batch.any}`);
+    await tx.execute(sql`DELETE FROM calls WHERE id = ${batch.any}`);
+    return batch.size;
   },
 };
 
@@ -61,7 +84,7 @@ const dependents: Record<DeletionKind, readonly DependentRows[]> = {
     messages,
     deleted(sql`rule_runs`, sql`person_id`),
     deleted(sql`timeline`, sql`person_id`),
-    deleted(sql`calls`, sql`person_id`),
+    calls,
   ],
 };
 

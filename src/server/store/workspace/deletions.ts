@@ -40,7 +40,7 @@ export const findRunningDeletion = async (db: Reader, targetId: string): Promise
 export const addDeletedRows = async (tx: Tx, id: string, rows: number): Promise<void> => {
   await tx
     .update(deletions)
-    .set({ done: sql`done + ${rows}`, status: "running" })
+    .set({ done: sql`done + ${rows}` })
     .where(eq(deletions.id, id));
 };
 

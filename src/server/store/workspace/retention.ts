@@ -2,8 +2,10 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { type RetainedKind, type RetentionCounts, retainedKinds } from "#domain/retention.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { retentionRuns } from "#server/db/schema/deletions.ts";
+import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
+import { lockBatch } from "./deletion-batches.ts";
 
 type OldRows = { table: SQL; isOld: (cutoff: string) => SQL };
 
@@ -43,16 +45,14 @@ export const deleteOldRows = async (
   size: number,
 ): Promise<number> => {
   const { table, isOld } = oldRows[kind];
-  const batch = sql`SELECT id FROM ${table} WHERE ${isOld(cutoff.toISOString())} LIMIT ${size}`;
-  if (kind === "events") return deleteEvents(tx, batch);
+  if (kind === "events")
+    return deleteEvents(tx, sql`SELECT id FROM events WHERE ${isOld(cutoff.toISOString())} LIMIT ${size}`);
   await allowErasing(tx);
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`DELETE FROM ${table} WHERE id IN (${batch}) RETURNING id`,
-  );
-  if (kind === "messages" && rows.length > 0)
-    await tx.execute(sql`
-      DELETE FROM delivery_receipts WHERE action_id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
-  return rows.length;
+  const old = await lockBatch(tx, table, isOld(cutoff.toISOString()), size);
+  if (kind === "calls") await rememberRecordings(tx, sql`SELECT id FROM calls WHERE id = ${old.any}`);
+  if (kind === "messages") await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id = ${old.any}`);
+  await tx.execute(sql`DELETE FROM ${table} WHERE id = ${old.any}`);
+  return old.size;
 };
 
 export type RetentionRun = {

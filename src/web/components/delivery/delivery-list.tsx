@@ -35,11 +35,15 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
   const format = useFormat();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { channel, status, simulated, text, price, notBefore, ruleName, personId } = delivery;
+  const { channel, status, simulated, text, price, notBefore, ruleName, personId, createdAt, executedAt } =
+    delivery;
   const isHeld = (status === "held" || status === "pending") && notBefore !== null;
   const facts = [
     ruleName ? t("reasons.delivery.byRule", { rule: ruleName }) : null,
     isHeld ? t("reasons.delivery.until", { at: format.dateTime(notBefore) }) : null,
+    executedAt && format.dateTime(executedAt) !== format.dateTime(createdAt)
+      ? t("reasons.delivery.executed", { at: format.dateTime(executedAt) })
+      : null,
     price === null ? null : formatDollars(price, format.locale),
   ].filter((fact) => fact !== null);
   return (
@@ -53,8 +57,9 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
         )}
         {status !== "simulated" && <DeliveryStatusBadge status={status} />}
         {simulated && <SimulatedBadge />}
-        <time dateTime={delivery.createdAt} className="ml-auto shrink-0 text-faint text-xs">
-          {format.dateTime(delivery.executedAt ?? delivery.createdAt)}
+        {/* The list is ordered by this time. */}
+        <time dateTime={createdAt} className="ml-auto shrink-0 text-faint text-xs">
+          {format.dateTime(createdAt)}
         </time>
       </div>
       {text && <p className="line-clamp-3 whitespace-pre-line break-words text-soft">{text}</p>}

@@ -1,8 +1,9 @@
+import type { RequestOf } from "#contract/api-route.ts";
 import { deliveriesApi } from "#contract/deliveries.ts";
 import { callApi } from "#web/lib/api.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 
-export type DeliveryFilter = { personId?: string; ruleId?: string; status?: "unknown" };
+export type DeliveryFilter = Omit<RequestOf<typeof deliveriesApi.list>["query"], "before" | "limit">;
 
 export const useDeliveries = (filter: DeliveryFilter, limit = 20) =>
   usePages(

@@ -1,12 +1,9 @@
-import { Search } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { auditFilters } from "#contract/compliance.ts";
-import { useShortcuts } from "#web/lib/keyboard.ts";
-import { Input } from "#web/ui/input.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { SearchField } from "./search-field.tsx";
 
 type AuditType = (typeof auditFilters)[number];
 export type AuditLogFilter = { type?: AuditType; search?: string };
@@ -43,48 +40,12 @@ type AuditFiltersProps = {
   onChange: (change: { type?: string; q?: string }) => void;
 };
 
-const debounceMs = 250;
-
 export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
   const { t } = useTranslation();
-  const field = useRef<HTMLInputElement>(null);
-  const applied = filter.search ?? "";
-  const [typed, setTyped] = useState(applied);
-  const [followed, setFollowed] = useState(applied);
-  // The address changed by itself: by a link, a command, or back and forward.
-  if (applied !== followed) {
-    setFollowed(applied);
-    if (applied !== typed.trim()) setTyped(applied);
-  }
-  useShortcuts({ "/": () => field.current?.focus() });
-
-  useEffect(() => {
-    if (typed.trim() === applied) return;
-    const timer = setTimeout(() => onChange({ q: typed.trim() }), debounceMs);
-    return () => clearTimeout(timer);
-  }, [typed, applied, onChange]);
-
+  const onSearch = useCallback((q: string) => onChange({ q }), [onChange]);
   return (
     <div className="flex flex-wrap gap-2 px-4 pb-3">
-      <span className="relative min-w-0 flex-1 basis-52 sm:max-w-80">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft"
-        />
-        <Input
-          ref={field}
-          type="search"
-          value={typed}
-          maxLength={200}
-          onChange={(event) => setTyped(event.target.value)}
-          aria-label={t("compliance.log.search")}
-          placeholder={t("compliance.log.search")}
-          className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
-        />
-        <span aria-hidden="true" className="pointer-events-none absolute top-2 right-2 hidden sm:block">
-          <Kbd>/</Kbd>
-        </span>
-      </span>
+      <SearchField label={t("compliance.log.search")} applied={filter.search ?? ""} onChange={onSearch} />
       <Select
         aria-label={t("compliance.log.filter")}
         value={filter.type ?? ""}

@@ -12,12 +12,23 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditCard } from "./audit-card.tsx";
 import { ConsentsCard } from "./consents-card.tsx";
 import { ContactHoursCard } from "./contact-hours-card.tsx";
+import { CostsCard } from "./costs-card.tsx";
+import { DeliveriesCard } from "./deliveries-card.tsx";
 import { OptOutsCard } from "./opt-outs-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
 import { ReviewsCard } from "./reviews-card.tsx";
 import { SummaryPanels } from "./summary-panels.tsx";
 
-const complianceTabIds = ["audit", "consents", "optOuts", "reviews", "hours", "unknown"] as const;
+const complianceTabIds = [
+  "audit",
+  "consents",
+  "optOuts",
+  "deliveries",
+  "costs",
+  "reviews",
+  "hours",
+  "unknown",
+] as const;
 type ComplianceTabId = (typeof complianceTabIds)[number];
 
 /** The tab is stored in the URL. Changing the tab drops the filters of the previous one. */
@@ -50,6 +61,8 @@ const tabContents: Record<ComplianceTabId, () => ReactNode> = {
   audit: () => <AuditCard />,
   consents: () => <ConsentsCard />,
   optOuts: () => <OptOutsCard />,
+  deliveries: () => <DeliveriesCard />,
+  costs: () => <CostsCard />,
   reviews: () => <ReviewsCard />,
   hours: () => (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">

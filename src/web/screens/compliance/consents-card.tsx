@@ -2,6 +2,8 @@ import { FileCheck2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConsentRecord, consentsApi } from "#contract/consents.ts";
+import { consentChannels } from "#domain/channels/channel.ts";
+import { consentStates } from "#domain/compliance/consent.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { callApi } from "#web/lib/api.ts";
 import { formatConsentProof } from "#web/lib/consent-proof.ts";
@@ -14,6 +16,8 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { timeColumn } from "#web/ui/time-column.tsx";
 import { DetailRow } from "./detail-row.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
+import { useLedgerFilter } from "./ledger-filters.tsx";
+import { personColumn } from "./person-column.tsx";
 import { PersonLink } from "./person-link.tsx";
 
 const consentTones = { granted: "ok", denied: "bad", unproven: "warn" } as const;
@@ -56,27 +60,46 @@ export const ConsentsCard = () => {
   const format = useFormat();
   const translateValue = useWorded();
   const [openRecord, setOpenRecord] = useState<ConsentRecord>();
+  const choices = useMemo(
+    () =>
+      [
+        {
+          name: "channel",
+          label: t("compliance.ledger.channel"),
+          all: t("compliance.filter.allChannels"),
+          options: consentChannels.map((value) => ({ value, text: t(`people.consent.${value}`) })),
+        },
+        {
+          name: "state",
+          label: t("compliance.ledger.stateLabel"),
+          all: t("compliance.filter.allStates"),
+          options: consentStates.map((value) => ({ value, text: t(`compliance.ledger.state.${value}`) })),
+        },
+      ] as const,
+    [t],
+  );
+  const { filter, setFilter, clear } = useLedgerFilter(choices);
   const pages = usePages(
     consentsApi.consents,
-    {},
-    (before) => callApi(consentsApi.consents, { query: before }),
+    filter,
+    (before) => callApi(consentsApi.consents, { query: { ...filter, ...before } }),
     ({ records }) => records,
   );
   const columns = useMemo<DataColumn<ConsentRecord>[]>(
     () => [
       timeColumn(t("compliance.log.timestamp"), format.dateTime),
-      {
-        id: "person",
+      personColumn({
         header: t("compliance.ledger.person"),
-        enableSorting: false,
-        cell: ({ row: { original } }) => <PersonLink id={original.personId} name={original.personName} />,
-        meta: { className: "max-w-0 w-2/5" },
-      },
+        dateTime: format.dateTime,
+        narrow: ({ channel }) => t(`people.consent.${channel}`),
+        className: "max-w-0 w-full sm:w-2/5",
+      }),
       {
         id: "channel",
         header: t("compliance.ledger.channel"),
         enableSorting: false,
         cell: ({ row: { original } }) => t(`people.consent.${original.channel}`),
+        meta: { className: "hidden sm:table-cell" },
       },
       {
         id: "purpose",
@@ -131,6 +154,11 @@ export const ConsentsCard = () => {
         caption={t("compliance.ledger.appendOnly")}
         columns={columns}
         pages={pages}
+        choices={choices}
+        filter={filter}
+        setFilter={setFilter}
+        clearFilter={clear}
+        searchLabel={t("compliance.filter.searchPeople")}
         exportPath={consentsApi.exportConsents.path}
         onOpen={setOpenRecord}
         empty={{

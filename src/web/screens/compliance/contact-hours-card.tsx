@@ -10,7 +10,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { contactHoursLines } from "./contact-hours-lines.ts";
+import { contactHoursLines, verificationBadge } from "./contact-hours-lines.ts";
 
 const dateText = (date: string, locale: string): string => {
   const instant = new Date(`${date.slice(0, 10)}T12:00:00Z`);
@@ -65,6 +65,7 @@ const ContactHoursRow = ({ rule }: { rule: ContactHours }) => {
 const SourceLine = ({ rule, className }: { rule: ContactHours; className: string }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
+  const badge = verificationBadge(rule);
   return (
     <span className={className}>
       <span className="block break-words text-soft">{rule.source}</span>
@@ -73,9 +74,9 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
           {t("compliance.hours.checked", { date: dateText(rule.checked, locale) })}
         </span>
       )}
-      {rule.origin === "law" && (
-        <Badge tone={rule.verified ? "ok" : "warn"} className="mt-1">
-          {t(rule.verified ? "compliance.hours.verified" : "compliance.hours.unverified")}
+      {badge && (
+        <Badge tone={badge.tone} className="mt-1">
+          {t(`compliance.hours.${badge.text}`)}
         </Badge>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contactHoursLines } from "./contact-hours-lines.ts";
+import { hoursTable } from "#domain/compliance/hours-table.ts";
+import { contactHoursLines, verificationBadge } from "./contact-hours-lines.ts";
 
 const labels = { everyDay: "every day", closed: "closed" };
 const day = { opens: 480, closes: 1200 };
@@ -19,4 +20,15 @@ test("lists Saturday and Sunday after the weekdays", () => {
     "Sat 10:00 AM – 5:00 PM",
     "Sun closed",
   ]);
+});
+
+test("marks a rule of law as verified or not, and a rule of the workspace as neither", () => {
+  expect(verificationBadge({ origin: "law", verified: true })).toEqual({ tone: "ok", text: "verified" });
+  expect(verificationBadge({ origin: "law", verified: false })).toEqual({ tone: "warn", text: "unverified" });
+  expect(verificationBadge({ origin: "workspace", verified: true })).toBeUndefined();
+});
+
+test("has a badge for each rule of the table, and the table has rules of both kinds", () => {
+  const texts = hoursTable.map(({ verified }) => verificationBadge({ origin: "law", verified })?.text);
+  expect(new Set(texts)).toEqual(new Set(["verified", "unverified"]));
 });

@@ -35,3 +35,11 @@ export const contactHoursLines = (
       : labels.closed,
   }));
 };
+
+/** Whether the statute itself was compared; the workspace's own rules have no statute. */
+export const verificationBadge = ({ origin, verified }: Pick<ContactHours, "origin" | "verified">) => {
+  if (origin !== "law") return undefined;
+  return verified
+    ? ({ tone: "ok", text: "verified" } as const)
+    : ({ tone: "warn", text: "unverified" } as const);
+};

@@ -1,13 +1,17 @@
-import { Download, type LucideIcon } from "lucide-react";
+import { Download, type LucideIcon, SearchX } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { serverMessage } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.ts";
 import { useHasRole } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { type DataColumn, DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type AnyLedgerChoice, LedgerFilters } from "./ledger-filters.tsx";
 
 type LedgerCardProps<Row extends { id: string }> = {
   title: string;
@@ -21,6 +25,11 @@ type LedgerCardProps<Row extends { id: string }> = {
     loadMore: () => void;
     refetch: () => void;
   };
+  choices: readonly AnyLedgerChoice[];
+  filter: Record<string, string | undefined>;
+  setFilter: (change: Record<string, string>) => void;
+  clearFilter: () => void;
+  searchLabel: string;
   onOpen?: (row: Row) => void;
   /** Path of the download; administrators only. */
   exportPath: string;
@@ -28,10 +37,36 @@ type LedgerCardProps<Row extends { id: string }> = {
 };
 
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
-  const { title, caption, columns, pages, onOpen, exportPath, empty } = props;
+  const { title, caption, columns, pages, choices, filter, setFilter, clearFilter, onOpen, empty } = props;
   const isAdmin = useHasRole("admin");
   const { t } = useTranslation();
   const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = pages;
+  const isFiltered = Object.keys(filter).length > 0;
+  const exportUrl = isFiltered
+    ? `${props.exportPath}?${new URLSearchParams(filter as Record<string, string>)}`
+    : props.exportPath;
+  useCommands(
+    useMemo(
+      () =>
+        isAdmin
+          ? [
+              {
+                id: "ledger export",
+                label: `${title}: ${t("compliance.export.csv")}`,
+                run: () => location.assign(exportUrl),
+              },
+            ]
+          : [],
+      [isAdmin, title, t, exportUrl],
+    ),
+  );
+  const more = hasMore && (
+    <Button size="sm" disabled={isLoadingMore} onClick={loadMore}>
+      {isLoadingMore
+        ? t("compliance.log.loadingMore")
+        : t(isFiltered && rows?.length === 0 ? "compliance.log.searchOlder" : "compliance.log.more")}
+    </Button>
+  );
   return (
     <Card
       className="overflow-hidden"
@@ -40,7 +75,17 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
       aside={
         isAdmin && (
           <Button size="sm" asChild>
-            <a href={exportPath} download>
+            <a
+              href={exportUrl}
+              download
+              title={isFiltered ? t("compliance.export.filtered") : undefined}
+              onClick={() =>
+                toast({
+                  title: t("compliance.export.started"),
+                  description: t(isFiltered ? "compliance.export.filtered" : "compliance.export.startedText"),
+                })
+              }
+            >
               <Download aria-hidden="true" />
               {t("compliance.export.csv")}
             </a>
@@ -48,6 +93,13 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
         )
       }
     >
+      <LedgerFilters
+        choices={choices}
+        filter={filter}
+        searchLabel={props.searchLabel}
+        onChange={setFilter}
+        onClear={clearFilter}
+      />
       {rows ? (
         rows.length > 0 ? (
           <div className="-mx-4 -mb-4">
@@ -63,13 +115,16 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
               <p role="status" className="text-faint text-xs tabular-nums">
                 {t("compliance.log.shown", { count: rows.length })}
               </p>
-              {hasMore && (
-                <Button size="sm" disabled={isLoadingMore} onClick={loadMore}>
-                  {t(isLoadingMore ? "compliance.log.loadingMore" : "compliance.log.more")}
-                </Button>
-              )}
+              {more}
             </div>
           </div>
+        ) : isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title={t(hasMore ? "compliance.log.noMatchSoFar" : "compliance.log.noMatch")}
+            text={t("compliance.filter.noMatchText")}
+            action={more}
+          />
         ) : (
           <EmptyState {...empty} />
         )

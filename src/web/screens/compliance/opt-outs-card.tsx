@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { consentsApi, type SuppressionRecord } from "#contract/consents.ts";
+import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { callApi } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
@@ -11,35 +12,49 @@ import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
 import { timeColumn } from "#web/ui/time-column.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
-import { PersonLink } from "./person-link.tsx";
+import { useLedgerFilter } from "./ledger-filters.tsx";
+import { personColumn } from "./person-column.tsx";
 
 export const OptOutsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
+  const choices = useMemo(
+    () =>
+      [
+        {
+          name: "scope",
+          label: t("compliance.ledger.channel"),
+          all: t("compliance.filter.allChannels"),
+          options: suppressionScopes.map((value) => ({ value, text: t(`compliance.ledger.scope.${value}`) })),
+        },
+        {
+          name: "state",
+          label: t("compliance.ledger.stateLabel"),
+          all: t("compliance.filter.allStates"),
+          options: suppressionStates.map((value) => ({ value, text: t(`compliance.ledger.state.${value}`) })),
+        },
+      ] as const,
+    [t],
+  );
+  const { filter, setFilter, clear } = useLedgerFilter(choices);
   const pages = usePages(
     consentsApi.suppressions,
-    {},
-    (before) => callApi(consentsApi.suppressions, { query: before }),
+    filter,
+    (before) => callApi(consentsApi.suppressions, { query: { ...filter, ...before } }),
     ({ records }) => records,
   );
   const [, navigate] = useLocation();
   const columns = useMemo<DataColumn<SuppressionRecord>[]>(
     () => [
       timeColumn(t("compliance.log.timestamp"), format.dateTime),
-      {
-        id: "person",
+      personColumn({
         header: t("compliance.ledger.person"),
-        enableSorting: false,
-        cell: ({ row: { original } }) => (
-          <PersonLink
-            id={original.personId}
-            name={original.personName}
-            fallback={t("compliance.ledger.nobody")}
-          />
-        ),
-        meta: { className: "max-w-0 w-1/3" },
-      },
+        dateTime: format.dateTime,
+        fallback: t("compliance.ledger.nobody"),
+        narrow: ({ scope }) => translateValue("compliance.ledger.scope", scope),
+        className: "max-w-0 w-full sm:w-1/3",
+      }),
       {
         id: "scope",
         header: t("compliance.ledger.scopeLabel"),
@@ -56,16 +71,19 @@ export const OptOutsCard = () => {
             {[translateValue("reasons.source", original.source), original.reason].filter(Boolean).join(" · ")}
           </span>
         ),
-        meta: { className: "max-w-0 w-1/3" },
+        meta: { className: "hidden max-w-0 w-1/3 sm:table-cell" },
       },
       {
         id: "state",
         header: t("compliance.ledger.stateLabel"),
         enableSorting: false,
         cell: ({ row: { original } }) => (
-          <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
-            {t(`compliance.ledger.state.${original.state}`)}
-          </Badge>
+          <span className="inline-flex flex-wrap justify-end gap-1">
+            {original.simulated && <Badge tone="warn">{t("simulated.label")}</Badge>}
+            <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
+              {t(`compliance.ledger.state.${original.state}`)}
+            </Badge>
+          </span>
         ),
         meta: { className: "text-right" },
       },
@@ -78,6 +96,11 @@ export const OptOutsCard = () => {
       caption={t("compliance.ledger.optOutsCaption")}
       columns={columns}
       pages={pages}
+      choices={choices}
+      filter={filter}
+      setFilter={setFilter}
+      clearFilter={clear}
+      searchLabel={t("compliance.filter.searchOptOuts")}
       onOpen={({ personId }) => personId && navigate(`/people?person=${personId}`)}
       exportPath={consentsApi.exportSuppressions.path}
       empty={{

@@ -17,6 +17,7 @@ const useBulkText = () => {
     const figures = { done: format.number(processed), all: format.number(matched ?? 0) };
     if (state === "running")
       return t(matched === null ? "people.bulk.starting" : "people.bulk.running", figures);
+    if (state === "failed") return t("people.bulk.stopped", figures);
     if (state === "undoing") return t("people.bulk.undoing", figures);
     if (state === "undone") {
       const kept = changed - restored;

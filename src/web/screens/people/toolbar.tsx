@@ -86,7 +86,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
         aria-label={t("people.type.label")}
         value={filters.type ?? ""}
         onChange={(event) => setFilters({ type: event.target.value })}
-        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
+        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none"
       >
         <option value="">{t("people.type.all")}</option>
         {personTypes.map((type) => (
@@ -99,7 +99,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
         aria-label={t("people.status.label")}
         value={filters.status ?? ""}
         onChange={(event) => setFilters({ status: event.target.value })}
-        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
+        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none"
       >
         <option value="">{t("people.status.all")}</option>
         {personStatuses.map((status) => (
@@ -125,7 +125,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           const [sort = "", direction] = event.target.value.split(" ");
           setSort(sort, direction === "asc" ? "asc" : "desc");
         }}
-        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none lg:hidden"
+        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-full sm:flex-none lg:hidden"
       >
         {peopleSorts.flatMap((sort) =>
           sortDirections.map((direction) => (

@@ -21,6 +21,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { BusinessCard } from "./business-card.tsx";
+import { RecordingDeletions } from "./recording-deletions.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { TeamCard } from "./team-card.tsx";
@@ -128,6 +129,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
         </Field>
       </fieldset>
       <RetentionPreview days={form.watch("dataRetention")} />
+      <RecordingDeletions readOnly={readOnly} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (

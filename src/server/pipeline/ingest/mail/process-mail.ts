@@ -1,5 +1,6 @@
 import type { Bounce } from "#domain/mail/bounce.ts";
 import { classifyMail, type InboundMail, maxSoftBounces } from "#domain/mail/classify-mail.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import type { TrustedRelays } from "#server/mail/relays.ts";
@@ -128,6 +129,7 @@ const asReply = (mail: PreparedMail, meaning: InboundMail, subject: Subject | un
         channel: "email",
         person: { ...(email ? { email } : {}), ...(name ? { name } : {}) },
         words: meaning.kind === "reply" ? meaning.text : (message?.subject ?? ""),
+        ...(subject?.isTest ? { simulated: true } : {}),
       },
     },
   };
@@ -173,13 +175,20 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
       source: "complaint" as const,
       reason: meaning.type,
       causedBy: eventId,
+      isTest: subject.isTest,
     };
     await optOut(context, hash, request, people);
     return true;
   }
   await noteInbound(context.tx, people, "email");
   const proof = subject?.isProven ? "proven" : proveSender(message, address);
-  const reply = { channel: "email" as const, from: address, text: meaning.text, proof };
+  const reply = {
+    channel: "email" as const,
+    from: address,
+    text: meaning.text,
+    proof,
+    isTest: subject?.isTest === true,
+  };
   const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");
   return replyMeaning === "opt_out";
@@ -208,7 +217,12 @@ const recordBounce = async (
     personId: message.personId,
     source: "email",
     description: diagnostic,
-    metadata: { channel: "email", actionId: message.id, reasons: [reason] },
+    metadata: {
+      channel: "email",
+      actionId: message.id,
+      reasons: [reason],
+      ...simulatedMark(message.isTest ? "test" : null),
+    },
     causedBy: message.id,
   };
   if (bounce.action === "delayed") {
@@ -222,6 +236,8 @@ const recordBounce = async (
   if (isNew) await addToTimeline(tx, [failed], { skipExisting: true });
   const isDead =
     bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= maxSoftBounces);
+  // The bounce of a test send says nothing about the address or our own mail server.
+  if (message.isTest) return touch("actions", "people");
   if (isDead) await giveUpAddress(context, hash, message.to, status, eventId);
   if (kind === "policy") {
     const params = { detail: diagnostic ?? status ?? "" };

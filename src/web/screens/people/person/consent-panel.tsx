@@ -27,6 +27,7 @@ type HistoryEntry = {
   state: keyof typeof stateTones;
   subject: string;
   detail: string | null;
+  simulated: boolean;
   createdAt: string;
 };
 
@@ -62,6 +63,7 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
       ]
         .filter(Boolean)
         .join(" · "),
+      simulated: false,
       createdAt: record.createdAt,
     })),
     ...suppressions.data.records.map((record) => ({
@@ -69,6 +71,7 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
       state: record.state,
       subject: translateValue("compliance.ledger.scope", record.scope),
       detail: [translateValue("reasons.source", record.source), record.reason].filter(Boolean).join(" · "),
+      simulated: record.simulated,
       createdAt: record.createdAt,
     })),
   ].sort((first, second) => second.createdAt.localeCompare(first.createdAt));
@@ -79,10 +82,11 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
   if (distinct.length === 0) return <p className="text-soft text-sm">{t("people.ledger.empty")}</p>;
   return (
     <ol className="divide-y divide-line rounded-card border border-line px-3">
-      {distinct.map(({ id, state, subject, detail, createdAt }) => (
+      {distinct.map(({ id, state, subject, detail, simulated, createdAt }) => (
         <li key={id} className="grid gap-0.5 py-2 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge tone={stateTones[state]}>{t(`compliance.ledger.state.${state}`)}</Badge>
+            {simulated && <Badge tone="warn">{t("simulated.label")}</Badge>}
             {subject}
             <time dateTime={createdAt} className="ml-auto text-faint text-xs">
               {format.dateTime(createdAt)}

@@ -1,3 +1,20 @@
+CREATE TABLE "recording_deletions" (
+	"call_id" uuid PRIMARY KEY NOT NULL,
+	"messenger" text NOT NULL,
+	"simulated" boolean NOT NULL,
+	"account" text,
+	"provider_call_id" text,
+	"recording_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"failure" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "recording_deletions_status_check" CHECK ("recording_deletions"."status" IN ('pending', 'done', 'failed')),
+	CONSTRAINT "recording_deletions_failure_check" CHECK ("recording_deletions"."failure" IN ('not_connected', 'account_changed', 'credentials_refused', 'vendor_busy', 'vendor_refused', 'unreachable'))
+);
+--> statement-breakpoint
 CREATE TABLE "message_readings" (
 	"event_id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -26,7 +43,9 @@ CREATE TABLE "ai_calls" (
 	CONSTRAINT "ai_calls_simulation_check" CHECK ("ai_calls"."simulation" IN ('demo', 'test'))
 );
 --> statement-breakpoint
+ALTER TABLE "bulk_changes" DROP CONSTRAINT "bulk_changes_state_check";--> statement-breakpoint
 ALTER TABLE "notifications" DROP CONSTRAINT "notifications_kind_check";--> statement-breakpoint
+ALTER TABLE "suppressions" ADD COLUMN "simulated" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "position" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "timeout_seconds" integer DEFAULT 30 NOT NULL;--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "max_concurrent" integer DEFAULT 4 NOT NULL;--> statement-breakpoint
@@ -35,6 +54,11 @@ ALTER TABLE "ai_providers" ADD COLUMN "accepts_personal_text" boolean DEFAULT fa
 ALTER TABLE "message_readings" ADD CONSTRAINT "message_readings_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_readings" ADD CONSTRAINT "message_readings_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ai_calls" ADD CONSTRAINT "ai_calls_id_usage_id_fk" FOREIGN KEY ("id") REFERENCES "public"."usage"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "recording_deletions_status_index" ON "recording_deletions" USING btree ("status","next_attempt_at");--> statement-breakpoint
+CREATE INDEX "recording_deletions_provider_index" ON "recording_deletions" USING btree ("messenger","provider_call_id");--> statement-breakpoint
 CREATE INDEX "message_readings_person_index" ON "message_readings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "ai_calls_purpose_index" ON "ai_calls" USING btree ("purpose","created_at" DESC NULLS LAST);--> statement-breakpoint
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing'));
+CREATE INDEX "consent_records_created_index" ON "consent_records" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "suppressions_created_index" ON "suppressions" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_state_check" CHECK ("bulk_changes"."state" IN ('running', 'done', 'undoing', 'undone', 'failed'));--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing', 'recordings_kept'));
