@@ -85,10 +85,10 @@ const Confidence = ({ value }: { value: number }) => {
   const { locale } = useFormat();
   const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(value);
   return (
-    <p className="ml-auto flex shrink-0 items-center gap-2 text-soft text-xs tabular-nums">
+    <p className="flex h-5 shrink-0 items-center gap-2 text-soft text-xs tabular-nums">
       <span
         aria-hidden="true"
-        className="block h-1.5 w-14 overflow-hidden rounded-full bg-hover dark:bg-line"
+        className="block h-1.5 w-8 overflow-hidden sm:w-14 rounded-full bg-hover dark:bg-line"
       >
         <span className="block h-full rounded-full bg-sea" style={{ width: `${value * 100}%` }} />
       </span>
@@ -126,12 +126,12 @@ const StatementRow = ({ statement }: { statement: ReadingStatement }) => {
             {textOf(statement)}
           </span>
           {field === "callback" && <span className="text-faint text-xs">{t("brain.playground.zone")}</span>}
-          {quote && <Confidence value={quote.confidence} />}
         </div>
         {quote && number !== undefined && (
           <q className="line-clamp-2 text-soft text-xs wrap-anywhere">{quote.quote}</q>
         )}
       </div>
+      {quote && <Confidence value={quote.confidence} />}
     </li>
   );
 };
