@@ -75,9 +75,12 @@ export const settings = (): void => {
         await labelled("Save OpenAI").click();
         await seesToast("AI provider not updated");
       });
+      await findCard("OpenAI").getByLabel("Monthly budget").fill("25");
       await labelled("Save OpenAI").click();
       await seesToast("AI provider updated");
       await page.goto(`${url}/brain`);
+      const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "OpenAI" }) });
+      await expect.poll(() => card.textContent()).toContain("of $25.00");
       const use = page.getByRole("switch", { name: "Use OpenAI" });
       await use.click();
       await seesToast("AI provider updated");
@@ -86,6 +89,22 @@ export const settings = (): void => {
         await seesToast("AI provider not updated");
       });
       expect(await use.isChecked()).toBe(false);
+    });
+
+    test("the playground reads a message in Spanish and marks the words that show its intent", async () => {
+      await page.goto(`${url}/brain`);
+      const field = page.getByLabel("What a person wrote or said");
+      await field.fill("<i>Buenas</i>, no me escriban más");
+      await field.press("Control+Enter");
+      await page.getByRole("listitem").filter({ hasText: "IntentOpts out" }).waitFor();
+      expect(await page.locator("mark").allTextContents()).toContain("no me escriban más");
+      expect(await page.getByRole("listitem").filter({ hasText: "Language" }).textContent()).toContain(
+        "Spanish",
+      );
+      await button("Change the text").click();
+      await field.fill(" ");
+      await button("Read").click();
+      await page.getByRole("alert").filter({ hasText: "Enter a message first" }).waitFor();
     });
 
     test("each account of the API Keys and Maps tabs is tested and saved", async () => {

@@ -1,4 +1,5 @@
 import type { AdministratorOutcome } from "#domain/ai/call-outcome.ts";
+import type { ProviderSkip } from "#domain/ai/choose-providers.ts";
 import type { AuditEventType } from "#domain/audit.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ReasonTone } from "#domain/coded-reason.ts";
@@ -11,6 +12,7 @@ import type {
 } from "#domain/compliance/suppression.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { NotificationKind } from "#domain/notification.ts";
+import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { UsageKind } from "#domain/usage.ts";
@@ -38,6 +40,8 @@ export type RequiredTexts = {
   dashboard: { cost: { kind: Record<UsageKind, string> } };
   people: { event: Record<TimelineKind, string> };
   notification: Record<NotificationText, string>;
+  brain: { skip: Record<ProviderSkip, string> };
+  reading: { intent: Record<ReadIntent, string> };
   aiOutcome: Record<AdministratorOutcome, string>;
   compliance: {
     log: { type: Record<AuditEventType, string> };

@@ -68,6 +68,13 @@ describe("a timeline entry", () => {
     expect(worded("en", "scores_changed", metadata).text).toBe("intent 60 → 81 · churn risk 20");
   });
 
+  test("of a message that was read says its intent; a change of the score is not one", () => {
+    const metadata = { endpoint: "Messages", type: "sms_received", intent: "schedule" };
+    expect(worded("en", "event_received", metadata).intent).toBe("schedule");
+    for (const intent of ["made_elsewhere", 81, { before: 60, after: 81 }])
+      expect(worded("en", "scores_changed", { intent }).intent).toBeUndefined();
+  });
+
   test("of an unknown kind, or without the values its text needs, is shown as stored", () => {
     for (const type of ["made_elsewhere", "event_received", "rule_fired", "message_sent"])
       expect(worded("es", type, null).title).toBe("As it is stored");

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { type Channel, channels, consentChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
+import { type ReadIntent, readIntents } from "#domain/reading/labels.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import { type ReasonLike, textOfValue, type Wording } from "./reason-values.ts";
 
@@ -15,6 +16,8 @@ export type TimelineText = EntryText & {
   reasons: ReasonLike[];
   /** It is about a message that only the simulator got. */
   isSimulated: boolean;
+  /** What the message says, if it was read. */
+  intent: ReadIntent | undefined;
 };
 
 type Context = { entry: Entry; metadata: Metadata; t: TFunction; wording: Wording };
@@ -173,5 +176,6 @@ export const describeEntry = (entry: Entry, t: TFunction, wording: Wording): Tim
     : undefined;
   const { title, text } = described ?? { title: entry.title, text: entry.description };
   const isSimulated = entry.eventType === "message_simulated" || metadata.simulated === true;
-  return { title, text, reasons: readReasons(metadata), isSimulated };
+  const intent = readIntents.find((each) => each === metadata.intent);
+  return { title, text, reasons: readReasons(metadata), isSimulated, intent };
 };

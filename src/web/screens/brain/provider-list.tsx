@@ -1,109 +1,85 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Brain } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Brain, FlaskConical, PauseCircle } from "lucide-react";
+import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
-import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { cn } from "#web/lib/cn.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { useHasRole } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { ProviderCard } from "./provider-card.tsx";
+import { useOrderProviders, useSetProviderEnabled } from "./use-provider-changes.ts";
 
-/** Updates the cached list before the server answers and reverts it on failure. */
-const useSetProviderEnabled = () => {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { mutateAsync } = useApiMutation(aiProvidersApi.update);
+const sumOf = (providers: readonly AiProvider[], field: "costToday" | "costThisMonth"): number =>
+  providers.reduce((sum, provider) => sum + provider[field], 0);
 
-  return useCallback(
-    async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
-      const key = apiQuery(aiProvidersApi.list).queryKey;
-      const setCached = (value: boolean) =>
-        client.setQueryData(key, (list) =>
-          list?.map((provider) => (provider.id === id ? { ...provider, enabled: value } : provider)),
-        );
-      await client.cancelQueries({ queryKey: key });
-      setCached(enabled);
-      try {
-        await mutateAsync({ params: { id }, body: { enabled } });
-        toast({ title: t("success.title"), description: t("brain.updated") });
-      } catch (error) {
-        setCached(!enabled);
-        toast({
-          title: t("error.title"),
-          description: t("brain.updateFailed"),
-          detail: serverMessage(error),
-          variant: "destructive",
-        });
-      }
-    },
-    [client, mutateAsync, t],
-  );
+/** Alt with an arrow key moves the card that contains the focus. */
+const useMoveKeys = (
+  list: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  move: (id: string, by: -1 | 1) => void,
+): void => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const card =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-provider]") : null;
+    if (!card?.dataset.provider) return;
+    event.preventDefault();
+    move(card.dataset.provider, event.key === "ArrowUp" ? -1 : 1);
+  });
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !isActive) return;
+    element.addEventListener("keydown", onKeyDown);
+    return () => element.removeEventListener("keydown", onKeyDown);
+  }, [list, isActive]);
 };
 
-type ProviderCardProps = {
-  provider: AiProvider;
-  /** Undefined when the user may not change providers. */
-  onSwitch: ((enabled: boolean) => void) | undefined;
-};
-
-const ProviderCard = ({ provider, onSwitch }: ProviderCardProps) => {
+/** Moves a provider by one place, keeps the focus on its card, and says the new place. */
+const useMove = (providers: AiProvider[] | undefined, list: RefObject<HTMLElement | null>) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { name, enabled, mode, model, models, requestsToday, averageLatencyMs } = provider;
-  const retired = models.find(({ id }) => id === model)?.retired ?? false;
-  const latency = averageLatencyMs === null ? undefined : format.number(averageLatencyMs);
-  return (
-    <li className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-panel p-4 shadow-card">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <h2 className="break-words font-[620] text-base tracking-tight">{name}</h2>
-          <p className="mt-1.5 flex flex-wrap gap-1.5">
-            <Badge tone={enabled ? "ok" : "quiet"}>{t(enabled ? "brain.on" : "brain.off")}</Badge>
-            {mode === "sandbox" && <Badge tone="warn">{t("integrations.mode.sandbox")}</Badge>}
-            {mode === "off" && <Badge>{t("integrations.mode.none")}</Badge>}
-          </p>
-        </div>
-        <Switch
-          checked={enabled}
-          disabled={!onSwitch}
-          onCheckedChange={(next) => onSwitch?.(next)}
-          aria-label={t("brain.switch", { name })}
-        />
-      </div>
-      <dl className={cn("mt-auto grid gap-2 border-line border-t pt-3 text-sm", !enabled && "text-soft")}>
-        <div className="flex min-w-0 items-center gap-3">
-          <dt className="text-soft">{t("brain.model")}</dt>
-          <dd className="ml-auto min-w-0 break-all text-right">{model ?? t("brain.noModel")}</dd>
-          {retired && <dd className="text-warn text-xs">{t("brain.retiredMark")}</dd>}
-        </div>
-        <div className="flex items-center gap-3">
-          <dt className="text-soft">{t("brain.requests")}</dt>
-          <dd className="ml-auto font-[560] tabular-nums">{format.number(requestsToday)}</dd>
-        </div>
-        <div className="flex items-center gap-3">
-          <dt className="text-soft">{t("brain.latency")}</dt>
-          <dd className="ml-auto font-[560] tabular-nums">
-            {latency === undefined ? t("brain.notAvailable") : t("brain.ms", { amount: latency })}
-          </dd>
-        </div>
-      </dl>
-    </li>
-  );
+  const order = useOrderProviders();
+  const [moved, setMoved] = useState<{ id: string; direction: "up" | "down"; announcement: string }>();
+
+  const move = (id: string, by: -1 | 1): void => {
+    const from = providers?.findIndex((provider) => provider.id === id) ?? -1;
+    const to = from + by;
+    const provider = providers?.[from];
+    if (!providers || !provider || to < 0 || to >= providers.length) return;
+    const after = providers.toSpliced(from, 1).toSpliced(to, 0, provider);
+    const announcement = t("brain.moved", { name: provider.name, place: to + 1, total: providers.length });
+    setMoved({ id, direction: by < 0 ? "up" : "down", announcement });
+    void order(providers, after);
+  };
+
+  // An element that React moves in the document loses the focus, and the first and last card have a disabled button.
+  useEffect(() => {
+    if (!moved || !providers) return;
+    const card = list.current?.querySelector(`[data-provider="${moved.id}"]`);
+    if (!card || (card.contains(document.activeElement) && !document.activeElement?.matches(":disabled")))
+      return;
+    const buttons = [...card.querySelectorAll<HTMLButtonElement>("[data-move]:not(:disabled)")];
+    (buttons.find(({ dataset }) => dataset.move === moved.direction) ?? buttons[0])?.focus();
+  }, [moved, providers, list]);
+
+  return { move, announcement: moved?.announcement ?? "" };
 };
 
 export const ProviderList = () => {
   const { t } = useTranslation();
+  const { locale } = useFormat();
+  const headingId = useId();
+  const list = useRef<HTMLUListElement>(null);
   const isAdmin = useHasRole("admin");
   const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.list));
   const setEnabled = useSetProviderEnabled();
+  const { move, announcement } = useMove(data, list);
+  useMoveKeys(list, isAdmin && data !== undefined, move);
 
   useCommands(
     useMemo(
@@ -129,23 +105,55 @@ export const ProviderList = () => {
       </Card>
     );
   }
+  const isSimulated = data?.some(({ mode, skipped }) => mode === "sandbox" && skipped !== "no_key");
   return (
-    <section aria-label={t("brain.providers")} aria-busy={!data}>
-      <ul className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-4">
+    <section aria-labelledby={headingId} aria-busy={!data} className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <h2 id={headingId} className="font-[620] text-base tracking-tight">
+          {t("brain.providers")}
+        </h2>
+        <p className="text-faint text-xs">{t("brain.order")}</p>
+        {data && (
+          <p className="text-soft text-xs tabular-nums sm:ml-auto">
+            {t("brain.spentToday", { amount: formatDollars(sumOf(data, "costToday"), locale) })}
+            {" · "}
+            {t("brain.spentThisMonth", { amount: formatDollars(sumOf(data, "costThisMonth"), locale) })}
+          </p>
+        )}
+      </div>
+      {data?.every(({ skipped }) => skipped !== null) && (
+        <p className="flex items-center gap-2 rounded-lg bg-warn-tint px-3 py-2.5 text-sm text-warn">
+          <PauseCircle aria-hidden="true" className="size-4 shrink-0" />
+          {t("brain.noneAsked")}
+        </p>
+      )}
+      <ul ref={list} className="grid gap-4 sm:grid-cols-2 min-[85rem]:grid-cols-4">
         {data
-          ? data.map((provider) => (
+          ? data.map((provider, index) => (
               <ProviderCard
                 key={provider.id}
                 provider={provider}
+                place={index + 1}
+                isLast={index === data.length - 1}
                 onSwitch={isAdmin ? (enabled) => void setEnabled(provider, enabled) : undefined}
+                onMove={isAdmin ? (by) => move(provider.id, by) : undefined}
               />
             ))
           : ["first", "second", "third", "fourth"].map((key) => (
               <li key={key}>
-                <Skeleton className="h-44 rounded-card" />
+                <Skeleton className="h-72 rounded-card" />
               </li>
             ))}
       </ul>
+      {isSimulated && (
+        <p className="flex items-center gap-1.5 text-faint text-xs">
+          <FlaskConical aria-hidden="true" className="size-3.5 shrink-0" />
+          {t("brain.simulatedHint")}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
     </section>
   );
 };

@@ -15,17 +15,25 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 import { ModelField } from "./model-field.tsx";
+import { ProviderLimits, readLimits, toLimitValues } from "./provider-limits.tsx";
 
 const trimmedText = (value: SchemaValues[string] | undefined): string =>
   typeof value === "string" ? value.trim() : "";
 
+/** The key is never sent to the browser, so its field starts empty. */
+const toFormValues = (provider: AiProvider): SchemaValues => ({
+  apiKey: "",
+  model: provider.model ?? "",
+  ...toLimitValues(provider),
+});
+
 const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
   const isAdmin = useHasRole("admin");
-  const { id, name, model, apiKey } = provider;
+  const { id, name, apiKey } = provider;
   const update = useApiMutation(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);
-  const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
+  const form = useStoredForm<SchemaValues>(useMemo(() => toFormValues(provider), [provider]));
 
   /** An empty key keeps the stored one; null removes it. */
   const enteredValues = () => {
@@ -37,8 +45,8 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
 
   const submit = form.handleSubmit(async () => {
     try {
-      const saved = await update.mutateAsync({ params: { id }, body: enteredValues() });
-      form.reset({ apiKey: "", model: saved.model ?? "" });
+      const body = { ...enteredValues(), ...readLimits(form.getValues()) };
+      form.reset(toFormValues(await update.mutateAsync({ params: { id }, body })));
       toast({ title: t("success.title"), description: t("brain.updated") });
     } catch (error) {
       toast({
@@ -72,6 +80,7 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
             value={trimmedText(form.watch("model"))}
             onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
           />
+          <ProviderLimits form={form} provider={provider} disabled={!isAdmin} />
         </fieldset>
         {isAdmin ? (
           <ConnectionFormButtons
@@ -113,7 +122,7 @@ export const AiProvidersTab = () => {
       {data
         ? data.map((provider) => <AiProviderForm key={provider.id} provider={provider} />)
         : ["first", "second", "third", "fourth"].map((key) => (
-            <Skeleton key={key} className="h-56 rounded-card" />
+            <Skeleton key={key} className="h-88 rounded-card" />
           ))}
     </div>
   );

@@ -19,6 +19,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import { BusinessCard } from "./business-card.tsx";
 import { RecordingDeletions } from "./recording-deletions.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
@@ -116,6 +117,16 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
             ))}
           </Select>
         </Field>
+        <Field
+          label={t("settings.general.minimisesText")}
+          hint={t("settings.general.minimisesTextHint")}
+          className="sm:col-span-2"
+        >
+          <Switch
+            checked={form.watch("minimisesText")}
+            onCheckedChange={(checked) => form.setValue("minimisesText", checked, { shouldDirty: true })}
+          />
+        </Field>
       </fieldset>
       <RetentionPreview days={form.watch("dataRetention")} />
       <RecordingDeletions readOnly={readOnly} />
@@ -145,7 +156,7 @@ export const GeneralTab = () => {
           <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
         ) : (
           <div className="grid gap-5 sm:grid-cols-2" aria-busy="true">
-            {["timezone", "locale", "country", "retention", "timeout"].map((field) => (
+            {["timezone", "locale", "country", "retention", "timeout", "minimise"].map((field) => (
               <Skeleton key={field} className="h-15" />
             ))}
           </div>

@@ -3,8 +3,10 @@ import { useTranslation } from "react-i18next";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { useFormat } from "#web/lib/format.ts";
+import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
@@ -16,7 +18,7 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons, isSimulated } = describeEntry(event, t, wording);
+        const { title, text, reasons, isSimulated, intent } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}
@@ -25,6 +27,12 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
             <div className="min-w-0 flex-1 basis-48">
               <p className="break-words font-[540]">
                 <span>{title}</span> {isSimulated && <SimulatedBadge />}
+                {intent && (
+                  <Badge tone={intentTone(intent)} className="align-text-bottom">
+                    <span className="sr-only">{t("reading.readAs")}</span>
+                    {t(`reading.intent.${intent}`)}
+                  </Badge>
+                )}
               </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
             </div>
