@@ -6,6 +6,7 @@ import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
 import { startMailboxWatcher } from "./pipeline/ingest/mail/watch-mailboxes.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
+import { checkReader } from "./pipeline/react/local-reader.ts";
 import { startStages } from "./pipeline/stages.ts";
 import type { Services } from "./services.ts";
 import { readEnabledRules } from "./store/automation/compiled-rules.ts";
@@ -41,6 +42,7 @@ export const startWorkerHere =
       services.ai.isAvailable(readMessageFeature),
     );
     await ensureProviders(services);
+    checkReader();
     let load: { level: LoadLevel; until: number } = { level: "normal", until: 0 };
     const stages = startStages({
       write,

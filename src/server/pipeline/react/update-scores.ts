@@ -34,6 +34,12 @@ const activitiesOf = ({ type, at, signals }: Reaction): PastActivity[] => [
   ...(signals && type !== messageRereadType ? [{ type: spokenType(signals.intent), at }] : []),
 ];
 
+/** What the reactions are about is on the timeline already, and must not count twice. */
+const earlierThan = (reactions: Reaction[], activities: PastActivity[]): PastActivity[] => {
+  const firstAt = Math.min(...reactions.map(({ at }) => at));
+  return activities.filter(({ at }) => at < firstAt);
+};
+
 /** Computes the scores of the people that the reactions are about; `save` stores them. */
 export const updateScores = async (
   tx: Tx,
@@ -51,7 +57,9 @@ export const updateScores = async (
   for (const person of people) {
     const own = byPerson.get(person.id) ?? [];
     const before =
-      person.history === null ? buildHistory(past.get(person.id) ?? [], now) : parseHistory(person.history);
+      person.history === null
+        ? buildHistory(earlierThan(own, past.get(person.id) ?? []), now)
+        : parseHistory(person.history);
     const history = own
       .flatMap(activitiesOf)
       .reduce<BehaviourHistory>((sum, activity) => addActivity(sum, activity, now), before);
