@@ -52,6 +52,18 @@ describe("a score", () => {
     expect(churn.parts.find((part: { feature: string }) => part.feature === "asked").points).toBeLessThan(0);
   });
 
+  test("counts the event that created its person once", async () => {
+    await submitEvent("quote_requested", { email: "new@example.com" });
+    const scores = await vi.waitUntil(async () => {
+      const { rows } = await faro.pool.query(
+        "SELECT p.id FROM people p JOIN ai_profiles ON person_id = p.id WHERE email = 'new@example.com'",
+      );
+      return rows[0] && (await faro.send("GET", `/api/people/${rows[0].id}/scores`)).body.scores;
+    });
+    for (const { value, stored } of scores) expect(Math.abs(value - stored)).toBeLessThanOrEqual(1);
+    expect(scores[0].parts[0]).toMatchObject({ feature: "asked", times: 1 });
+  });
+
   test("is not found for an unknown person, and empty for a person without scores", async () => {
     const eva = await person();
     expect((await faro.send("GET", `/api/people/${eva.id}/scores`)).body.scores).toEqual([]);

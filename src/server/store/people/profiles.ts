@@ -50,7 +50,9 @@ export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile
 export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: string; type: string; intent: ReadIntent | null; at: number }>(sql`
-    SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type, metadata ->> 'intent' AS intent,
+    SELECT person_id AS id, metadata ->> 'intent' AS intent,
+           -- A new person's entry names the type of its event, which has an entry of its own.
+           CASE event_type WHEN 'person_created' THEN event_type ELSE coalesce(metadata ->> 'type', event_type) END AS type,
            (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM timeline WHERE person_id = ANY(${sql.param(ids)}::uuid[])
        AND created_at > now() - interval '400 days' ORDER BY created_at`);
