@@ -1,9 +1,9 @@
+import { formatDay } from "#domain/calendar.ts";
 import type { ScoreWeights } from "#domain/scoring/model.ts";
 import {
   type CategoryColumn,
   type CellValue,
   firstCategoryCode,
-  formatDay,
   isMissing,
   missingCode,
   type NumberColumn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { formatDay } from "#domain/calendar.ts";
 import { type LabelledFile, readLabelledFile } from "./labelled-file.ts";
-import { formatDay } from "./table.ts";
 
 const parseNumbers = (texts: readonly string[]) => Float64Array.from(texts, Number);
 const read = (text: string, columns = {}) =>

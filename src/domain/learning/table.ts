@@ -1,3 +1,5 @@
+import { toDayNumber } from "#domain/calendar.ts";
+
 /** A cell as the product or a file holds it; empty text, null and numbers that are not finite are missing values. */
 export type CellValue = string | number | boolean | null | undefined;
 export type FeatureRow = Readonly<Record<string, CellValue>>;
@@ -59,31 +61,7 @@ const parseDate = (text: string): number => {
     .slice(1, 6)
     .map((part) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
-  // Years start in March, so that the leap day is the last of its year.
-  const shifted = month > 2 ? year : year - 1;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
-  return shifted * 365 + leapDays + dayOfYear - 719_468 + (hour * 60 + minute) / 1440;
-};
-
-/** The date of a number of days since 1970, such as 2026-11-16. */
-export const formatDay = (days: number): string => {
-  const shifted = Math.floor(days) + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return toDayNumber({ year, month, day }) + (hour * 60 + minute) / 1440;
 };
 
 /** The number of a cell; NaN where it is missing or text. Dates count only where the column holds dates. */

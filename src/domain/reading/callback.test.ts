@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toDayNumber } from "./calendar.ts";
+import { toDayNumber } from "#domain/calendar.ts";
 import { findCallback } from "./callback.ts";
 import { tokenize } from "./tokens.ts";
 

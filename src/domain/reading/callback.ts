@@ -1,4 +1,4 @@
-import { formatLocal, nextWeekday } from "./calendar.ts";
+import { formatLocal, nextWeekday } from "#domain/calendar.ts";
 import type { DateOrder } from "./days.ts";
 import { createMomentReader, type LocalTime, type Moment } from "./moments.ts";
 import type { Token } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { type CalendarDay, fromDayNumber, nextWeekday, toDayNumber, weekdayOf } from "./calendar.ts";
+import { type CalendarDay, fromDayNumber, nextWeekday, toDayNumber, weekdayOf } from "#domain/calendar.ts";
 import { months, numbers, weekdays } from "./time-words.ts";
 
 /** `lastDay` differs from `days` for a month, which begins on `days`. */

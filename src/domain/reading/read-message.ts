@@ -1,5 +1,5 @@
+import { toDayNumber, weekdayOf } from "#domain/calendar.ts";
 import { toLocalTime } from "#domain/day.ts";
-import { toDayNumber, weekdayOf } from "./calendar.ts";
 import { findCallback } from "./callback.ts";
 import { extractFeatures, type Features, prepareText } from "./features.ts";
 import { decideIntent } from "./intent-rules.ts";

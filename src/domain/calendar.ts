@@ -38,8 +38,12 @@ export const nextWeekday = (days: number, weekday: number): number =>
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A local date and time, without a zone. */
-export const formatLocal = (days: number, minutes: number): string => {
-  const { year, month, day } = fromDayNumber(days);
-  return `${year}-${two(month)}-${two(day)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+/** The date of a number of days since 1970, such as 2026-11-16. */
+export const formatDay = (days: number): string => {
+  const { year, month, day } = fromDayNumber(Math.floor(days));
+  return `${year}-${two(month)}-${two(day)}`;
 };
+
+/** A local date and time, without a zone. */
+export const formatLocal = (days: number, minutes: number): string =>
+  `${formatDay(days)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
