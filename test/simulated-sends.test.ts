@@ -162,6 +162,13 @@ test("what the demo sent and a person keeps becomes a test send", async () => {
      VALUES ($1, 'message_sent', 'sms sent', $2), ($1, 'message_delivered', 'sms delivered', $2)`,
     [ana.id, id],
   );
+  await faro.pool.query(
+    `WITH paid AS (INSERT INTO usage (service, kind, ok, latency_ms, cost, person_id)
+                   VALUES ('openai', 'llm', true, 5, 0.01, $1) RETURNING id)
+     INSERT INTO ai_calls (id, purpose, model, prompt_version, outcome, simulation, input_tokens, cached_tokens, output_tokens)
+     SELECT id, 'read_message', 'gpt-6-luna', '1', 'answered', 'demo', 1, 0, 1 FROM paid`,
+    [ana.id],
+  );
   const { options } = faro.pool as unknown as { options: object };
   const database = openDatabase(options as never, () => {});
   await database.db.transaction((tx) => relabelDemoSends(tx));
@@ -169,6 +176,7 @@ test("what the demo sent and a person keeps becomes a test send", async () => {
   expect(await row(id)).toMatchObject({ status: "simulated", simulation: "test", price: null });
   const kinds = (await detail(ana.id)).timelineEvents.map((one: { eventType: string }) => one.eventType);
   expect(kinds.sort()).toEqual(["message_simulated", "person_created"]);
+  expect((await faro.pool.query("SELECT FROM usage WHERE person_id = $1", [ana.id])).rowCount).toBe(0);
 });
 
 describe("what is said on the sandbox phone", () => {

@@ -20,10 +20,16 @@ const refine = async (reading: ReadingToRefine, { ai, general, write }: JobConte
   const { eventId, personId, local, previous } = reading;
   const own = findOwnText(reading.text).text;
   const { minimisesText } = await general();
-  const sent = minimisesText ? minimiseText(own) : { text: own, restore: (text: string) => text };
+  const unchanged = (text: string) => ({ text, restore: (answer: string) => answer });
+  const minimise = minimisesText ? minimiseText : unchanged;
+  const sent = minimise(own);
   const answer = await ai.ask(
     readMessageFeature,
-    { text: sent.text, previous, fence: randomBytes(6).toString("hex") },
+    {
+      text: sent.text,
+      previous: previous === null ? null : minimise(previous).text,
+      fence: randomBytes(6).toString("hex"),
+    },
     { personId },
   );
   if (!answer.ok) return;

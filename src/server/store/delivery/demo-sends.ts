@@ -13,7 +13,8 @@ export const relabelDemoSends = async (tx: Tx): Promise<void> => {
     UPDATE timeline SET event_type = 'message_simulated', metadata = coalesce(metadata, '{}') || '{"simulated": true}'
      WHERE event_type = 'message_sent' AND caused_by IN (SELECT id FROM actions WHERE simulation = 'demo')`);
   await tx.execute(sql`
-    DELETE FROM usage WHERE action_id IN (SELECT id FROM actions WHERE simulation = 'demo')`);
+    DELETE FROM usage WHERE action_id IN (SELECT id FROM actions WHERE simulation = 'demo')
+       OR id IN (SELECT id FROM ai_calls WHERE simulation = 'demo')`);
   await tx.execute(sql`
     UPDATE actions SET simulation = 'test', status = send_status(status, 'test'), price = NULL, price_due_at = NULL
      WHERE simulation = 'demo'`);

@@ -27,6 +27,7 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
     SELECT run.*, r.name AS rule FROM rule_runs run LEFT JOIN rules r ON r.id = run.rule_id
      WHERE run.person_id = ${id} ORDER BY run.id`,
   events: (id) => sql`SELECT * FROM events WHERE person_id = ${id} ORDER BY id`,
+  readings: (id) => sql`SELECT * FROM message_readings WHERE person_id = ${id} ORDER BY event_id`,
   costs: (id) => sql`SELECT * FROM usage WHERE person_id = ${id} ORDER BY id`,
   changes: (id) => sql`
     SELECT created_at, description, metadata FROM audit_logs
