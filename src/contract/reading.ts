@@ -9,9 +9,68 @@ import {
   readTopics,
   readUrgencies,
 } from "#domain/reading/labels.ts";
+import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
+import { reasonSchema } from "./deliveries.ts";
+import { id } from "./fields.ts";
 
 const maxTextLength = 20_000;
+
+const messageToRead = z.strictObject({
+  text: z.string().max(maxTextLength).describe("The message as received"),
+  previous: z
+    .string()
+    .max(maxTextLength)
+    .nullable()
+    .default(null)
+    .describe("Our last message before it; a short answer takes its sense from it"),
+  channel: z.enum(readChannels).nullable().default(null),
+});
+
+const messageReading = z.object({
+  language: z.enum(readLanguages),
+  intent: z.enum(readIntents),
+  also: z.array(z.enum(readIntents)).describe("Other intents that are present"),
+  sentiment: z.literal(readSentiments),
+  urgency: z.literal(readUrgencies),
+  asks: z.array(z.enum(readTopics)).describe("Topics that the sender wants to know about or be sent"),
+  objection: z.enum(readObjections).nullable(),
+  callback: z
+    .string()
+    .nullable()
+    .describe("First moment at which the sender wants contact; local to the workspace's timezone"),
+  optOut: z.enum(readOptOuts).describe("`unclear`: an operator should look"),
+  confidence: z.number().describe("Of the intent, between 0 and 1"),
+  quotes: z
+    .array(
+      z.object({
+        field: z.string(),
+        value: z.union([z.string(), z.number()]),
+        quote: z.string(),
+        start: z.int(),
+        end: z.int(),
+        confidence: z.number(),
+      }),
+    )
+    .describe("The words of the message that each statement rests on"),
+  reader: z.literal("local").describe("Read on this machine, without any vendor"),
+});
+
+const triedScore = z.object({
+  name: z.enum(scoreNames),
+  before: z.int(),
+  after: z.int(),
+  /** What the message changes, in points, strongest first. */
+  changes: z.array(z.object({ feature: z.string(), points: z.number() })),
+});
+
+const triedRule = z.object({
+  id,
+  name: z.string(),
+  /** Whether it would fire; otherwise its trigger did and `why` names the condition or limit that stops it. */
+  fires: z.boolean(),
+  why: z.array(reasonSchema),
+});
 
 export const readingApi = {
   read: apiRoute({
@@ -19,45 +78,21 @@ export const readingApi = {
     path: "/api/brain/read",
     access: "viewer",
     summary: "What a message says: language, intent, feeling, urgency, topics, objection, callback, opt-out",
-    input: {
-      body: z.strictObject({
-        text: z.string().max(maxTextLength).describe("The message as received"),
-        previous: z
-          .string()
-          .max(maxTextLength)
-          .nullable()
-          .default(null)
-          .describe("Our last message before it; a short answer takes its sense from it"),
-        channel: z.enum(readChannels).nullable().default(null),
-      }),
-    },
+    input: { body: messageToRead },
+    output: messageReading,
+    topics: [],
+  }),
+  tryOnPerson: apiRoute({
+    method: "POST",
+    path: "/api/brain/try",
+    access: "viewer",
+    summary:
+      "What a message of a person would change: their scores and the rules that it sets off; nothing is saved",
+    input: { body: messageToRead.extend({ personId: id }) },
     output: z.object({
-      language: z.enum(readLanguages),
-      intent: z.enum(readIntents),
-      also: z.array(z.enum(readIntents)).describe("Other intents that are present"),
-      sentiment: z.literal(readSentiments),
-      urgency: z.literal(readUrgencies),
-      asks: z.array(z.enum(readTopics)).describe("Topics that the sender wants to know about or be sent"),
-      objection: z.enum(readObjections).nullable(),
-      callback: z
-        .string()
-        .nullable()
-        .describe("First moment at which the sender wants contact; local to the workspace's timezone"),
-      optOut: z.enum(readOptOuts).describe("`unclear`: an operator should look"),
-      confidence: z.number().describe("Of the intent, between 0 and 1"),
-      quotes: z
-        .array(
-          z.object({
-            field: z.string(),
-            value: z.union([z.string(), z.number()]),
-            quote: z.string(),
-            start: z.int(),
-            end: z.int(),
-            confidence: z.number(),
-          }),
-        )
-        .describe("The words of the message that each statement rests on"),
-      reader: z.literal("local").describe("Read on this machine, without any vendor"),
+      reading: messageReading,
+      scores: z.array(triedScore),
+      rules: z.array(triedRule),
     }),
     topics: [],
   }),

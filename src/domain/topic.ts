@@ -9,6 +9,7 @@ export const topics = [
   "scripts",
   "calls",
   "ai-providers",
+  "learning",
   "integrations",
   "settings",
   "users",

@@ -1,0 +1,6 @@
+export const trainingStates = ["waiting", "running", "succeeded", "failed"] as const;
+export type TrainingState = (typeof trainingStates)[number];
+
+/** The steps of a training in their order. */
+export const trainingStages = ["reading", "intent", "propensity", "churn", "saving"] as const;
+export type TrainingStage = (typeof trainingStages)[number];
