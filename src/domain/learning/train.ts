@@ -43,6 +43,9 @@ export type TrainingReport = {
   isCorrected: boolean;
   calibration: CalibrationPoint[];
   bands: ScoreBand[];
+  /** The same of the prior. */
+  priorCalibration: CalibrationPoint[];
+  priorBands: ScoreBand[];
   warnings: ColumnWarning[];
 };
 
@@ -121,6 +124,8 @@ export const compareModels = (
     isCorrected: found !== undefined,
     calibration: calibrationCurve(chosen, labels),
     bands: scoreBands(chosen, labels),
+    priorCalibration: heldOut.prior ? calibrationCurve(heldOut.prior, labels) : [],
+    priorBands: heldOut.prior ? scoreBands(heldOut.prior, labels) : [],
     warnings,
   };
   return { table, report, correction: found?.correction, refusal: judge(heldOut, chosen, report) };
