@@ -69,7 +69,7 @@ const minBoostingRarer = 200;
  * Standard errors by which the gain over the base rate must exceed zero, because noise also gains at times. Fewer with
  * a prior, which a gain must exceed as well.
  */
-const signalErrors = { alone: 2, withPrior: 1 };
+const signalErrors = { alone: 2, withPrior: 1.5 };
 
 /** Everything about a table that has to be known before a model is fitted to all of its rows. */
 export type ModelComparison = {

@@ -7,8 +7,8 @@ import {
 } from "#domain/learning/model.ts";
 import { allRows } from "#domain/learning/splits.ts";
 import { selectRows, type TableColumn, type TrainingTable } from "#domain/learning/table.ts";
-import { type TrainingRefusal, type TrainingReport, train } from "#domain/learning/train.ts";
-import { priorModel, type ScoreName } from "./model.ts";
+import { type TrainingRefusal, type TrainingReport, type TrainingResult, train } from "#domain/learning/train.ts";
+import { priorModel, type ScoreName, type ScoreWeights } from "./model.ts";
 import type { OutcomeLabel } from "./outcomes.ts";
 import { toProbability } from "./score.ts";
 import type { outcomeBases } from "./training.ts";
@@ -95,6 +95,35 @@ const labelledTable = ({ columns, times, labels }: ScoreExamples): TrainingTable
   times: hasOrder(times) ? times : undefined,
 });
 
+/** How far the starting weights are believed: a business may differ from what they assume. */
+const beliefs = [1, 0.5, 0] as const;
+
+const scaledPrior = (score: ScoreName, belief: number): ScoreWeights => {
+  const { bias, weights } = priorModel.scores[score];
+  return {
+    bias,
+    weights: Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, belief * weight])),
+  };
+};
+
+/** The best of the models that believe the starting weights fully, half or not at all. */
+const trainWithBeliefs = (score: ScoreName, table: TrainingTable): TrainingResult => {
+  const [full, ...others] = beliefs.map((belief) => train(table, { prior: scaledPrior(score, belief) }));
+  if (!full?.report) return full ?? train(table);
+  const { candidates, priorCalibration, priorBands } = full.report;
+  const startingLoss = candidates.prior?.logLoss ?? Number.POSITIVE_INFINITY;
+  const learned = [full, ...others].filter((result) => result.ok);
+  const best = learned.toSorted((a, b) => a.report.chosen.logLoss - b.report.chosen.logLoss)[0];
+  if (!best || !(best.report.chosen.logLoss < startingLoss)) return full;
+  const report = {
+    ...best.report,
+    candidates: { ...best.report.candidates, prior: candidates.prior },
+    priorCalibration,
+    priorBands,
+  };
+  return { ...best, report };
+};
+
 /** Learns one score from what happened to people after they were scored. */
 export const trainScore = (score: ScoreName, examples: ScoreExamples): ScoreTraining => {
   const { rows, ...known } = chooseRows(examples);
@@ -103,7 +132,7 @@ export const trainScore = (score: ScoreName, examples: ScoreExamples): ScoreTrai
     const refusal: TrainingRefusal = { code: "not_enough_history", of: "outcomes", have, need: neededPeople };
     return { ...known, refusal, report: undefined, model: undefined, description: undefined };
   }
-  const result = train(selectRows(labelledTable(examples), rows), { prior: priorModel.scores[score] });
+  const result = trainWithBeliefs(score, selectRows(labelledTable(examples), rows));
   return {
     ...known,
     refusal: result.ok ? undefined : result.refusal,
