@@ -2,23 +2,16 @@ import { execFileSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
-import { password } from "../faro.ts";
-import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
-
-const email = "marisol@example.com";
+import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
-let faro: FaroProcess;
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let faro: TestFaro;
 let page: Page;
 let complaints: string[];
 let hook: string;
 
 beforeAll(async () => {
-  dir = await temporaryDir();
-  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
-  faro = await startProcess({ dataDir: dir.path, env });
-  browser = await openBrowser();
+  [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -33,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
-  await dir?.remove();
 });
 
 const post = async (body: object): Promise<number> => {
