@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
@@ -89,8 +90,8 @@ test("the JavaScript snippet works unchanged", async () => {
   await page.getByRole("tab", { name: "JavaScript" }).click();
   await page.getByRole("button", { name: "Copy the JavaScript snippet" }).click();
   const script = await page.evaluate(() => navigator.clipboard.readText());
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script]).toString();
-  expect(said).toMatch(/^202 /);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(stdout).toMatch(/^202 /);
   await page.getByRole("tab", { name: "Events" }).click();
   await page.getByRole("row", { name: /Ana/ }).waitFor();
 });
