@@ -33,8 +33,15 @@ export default defineConfig({
       },
       // Files directly in test/: the product or its parts on a real PostgreSQL.
       { test: { ...onPostgres, name: "integration", include: ["test/*.test.ts"] } },
-      // The whole product in a browser.
-      { test: { ...onPostgres, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
+      // The whole product in a browser. A test of many steps takes half a minute on a busy machine.
+      {
+        test: {
+          ...onPostgres,
+          name: "journeys",
+          include: ["test/journeys/**/*.test.ts"],
+          testTimeout: 180_000,
+        },
+      },
       // Kills processes of the product while they work.
       { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts", ...fullDoseOnly] } },
     ],
