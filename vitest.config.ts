@@ -40,6 +40,7 @@ export default defineConfig({
           name: "journeys",
           include: ["test/journeys/**/*.test.ts"],
           testTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       // Kills processes of the product while they work.

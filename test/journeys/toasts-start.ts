@@ -32,7 +32,6 @@ export const startJourney = async (): Promise<() => Promise<void>> => {
   ({ page } = await openPage(
     await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
   ));
-  page.setDefaultTimeout(20_000);
   url = faro.url;
   bareUrl = bare.url;
   return async () => {
