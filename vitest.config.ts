@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
+import { isFullDose } from "./test/chaos/dose.ts";
+import { LongestFirst } from "./test/setup/longest-first.ts";
 
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
@@ -11,10 +13,14 @@ const defaults = {
 /** One PostgreSQL per run; each test file clones a migrated template database. */
 const onPostgres = { ...defaults, globalSetup: "./test/setup/postgres.ts" };
 
+/** Tests that have more cases in `npm run chaos`. */
+const fullDoseOnly = isFullDose ? ["test/unit/gate.test.ts", "test/journeys/first-start.test.ts"] : [];
+
 export default defineConfig({
   test: {
     // More workers than cores, because most tests wait for processes, browsers and timers.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Without PostgreSQL, browser or build: all tests next to the code, and those in a folder of test/.
       {
@@ -27,10 +33,18 @@ export default defineConfig({
       },
       // Files directly in test/: the product or its parts on a real PostgreSQL.
       { test: { ...onPostgres, name: "integration", include: ["test/*.test.ts"] } },
-      // The whole product in a browser.
-      { test: { ...onPostgres, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
+      // The whole product in a browser. A test of many steps takes half a minute on a busy machine.
+      {
+        test: {
+          ...onPostgres,
+          name: "journeys",
+          include: ["test/journeys/**/*.test.ts"],
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
       // Kills processes of the product while they work.
-      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts"] } },
+      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts", ...fullDoseOnly] } },
     ],
   },
 });

@@ -63,7 +63,6 @@ const findIntegrationTests = (changedFiles) => {
     .filter(existsSync);
 };
 
-process.env.FARO_TEST_FAST = "1";
 await runSteps([
   lint,
   types,

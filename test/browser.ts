@@ -32,6 +32,8 @@ const pendingApiRequests = new WeakMap<Page, Set<Request>>();
 /** Opens a page and collects its errors, console errors and policy violations in `complaints`. */
 export const openPage = async (context: BrowserContext): Promise<{ page: Page; complaints: string[] }> => {
   const page = await context.newPage();
+  // Long enough for the first page on a machine with many other tests.
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const pending = new Set<Request>();
   pendingApiRequests.set(page, pending);
@@ -66,7 +68,7 @@ export const waitUntilRendered = async (page: Page): Promise<void> => {
       return running.length + document.querySelectorAll("[aria-busy=true]").length;
     });
   const pending = pendingApiRequests.get(page) ?? new Set();
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (pending.size + (await countUnfinished()) + pending.size > 0)
     if (Date.now() > deadline) throw new Error(`${page.url()} is still loading or moving`);
 };

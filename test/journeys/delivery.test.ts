@@ -2,15 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
-import { password } from "../faro.ts";
-import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+import { adminEmail as email, password } from "../faro.ts";
+import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
-const email = "marisol@example.com";
 const { phone: number, timezone } = findContactableNumbers(Date.now());
 
 let browser: Browser;
-let faro: FaroProcess;
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let faro: SandboxFaro;
 /** The operator's screen and the customer's simulated phone. */
 let page: Page;
 let phone: Page;
@@ -18,9 +16,7 @@ let complaintsOf: () => string[];
 let hook: string;
 
 beforeAll(async () => {
-  dir = await temporaryDir();
-  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password, FARO_SANDBOX: "1" };
-  [faro, browser] = await Promise.all([startProcess({ dataDir: dir.path, env }), openBrowser()]);
+  [faro, browser] = await Promise.all([startSandboxFaro({}, "own"), openBrowser()]);
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -41,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
-  await dir?.remove();
 });
 
 const happens = async (type: string, to: string): Promise<void> => {

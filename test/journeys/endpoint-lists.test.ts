@@ -1,15 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
-import { password } from "../faro.ts";
-import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
-const email = "marisol@example.com";
 const viewerEmail = "vera@example.com";
 
 let browser: Browser;
-let faro: FaroProcess;
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let faro: TestFaro;
 let page: Page;
 let complaints: string[];
 
@@ -30,12 +27,7 @@ const call = (method: string, path: string, body: object) =>
   );
 
 beforeAll(async () => {
-  dir = await temporaryDir();
-  faro = await startProcess({
-    dataDir: dir.path,
-    env: { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password },
-  });
-  browser = await openBrowser();
+  [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   ({ page, complaints } = await openPage(context));
   await signIn(page, email);
@@ -44,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
-  await dir?.remove();
 });
 
 test("a Pull API is created in pull mode, pages by offset, and is pulled from its card", async () => {

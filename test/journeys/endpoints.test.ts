@@ -1,24 +1,18 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
-import { password } from "../faro.ts";
-import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
-
-const email = "marisol@example.com";
+import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
-let faro: FaroProcess;
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let faro: TestFaro;
 let page: Page;
 let complaints: string[];
 let hook: string;
 
 beforeAll(async () => {
-  dir = await temporaryDir();
-  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
-  faro = await startProcess({ dataDir: dir.path, env });
-  browser = await openBrowser();
+  [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -33,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
-  await dir?.remove();
 });
 
 const post = async (body: object): Promise<number> => {
@@ -97,8 +90,8 @@ test("the JavaScript snippet works unchanged", async () => {
   await page.getByRole("tab", { name: "JavaScript" }).click();
   await page.getByRole("button", { name: "Copy the JavaScript snippet" }).click();
   const script = await page.evaluate(() => navigator.clipboard.readText());
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script]).toString();
-  expect(said).toMatch(/^202 /);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(stdout).toMatch(/^202 /);
   await page.getByRole("tab", { name: "Events" }).click();
   await page.getByRole("row", { name: /Ana/ }).waitFor();
 });

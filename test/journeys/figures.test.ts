@@ -31,27 +31,18 @@ afterAll(async () => {
   await dir?.remove();
 });
 
-/** Opens the screen and waits until it contains all texts. */
-const shows = async (path: string, texts: string[]): Promise<void> => {
-  await page.goto(faro.url + path);
-  for (const text of texts) {
-    await expect.poll(() => page.getByRole("main").textContent(), { timeout: 20_000 }).toContain(text);
-  }
+/** What each screen of the demo workspace shows in English. */
+const figures: Record<string, string[]> = {
+  "/": ["2,847", "+12.5%", "1,720", "+8.2%", "779", "73%", "456", "234", "89", "1,847", "892", "127"],
+  "/people": ["2,247"],
+  "/brain": ["Intent"],
+  "/voice": ["89", "3:42", "23", "74%"],
+  "/compliance": ["1,247", "1,892", "856", "23", "89", "7"],
+  "/informational/luma": ["1,468,223", "San Juan", "Auto-refreshes every 5 minutes"],
+  "/informational/holidays": ["Public Holidays", "Nationwide"],
 };
 
 describe("the demo workspace, fresh from its first start", () => {
-  test.each([
-    ["/", ["2,847", "+12.5%", "1,720", "+8.2%", "779", "73%", "456", "234", "89", "1,847", "892", "127"]],
-    ["/people", ["2,247"]],
-    ["/brain", ["Intent"]],
-    ["/voice", ["89", "3:42", "23", "74%"]],
-    ["/compliance", ["1,247", "1,892", "856", "23", "89", "7"]],
-    ["/informational/luma", ["1,468,223", "San Juan", "Auto-refreshes every 5 minutes"]],
-    ["/informational/holidays", ["Public Holidays", "Nationwide"]],
-  ])("%s shows %j", async (path, texts) => {
-    await shows(path, texts);
-  });
-
   test("the bell shows three, and the header the age of the data", async () => {
     await page.goto(faro.url);
     await expect
@@ -97,10 +88,12 @@ describe.each([
     );
   });
 
-  test.each(shown)("%s is accessible, fits its window, and causes no browser errors", async (path) => {
+  test.each(shown)("%s shows its figures, is accessible and fits its window", async (path) => {
     complaints.length = 0;
     await page.goto(faro.url + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const text of language === "en" ? (figures[path] ?? []) : [])
+      await expect.poll(() => page.getByRole("main").textContent()).toContain(text);
     await waitUntilRendered(page);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(

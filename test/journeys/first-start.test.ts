@@ -1,31 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
-import { type FaroProcess, project, startProcess, temporaryDir } from "../process.ts";
+import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+import { cloneProject } from "./clone-project.ts";
 
 let browser: Browser;
 let faro: FaroProcess;
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
-
-/** Copies the project's files without installed packages and builds. */
-const copyProject = (target: string): void => {
-  const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: project,
-  });
-  for (const path of list.toString().split("\0").filter(Boolean)) {
-    cpSync(join(project, path), join(target, path), { recursive: true });
-  }
-};
 
 beforeAll(async () => {
   dir = await temporaryDir();
   // A folder that other users cannot enter, like root's home, and a name with spaces.
   const clone = join(dir.path, "a folder of mine");
   mkdirSync(clone, { mode: 0o700 });
-  copyProject(clone);
+  cloneProject(clone);
   faro = await startProcess({ dataDir: join(clone, "data"), cwd: clone, npm: true });
   browser = await openBrowser();
 }, 400_000);

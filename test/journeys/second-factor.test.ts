@@ -2,14 +2,10 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
-import { password } from "../faro.ts";
-import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
-
-const email = "marisol@example.com";
+import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
-let faro: FaroProcess;
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let faro: TestFaro;
 let page: Page;
 let complaints: string[];
 let secret: string;
@@ -23,10 +19,7 @@ const signIn = async () => {
 };
 
 beforeAll(async () => {
-  dir = await temporaryDir();
-  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
-  faro = await startProcess({ dataDir: dir.path, env });
-  browser = await openBrowser();
+  [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   ({ page, complaints } = await openPage(context));
   await page.goto(`${faro.url}/settings?tab=general`);
@@ -36,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
-  await dir?.remove();
 });
 
 /** Pictures in both languages, light and dark, wide and narrow. */

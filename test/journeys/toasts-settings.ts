@@ -120,7 +120,7 @@ export const settings = (): void => {
     test("each integration is tested and saved", async () => {
       await page.goto(`${url}/settings?tab=integrations`);
       await saveAndTest(integrations);
-    }, 120_000);
+    });
 
     test("general settings are saved, and a new user is validated", async () => {
       await page.goto(`${url}/settings?tab=general`);

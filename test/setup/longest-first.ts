@@ -1,0 +1,43 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** A worker serves one project: files of a project stay together, and the project of short files is last. */
+const projectOrder = ["unit", "journeys", "chaos", "integration"];
+
+/** The files that take long on a machine without results of earlier runs, the longest of each project first. */
+const longFiles = [
+  "test/unit/reader.test.ts",
+  "src/server/db/embedded/binaries.test.ts",
+  "test/unit/gate.test.ts",
+  "src/server/data-dir.test.ts",
+  "src/server/mapping/engine.test.ts",
+  "test/journeys/toasts.test.ts",
+  "test/journeys/figures.test.ts",
+  "test/journeys/first-start.test.ts",
+  "test/journeys/second-factor.test.ts",
+  "test/journeys/delivery.test.ts",
+  "test/chaos/kill-ingest.test.ts",
+  "test/chaos/kill-send.test.ts",
+  "test/demo.test.ts",
+  "test/start.test.ts",
+  "test/embedded-postgres.test.ts",
+  "test/demo-figures.test.ts",
+  "test/demo-leave.test.ts",
+  "test/outage.test.ts",
+  "test/public-data.test.ts",
+  "test/dead-letters.test.ts",
+  "test/jobs.test.ts",
+  "test/backup.test.ts",
+];
+
+const rank = ({ project, moduleId }: TestSpecification): number => {
+  const place = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return projectOrder.indexOf(project.name) * 1000 + (place < 0 ? longFiles.length : place);
+};
+
+/** Starts long files first, so that none of them is left alone at the end of a run. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
