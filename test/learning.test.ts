@@ -187,3 +187,20 @@ describe("scores that learn", () => {
     expect((await propensity()).outcomeDays).toBe(30);
   });
 });
+
+test("what would leave for a model is shown as it would be sent", async () => {
+  const { body } = await faro.send("POST", "/api/brain/outgoing", {
+    text: "Call me at 787-555-0199 or ana@example.com",
+    previous: "We sent it to ana@example.com",
+  });
+  expect(body.isMinimised).toBe(true);
+  expect(JSON.stringify(body)).not.toMatch(/787|ana@/);
+});
+
+test("the export of a person contains what the scores rested on", async () => {
+  const [id] = await peopleWith("yes");
+  const { rows } = await faro.pool.query("SELECT features FROM score_snapshots WHERE person_id = $1", [id]);
+  expect(Object.keys(rows[0].features)).toContain("event:savings_calculated");
+  const { body } = await faro.send("GET", `/api/people/${id}/export?format=json`);
+  expect(JSON.stringify(body)).toContain("event:savings_calculated");
+});

@@ -82,6 +82,20 @@ export const readingApi = {
     output: messageReading,
     topics: [],
   }),
+  outgoing: apiRoute({
+    method: "POST",
+    path: "/api/brain/outgoing",
+    access: "viewer",
+    summary: "What would leave this machine if a model were asked to read the message",
+    input: { body: messageToRead },
+    output: z.object({
+      text: z.string(),
+      previous: z.string().nullable(),
+      /** Whether the workspace replaces addresses and numbers before a text leaves. */
+      isMinimised: z.boolean(),
+    }),
+    topics: ["settings"],
+  }),
   tryOnPerson: apiRoute({
     method: "POST",
     path: "/api/brain/try",

@@ -1,3 +1,4 @@
+import { prepareOutgoing } from "#domain/reading/outgoing-text.ts";
 import { readMessage } from "#server/pipeline/react/local-reader.ts";
 import { tryMessage } from "#server/pipeline/react/try-message.ts";
 import { readEnabledRules } from "#server/store/automation/compiled-rules.ts";
@@ -10,6 +11,12 @@ export const readingHandlers: Handlers["reading"] = {
   read: async ({ input: { body }, services: { general } }) => {
     const { timezone, locale } = await general();
     return readMessage(body, { now: Date.now(), timezone, locale });
+  },
+
+  outgoing: async ({ input: { body }, services: { general } }) => {
+    const { minimisesText: isMinimised } = await general();
+    const { text, previous } = prepareOutgoing(body, isMinimised);
+    return { text, previous, isMinimised };
   },
 
   tryOnPerson: async ({ input: { body }, services: { database, general, scorer } }) => {

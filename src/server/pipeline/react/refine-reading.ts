@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { minimiseText } from "#domain/ai/minimise.ts";
 import { replacesLocal, signalsOfModel, verifyReading } from "#domain/reading/model-reading.ts";
-import { findOwnText } from "#domain/reading/own-text.ts";
+import { prepareOutgoing } from "#domain/reading/outgoing-text.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { messageRereadType } from "#domain/scoring/behaviours.ts";
 import { readMessageFeature } from "#server/ai/features/read-message.ts";
@@ -17,17 +16,14 @@ import {
 } from "#server/store/ingestion/message-readings.ts";
 
 const refine = async (reading: ReadingToRefine, { ai, general, write }: JobContext): Promise<void> => {
-  const { eventId, personId, local, previous } = reading;
-  const own = findOwnText(reading.text).text;
+  const { eventId, personId, local } = reading;
   const { minimisesText } = await general();
-  const unchanged = (text: string) => ({ text, restore: (answer: string) => answer });
-  const minimise = minimisesText ? minimiseText : unchanged;
-  const sent = minimise(own);
+  const { own, ...sent } = prepareOutgoing(reading, minimisesText);
   const answer = await ai.ask(
     readMessageFeature,
     {
       text: sent.text,
-      previous: previous === null ? null : minimise(previous).text,
+      previous: sent.previous,
       fence: randomBytes(6).toString("hex"),
     },
     { personId },

@@ -77,3 +77,11 @@ export const replaceIntent = async (
      WHERE person_id = ${personId} AND caused_by = ${eventId} AND event_type = 'event_received'`);
   await tx.execute(sql`UPDATE ai_profiles SET history = NULL WHERE person_id = ${personId}`);
 };
+
+/** How many messages wait for a model, counted only as far as it matters. */
+export const countWaitingRefinements = async (tx: Tx, limit: number): Promise<number> => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM pgboss.job WHERE name = 'refine-reading' AND state < 'active' LIMIT ${limit}) waiting`);
+  return rows[0]?.count ?? 0;
+};

@@ -28,6 +28,7 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
      WHERE run.person_id = ${id} ORDER BY run.id`,
   events: (id) => sql`SELECT * FROM events WHERE person_id = ${id} ORDER BY id`,
   readings: (id) => sql`SELECT * FROM message_readings WHERE person_id = ${id} ORDER BY event_id`,
+  moments: (id) => sql`SELECT * FROM score_snapshots WHERE person_id = ${id} ORDER BY taken_at`,
   costs: (id) => sql`SELECT * FROM usage WHERE person_id = ${id} ORDER BY id`,
   changes: (id) => sql`
     SELECT created_at, description, metadata FROM audit_logs
