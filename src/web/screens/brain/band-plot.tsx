@@ -7,8 +7,8 @@ import { useFormat } from "#web/lib/format.ts";
 import { widenBands } from "./score-bands.ts";
 
 const rowHeight = 48;
-const left = 52;
-const right = 84;
+const left = 54;
+const right = 94;
 const height = 5 * rowHeight + 42;
 const bottom = height - 40;
 const opacities = [1, 1, 0.8, 0.6, 0.42];

@@ -10,24 +10,31 @@ type Effect = LearnedScore["effects"][number];
 
 const firstShown = 8;
 
-const EffectRow = ({ effect, strongest, isGood }: { effect: Effect; strongest: number; isGood: boolean }) => {
+type EffectRowProps = { effect: Effect; strongest: number; isGood: boolean; showsShare: boolean };
+
+const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const share = logShare(effect.factor, strongest);
   const width = `${Math.abs(share) * 50}%`;
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const shareText = t("brain.quality.share", { percent: percent.format(effect.share) });
   const label = featureLabel(t, effect.feature, effect.category);
   const factor = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 1,
     maximumFractionDigits: effect.factor < 0.1 ? 2 : 1,
   }).format(effect.factor);
+  const color = Number(effect.factor.toFixed(1)) === 1 ? "text-soft" : isGood ? "text-ok" : "text-bad";
   return (
     <li
-      data-tooltip={`${label}: ${t("brain.quality.share", { percent: percent.format(effect.share) })}`}
+      data-tooltip={`${label}: ${shareText}`}
       data-tooltip-side="top"
       className="grid grid-cols-[minmax(0,1fr)_30%_44px] items-center gap-x-3 py-1.5 text-sm"
     >
-      <span className="min-w-0 break-words leading-[18px]">{label}</span>
+      <span className="min-w-0 break-words leading-[18px]">
+        {label}
+        {showsShare && <span className="block text-faint text-xs">{shareText}</span>}
+      </span>
       <span aria-hidden="true" className="relative block h-1.5 rounded bg-hover dark:bg-line">
         <span className="absolute inset-y-[-3px] left-1/2 w-px bg-edge" />
         <span
@@ -35,9 +42,7 @@ const EffectRow = ({ effect, strongest, isGood }: { effect: Effect; strongest: n
           style={share > 0 ? { left: "50%", width } : { right: "50%", width }}
         />
       </span>
-      <b
-        className={cn("text-right font-[560] tabular-nums", isGood ? "text-ok" : "text-bad")}
-      >{`×${factor}`}</b>
+      <b className={cn("text-right font-[560] tabular-nums", color)}>{`×${factor}`}</b>
     </li>
   );
 };
@@ -62,6 +67,7 @@ export const EffectList = ({ name, effects }: Pick<LearnedScore, "name" | "effec
             key={`${effect.feature} ${effect.category ?? ""}`}
             effect={effect}
             strongest={strongest}
+            showsShare={isOpen}
             // For the churn risk, a factor above 1 is bad.
             isGood={effect.factor > 1 === (name !== "churn")}
           />

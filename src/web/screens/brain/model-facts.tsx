@@ -1,23 +1,9 @@
-import { CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { LearnedScore } from "#contract/learning.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { Tooltip } from "#web/ui/tooltip.tsx";
 import { formatLoss, formatPoints } from "./learning-text.ts";
-
-/** A question mark that explains the term behind plain words. */
-export const TermHint = ({ text }: { text: string }) => (
-  <Tooltip text={text} side="top">
-    <button
-      type="button"
-      aria-label={text}
-      className="-my-1 inline-grid size-6 shrink-0 place-items-center rounded-full text-faint hover:text-ink"
-    >
-      <CircleHelp aria-hidden="true" className="size-3.5" />
-    </button>
-  </Tooltip>
-);
+import { TermHint } from "./term-hint.tsx";
 
 type FactProps = { label: string; hint?: string | undefined; value: string; note: ReactNode };
 
@@ -25,7 +11,7 @@ const Fact = ({ label, hint, value, note }: FactProps) => (
   <div className="min-w-0 border-line px-4 py-3 max-lg:odd:border-r lg:border-l lg:first:border-l-0 max-lg:[&:nth-child(n+3)]:border-t">
     <dt className="flex items-center gap-0.5 text-soft text-xs">
       {label}
-      {hint && <TermHint text={hint} />}
+      {hint && <TermHint term={label} text={hint} />}
     </dt>
     <dd className="font-[640] text-[20px] leading-[26px] tracking-[-0.02em] tabular-nums">{value}</dd>
     <dd className="text-faint text-xs">{note}</dd>
@@ -50,7 +36,7 @@ export const ModelFacts = ({ score, nextTrainingAt }: { score: LearnedScore; nex
             ? t("brain.quality.ofHundred", { amount: Math.round(metrics.auc * 100) })
             : t("brain.quality.notMeasured")
         }
-        note={t(`brain.quality.rightFirstText.${name}`)}
+        note={metrics ? t(`brain.quality.rightFirstText.${name}`) : t("brain.quality.notYet")}
       />
       <Fact
         label={t("brain.quality.meansIt")}
@@ -60,7 +46,7 @@ export const ModelFacts = ({ score, nextTrainingAt }: { score: LearnedScore; nex
             ? t("brain.quality.offBy", { points: formatPoints(locale, metrics.ece * 100) })
             : t("brain.quality.notMeasured")
         }
-        note={t("brain.quality.offByText")}
+        note={t(metrics ? "brain.quality.offByText" : "brain.quality.notYet")}
       />
       <Fact
         label={t("brain.quality.learnedFrom")}

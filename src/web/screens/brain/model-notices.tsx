@@ -82,9 +82,9 @@ const DriftNotice = ({ drift }: { drift: NonNullable<LearnedScore["drift"]> }) =
   const figures = { stability: formatLoss(locale, drift.stability), at: dayTime(drift.checkedAt) };
   return (
     <Notice
-      tone={drift.level === "none" ? "quiet" : "warn"}
+      tone="quiet"
       badge={
-        <Badge tone={driftTones[drift.level]} className="mt-0.5">
+        <Badge tone={driftTones[drift.level]} className="mt-px">
           <Activity aria-hidden="true" className="size-3" />
           {t(`brain.quality.drift.${drift.level}`)}
         </Badge>
@@ -117,13 +117,12 @@ export const ModelNotices = ({ score }: { score: LearnedScore }) => {
   return (
     <>
       {model === null && <HistoryNotice score={score} />}
-      {showsRefusal && <RefusalNotice refusal={lastRefusal} />}
       {leaks.map(({ feature, auc }) => (
         <Notice
           key={feature}
           tone="warn"
           badge={
-            <Badge tone="warn" className="mt-0.5 ring-1 ring-warn/30">
+            <Badge tone="warn" className="mt-px ring-1 ring-warn/30">
               <TriangleAlert aria-hidden="true" className="size-3" />
               {t("brain.quality.leak")}
             </Badge>
@@ -138,6 +137,7 @@ export const ModelNotices = ({ score }: { score: LearnedScore }) => {
         </Notice>
       ))}
       {drift && <DriftNotice drift={drift} />}
+      {showsRefusal && <RefusalNotice refusal={lastRefusal} />}
       {dropped.length > 0 && (
         <p className="text-faint text-xs">
           {t("brain.quality.dropped", {

@@ -15,8 +15,9 @@ import { BandPlot } from "./band-plot.tsx";
 import { CalibrationPlot } from "./calibration-plot.tsx";
 import { EffectList } from "./effect-list.tsx";
 import { formatLoss } from "./learning-text.ts";
-import { ModelFacts, TermHint } from "./model-facts.tsx";
+import { ModelFacts } from "./model-facts.tsx";
 import { ModelNotices } from "./model-notices.tsx";
+import { TermHint } from "./term-hint.tsx";
 import type { LearningState } from "./use-learning.ts";
 
 type PanelProps = { title: string; hint: string; text: string; children: ReactNode };
@@ -25,7 +26,7 @@ const Panel = ({ title, hint, text, children }: PanelProps) => (
   <section className="min-w-0 border-line px-4 py-4 max-xl:border-t max-xl:first:border-t-0 md:max-xl:last:col-span-2 md:max-xl:[&:nth-child(2)]:border-t-0 md:max-xl:[&:nth-child(2)]:border-l xl:border-l xl:first:border-l-0">
     <h3 className="flex items-center gap-0.5 font-[600] text-sm">
       {title}
-      <TermHint text={hint} />
+      <TermHint term={title} text={hint} />
     </h3>
     <p className="mb-3 text-faint text-xs">{text}</p>
     {children}
@@ -144,7 +145,7 @@ const QualityOfScore = ({ score, nextTrainingAt }: { score: LearnedScore; nextTr
           <div>
             <h3 className="flex items-center gap-0.5 font-[600] text-sm">
               {t("brain.quality.effects")}
-              <TermHint text={t("brain.quality.effectsHint")} />
+              <TermHint term={t("brain.quality.effects")} text={t("brain.quality.effectsHint")} />
             </h3>
             <p className="text-faint text-xs">{t("brain.quality.effectsText")}</p>
           </div>

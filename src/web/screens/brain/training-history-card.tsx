@@ -60,7 +60,7 @@ const HistoryRow = ({ name, trained, outcomes, rightFirst, offBy, happened, acti
       <td className={cn("px-3 text-right max-md:hidden", offBy?.isHigh && "text-warn")}>
         {offBy?.text ?? missing}
       </td>
-      <td className="py-2 pr-4 pl-3 md:pr-3">
+      <td className="py-2.5 pr-4 pl-3 align-top md:py-2 md:pr-3 md:align-middle">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end max-md:text-right">
           {happened}
         </div>
