@@ -40,6 +40,7 @@ const serverFolders = [
   "pipeline",
   "demo",
   "housekeeping",
+  "learning",
   "live",
   "auth",
   "jobs",

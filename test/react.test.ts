@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startingScorer } from "#domain/scoring/scorer.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { createLog } from "#server/log.ts";
@@ -30,6 +31,7 @@ test("a reaction that always fails is set aside with an audit entry, and the oth
     write: createWrite(database.db, { insert: async () => {} }),
     log: createLog("silent"),
     rules: async () => [],
+    scorer: async () => startingScorer,
     day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),
   };
   expect(await reactNext(context)).toEqual({ done: 3, hasMore: true });

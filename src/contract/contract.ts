@@ -11,6 +11,7 @@ import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
 import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
+import { learningApi } from "./learning.ts";
 import { peopleApi } from "./people.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
@@ -41,6 +42,7 @@ export const contract = {
   events: eventsApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,
+  learning: learningApi,
   rules: rulesApi,
   templates: templatesApi,
   deliveries: deliveriesApi,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { maxOutcomeDays, minOutcomeDays } from "#domain/scoring/outcome-settings.ts";
-import { trainingStages, trainingStates } from "#domain/scoring/training.ts";
+import { outcomeBases, trainingStages, trainingStates } from "#domain/scoring/training.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant } from "./fields.ts";
 
@@ -103,8 +103,8 @@ const learnedScore = z.object({
     outcomes: z.int(),
     others: z.int(),
     needed: z.int(),
-    /** `decided`: windows are still open, so only people count whose outcome is certain already. */
-    basis: z.enum(["complete", "decided"]),
+    /** `so_far`: few windows are over yet, so what happened until now counts. */
+    basis: z.enum(outcomeBases),
   }),
   /** Of the last training, whether or not its model is in use. */
   lastRefusal: refusal.nullable(),

@@ -109,6 +109,17 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Deleted {count} rows older than {days} days", "Eliminó {count} filas de más de {days} días"],
   ["Started to delete a {kind} with {total} rows", "Empezó a eliminar ({kind}) {total} filas"],
   ["Exported everything stored about a person", "Exportó todo lo guardado sobre una persona"],
+  ["Trained the scores on what people did", "Entrenó las puntuaciones con lo que hicieron las personas"],
+  ["Started a training of the scores", "Empezó un entrenamiento de las puntuaciones"],
+  [
+    "Chose version {version} of the {score} model",
+    "Eligió la versión {version} del modelo de la puntuación {score}",
+  ],
+  ["Chose the starting weights of the {score} score", "Eligió los pesos iniciales de la puntuación {score}"],
+  [
+    "Changed the days of the outcomes that scores predict",
+    "Cambió los días de los resultados que predicen las puntuaciones",
+  ],
   ["Started a bulk change of people", "Empezó un cambio de muchas personas"],
   ["Started to undo a bulk change of people", "Empezó a deshacer un cambio de muchas personas"],
   ["Undid a bulk change of {people}", "Deshizo un cambio de muchas personas: {people}"],

@@ -10,6 +10,7 @@ export const topics = [
   "calls",
   "ai-providers",
   "learning",
+  "scoring-models",
   "integrations",
   "settings",
   "users",

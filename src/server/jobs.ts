@@ -11,6 +11,8 @@ import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
+import { rescorePeople } from "./learning/rescore-people.ts";
+import { trainScores } from "./learning/train-scores.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
@@ -34,6 +36,8 @@ const workingJobs = [
   readMailbox,
   refreshScores,
   refineReading,
+  trainScores,
+  rescorePeople,
   runBulkChange,
 ] as const satisfies readonly Job[];
 

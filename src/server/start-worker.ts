@@ -51,6 +51,7 @@ export const startWorkerHere =
       general,
       asksModels: asksModels.get,
       rules: rules.get,
+      scorer: services.scorer,
       day: async (now) => {
         const { timezone } = await general();
         return { timezone, midnight: startOfToday(timezone, now) };

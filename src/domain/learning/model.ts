@@ -135,24 +135,25 @@ const linearPart = ({ encoding, encode, weights, slope }: PreparedFeature, value
   return slope === 0 ? weight : weight + slope * (readCellNumber(encoding, value) || 0);
 };
 
-/** The probability of each person. Unknown columns are ignored, absent ones are missing values. */
-export const score = (model: LearnedModel, rows: readonly FeatureRow[]): Float64Array => {
+/** Prepares the model once for many people. Unknown columns are ignored, absent ones are missing values. */
+export const createRowScorer = (model: LearnedModel): ((row: FeatureRow) => number) => {
   const features = prepareFeatures(model);
   const trees = prepareTrees(model.trees);
   const codes = new Uint8Array(model.treeEncodings.length);
-  const probabilities = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] as FeatureRow;
+  return (row) => {
     let logOdds = model.intercept;
     for (const feature of features) {
       const value = row[feature.name];
       logOdds += linearPart(feature, value);
       if (feature.treeIndex >= 0) codes[feature.treeIndex] = feature.encodeForTrees(value);
     }
-    probabilities[at] = toProbability(logOdds + sumTrees(trees, codes, 0));
-  }
-  return probabilities;
+    return toProbability(logOdds + sumTrees(trees, codes, 0));
+  };
 };
+
+/** The probability of each person. */
+export const score = (model: LearnedModel, rows: readonly FeatureRow[]): Float64Array =>
+  Float64Array.from(rows, createRowScorer(model));
 
 /** Adds what each step of the tree's path changes to the column that the step looked at. */
 const addPath = (

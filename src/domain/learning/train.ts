@@ -43,6 +43,9 @@ export type TrainingReport = {
   isCorrected: boolean;
   calibration: CalibrationPoint[];
   bands: ScoreBand[];
+  /** The same of the prior. */
+  priorCalibration: CalibrationPoint[];
+  priorBands: ScoreBand[];
   warnings: ColumnWarning[];
 };
 
@@ -66,7 +69,7 @@ const minBoostingRarer = 200;
  * Standard errors by which the gain over the base rate must exceed zero, because noise also gains at times. Fewer with
  * a prior, which a gain must exceed as well.
  */
-const signalErrors = { alone: 2, withPrior: 1 };
+const signalErrors = { alone: 2, withPrior: 1.5 };
 
 /** Everything about a table that has to be known before a model is fitted to all of its rows. */
 export type ModelComparison = {
@@ -121,6 +124,8 @@ export const compareModels = (
     isCorrected: found !== undefined,
     calibration: calibrationCurve(chosen, labels),
     bands: scoreBands(chosen, labels),
+    priorCalibration: heldOut.prior ? calibrationCurve(heldOut.prior, labels) : [],
+    priorBands: heldOut.prior ? scoreBands(heldOut.prior, labels) : [],
     warnings,
   };
   return { table, report, correction: found?.correction, refusal: judge(heldOut, chosen, report) };

@@ -191,17 +191,47 @@ const behaviourByType = new Map<string, BehaviourId>(
   behaviours.flatMap(({ id, types }) => types.map((type): [string, BehaviourId] => [type, id])),
 );
 
-/** The behaviour of an event type; null when it says nothing about the person. */
-export const classifyBehaviour = (eventType: string | null): BehaviourId | null => {
-  const type = (eventType ?? "")
+const maxTypeLength = 200;
+const normaliseType = (eventType: string | null): string =>
+  (eventType ?? "")
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
-    .slice(0, 200);
-  if (type === "" || type === "_" || neutralTypes.has(type)) return null;
-  const exact = behaviourByType.get(type);
-  if (exact) return exact;
-  return behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)))?.id ?? "other";
+    .slice(0, maxTypeLength);
+
+type ClassifiedType = {
+  behaviour: BehaviourId | null;
+  /** The normalised type where it is none of the product's own. */
+  ownType: string | null;
 };
+
+const classify = (type: string): ClassifiedType => {
+  if (type === "" || type === "_" || neutralTypes.has(type)) return { behaviour: null, ownType: null };
+  const exact = behaviourByType.get(type);
+  if (exact) return { behaviour: exact, ownType: null };
+  const similar = behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)));
+  return { behaviour: similar?.id ?? "other", ownType: type.slice(0, maxOwnTypeLength) };
+};
+
+const maxOwnTypeLength = 60;
+const maxCachedTypes = 2000;
+const cachedTypes = new Map<string | null, ClassifiedType>();
+
+/** A workspace has few types, and every event asks for one. */
+const classifyCached = (eventType: string | null): ClassifiedType => {
+  const known = cachedTypes.get(eventType);
+  if (known) return known;
+  const classified = classify(normaliseType(eventType));
+  if (cachedTypes.size >= maxCachedTypes) cachedTypes.clear();
+  cachedTypes.set(eventType, classified);
+  return classified;
+};
+
+/** The behaviour of an event type; null when it says nothing about the person. */
+export const classifyBehaviour = (eventType: string | null): BehaviourId | null =>
+  classifyCached(eventType).behaviour;
+
+/** The name of an event type that the workspace's own systems send; null for the product's own types. */
+export const ownTypeOf = (eventType: string | null): string | null => classifyCached(eventType).ownType;

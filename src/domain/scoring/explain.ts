@@ -2,8 +2,9 @@ import type { CodedReason } from "#domain/coded-reason.ts";
 import { behaviours, classifyBehaviour } from "./behaviours.ts";
 import { newHalfLifeDays, recentHalfLifeDays, type ScoringSubject } from "./features.ts";
 import type { PastActivity } from "./history.ts";
-import { type ScoreName, type ScoringModel, scoreNames } from "./model.ts";
-import { baseScore, type ScoreContribution, type ScoreResult, scorePerson, toProbability } from "./score.ts";
+import { type ScoreName, scoreNames } from "./model.ts";
+import { type ScoreContribution, type ScoreResult, toProbability } from "./score.ts";
+import type { Scorer } from "./scorer.ts";
 
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
@@ -66,9 +67,9 @@ const derivedParts: Record<
 };
 
 /** Distributes the points between base and score over the contributions in proportion to their log-odds. */
-const sharePoints = ({ contributions, logOdds }: ScoreResult, bias: number): ScoreContribution[] => {
-  const distance = logOdds - bias;
-  const baseProbability = toProbability(bias);
+const sharePoints = ({ contributions, logOdds, base }: ScoreResult): ScoreContribution[] => {
+  const distance = logOdds - base;
+  const baseProbability = toProbability(base);
   // Where the contributions cancel out, the slope at the base is used.
   const perLogOdds =
     Math.abs(distance) < 1e-9
@@ -81,15 +82,15 @@ const sharePoints = ({ contributions, logOdds }: ScoreResult, bias: number): Sco
 export const explainScores = (
   subject: ScoringSubject,
   activities: readonly PastActivity[],
-  model: ScoringModel,
+  scorer: Scorer,
 ): ExplainedScore[] => {
   const summaries = summariseActivity(activities);
-  const results = scorePerson(subject, model);
+  const results = scorer.explain(subject);
   return scoreNames.map((name) => ({
     name,
     value: results[name].value,
-    base: baseScore(model, name),
-    parts: sharePoints(results[name], model.scores[name].bias).map(({ feature, value, points }) => ({
+    base: Math.round(100 * toProbability(results[name].base)),
+    parts: sharePoints(results[name]).map(({ feature, value, points }) => ({
       feature,
       value: toTenth(value),
       points: toTenth(points),

@@ -1,7 +1,7 @@
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 import { type BehaviourId, behaviours } from "./behaviours.ts";
-import { type BehaviourHistory, decayedCount } from "./history.ts";
+import { type BehaviourHistory, decayedCount, decayedDetails } from "./history.ts";
 
 const dayMs = 86_400_000;
 export const recentHalfLifeDays = 7;
@@ -17,6 +17,9 @@ export type ScoringFacts = {
   /** Consented to at least one channel. */
   consented: boolean;
   createdAt: number;
+  tags: readonly string[];
+  language: string | null;
+  region: string | null;
 };
 
 export type ScoringSubject = { facts: ScoringFacts; history: BehaviourHistory; now: number };
@@ -101,3 +104,46 @@ export const computeFeatures = (subject: ScoringSubject): FeatureValues =>
       { value: finiteOrZero(value(subject)), figure: finiteOrZero(figure(subject)) },
     ]),
   );
+
+/** The features of a person by name; what is 0, absent or unknown is left out. */
+export type PersonFeatures = Readonly<Record<string, number | string>>;
+
+const minDetailCount = 0.01;
+const maxCategoryLength = 80;
+/** Five digits keep stored features short and every model the same. */
+const shorten = (value: number): number => Number(value.toPrecision(5));
+
+/**
+ * Everything that a model may learn from: the features of the starting weights, the workspace's own event types, what
+ * messages say, tags, and where the person comes from.
+ */
+export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
+  const { facts, history, now } = subject;
+  const collected: Record<string, number | string> = {};
+  for (const { id, value } of features) {
+    const number = finiteOrZero(value(subject));
+    // Each type of the other activities is a feature of its own, which tells more than their sum.
+    if (number !== 0 && id !== "other") collected[id] = shorten(number);
+  }
+  for (const [key, count] of decayedDetails(history, now))
+    if (count >= minDetailCount) collected[key] = shorten(Math.log1p(count));
+  for (const tag of facts.tags) collected[`tag:${tag.slice(0, maxCategoryLength)}`] = 1;
+  const categories = {
+    source: facts.sources[0],
+    language: facts.language,
+    region: facts.region,
+    channel: history.lastChannel,
+  };
+  for (const [name, category] of Object.entries(categories))
+    if (category) collected[name] = category.slice(0, maxCategoryLength);
+  return collected;
+};
+
+export const categoryFeatures: readonly string[] = ["source", "language", "region", "channel"];
+
+/** The figure shown beside a feature: a count or a number of days. */
+export const featureFigure = (subject: ScoringSubject, id: string): number => {
+  const feature = features.find((candidate) => candidate.id === id);
+  if (feature) return finiteOrZero((feature.figure ?? feature.value)(subject));
+  return decayedDetails(subject.history, subject.now).find(([key]) => key === id)?.[1] ?? 0;
+};

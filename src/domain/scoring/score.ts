@@ -1,5 +1,4 @@
-import type { Scores } from "#domain/rules/snapshot.ts";
-import { computeFeatures, type FeatureValues, type ScoringSubject } from "./features.ts";
+import type { FeatureValues } from "./features.ts";
 import type { ScoreName, ScoringModel } from "./model.ts";
 
 export type ScoreContribution = {
@@ -15,6 +14,8 @@ export type ScoreResult = {
   /** 0 to 100. */
   value: number;
   logOdds: number;
+  /** The log-odds without any contribution. */
+  base: number;
   /** Strongest first. */
   contributions: ScoreContribution[];
   version: string;
@@ -22,10 +23,6 @@ export type ScoreResult = {
 
 export const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
-
-/** The score of a person without any features. */
-export const baseScore = (model: ScoringModel, name: ScoreName): number =>
-  Math.round(100 * toProbability(model.scores[name].bias));
 
 /** One score with its contributions. Weights of unknown features are ignored. */
 export const computeScore = (values: FeatureValues, model: ScoringModel, name: ScoreName): ScoreResult => {
@@ -35,27 +32,21 @@ export const computeScore = (values: FeatureValues, model: ScoringModel, name: S
     const logOdds = value * weight;
     return Number.isFinite(logOdds) && logOdds !== 0 ? [{ feature, value: figure, logOdds }] : [];
   });
-  const logOdds = parts.reduce((sum, part) => sum + part.logOdds, Number.isFinite(bias) ? bias : 0);
+  return sumContributions(Number.isFinite(bias) ? bias : 0, parts, model.version);
+};
+
+/** A score from its parts, with the points of each. */
+export const sumContributions = (
+  base: number,
+  parts: readonly Omit<ScoreContribution, "points">[],
+  version: string,
+): ScoreResult => {
+  const logOdds = parts.reduce((sum, part) => sum + part.logOdds, base);
   const contributions = parts
     .map((part) => ({
       ...part,
       points: toTenth(100 * (toProbability(logOdds) - toProbability(logOdds - part.logOdds))),
     }))
     .sort((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds) || a.feature.localeCompare(b.feature));
-  return { value: Math.round(100 * toProbability(logOdds)), logOdds, contributions, version: model.version };
+  return { value: Math.round(100 * toProbability(logOdds)), logOdds, base, contributions, version };
 };
-
-export const scorePerson = (subject: ScoringSubject, model: ScoringModel): Record<ScoreName, ScoreResult> => {
-  const values = computeFeatures(subject);
-  return {
-    intent: computeScore(values, model, "intent"),
-    propensity: computeScore(values, model, "propensity"),
-    churn: computeScore(values, model, "churn"),
-  };
-};
-
-export const scoreValues = ({ intent, propensity, churn }: Record<ScoreName, ScoreResult>): Scores => ({
-  intent: intent.value,
-  propensity: propensity.value,
-  churn: churn.value,
-});

@@ -4,7 +4,8 @@ import { explainScores, scoreReasons } from "./explain.ts";
 import { computeFeatures, features, type ScoringFacts } from "./features.ts";
 import { addActivity, buildHistory, emptyHistory, type PastActivity, parseHistory } from "./history.ts";
 import { priorModel } from "./model.ts";
-import { computeScore, scorePerson, scoreValues } from "./score.ts";
+import { computeScore } from "./score.ts";
+import { startingScorer } from "./scorer.ts";
 
 const day = 86_400_000;
 const now = Date.parse("2026-11-11T16:00:00Z");
@@ -18,12 +19,13 @@ const leadFacts = (change: Partial<ScoringFacts> = {}): ScoringFacts => ({
   optedOut: false,
   consented: true,
   createdAt: now - 2 * day,
+  tags: [],
+  language: null,
+  region: null,
   ...change,
 });
 const scoresOf = (activities: PastActivity[], facts: Partial<ScoringFacts> = {}, at = now) =>
-  scoreValues(
-    scorePerson({ facts: leadFacts(facts), history: buildHistory(activities, at), now: at }, priorModel),
-  );
+  startingScorer.score({ facts: leadFacts(facts), history: buildHistory(activities, at), now: at }).scores;
 
 describe("the prior model", () => {
   test.each<
@@ -105,14 +107,14 @@ describe("the prior model", () => {
       for (const { id, types } of behaviours) {
         if (id === "contacted") continue;
         const more = [...activities, ...ago(0, types[0] ?? "something_else")];
-        const before = scorePerson(
-          { facts: leadFacts({ createdAt: 0 }), history: buildHistory(activities, now), now },
-          priorModel,
-        );
-        const after = scorePerson(
-          { facts: leadFacts({ createdAt: 0 }), history: buildHistory(more, now), now },
-          priorModel,
-        );
+        const explain = (past: PastActivity[]) =>
+          startingScorer.explain({
+            facts: leadFacts({ createdAt: 0 }),
+            history: buildHistory(past, now),
+            now,
+          });
+        const before = explain(activities);
+        const after = explain(more);
         for (const name of ["intent", "propensity", "churn"] as const) {
           const direction = Math.sign(priorModel.scores[name].weights[id] ?? 0);
           expect(
@@ -145,7 +147,7 @@ describe("the prior model", () => {
       history: buildHistory(ago(0, "quote_requested", "reply"), now),
       now,
     };
-    const { intent } = scorePerson(subject, priorModel);
+    const { intent } = startingScorer.explain(subject);
     const sum = intent.contributions.reduce(
       (total, part) => total + part.logOdds,
       priorModel.scores.intent.bias,
@@ -161,12 +163,12 @@ describe("the prior model", () => {
   test("explains a score by parts that sum up from the base to the value", () => {
     const activities = [...ago(3, "quote_requested", "reply"), ...ago(1, "quote_requested", "complaint")];
     const subject = { facts: leadFacts(), history: buildHistory(activities, now), now };
-    for (const { name, value, base, parts } of explainScores(subject, activities, priorModel)) {
+    for (const { name, value, base, parts } of explainScores(subject, activities, startingScorer)) {
       const sum = parts.reduce((total, part) => total + part.points, base);
       // The base and every part are rounded.
       expect(Math.abs(sum - value), name).toBeLessThan(2.5);
     }
-    const [intent] = explainScores(subject, activities, priorModel);
+    const [intent] = explainScores(subject, activities, startingScorer);
     const asked = intent?.parts.find(({ feature }) => feature === "asked");
     expect(asked).toMatchObject({ times: 2, lastAt: now - day, halfLifeDays: 14 });
     expect(intent?.parts.find(({ feature }) => feature === "complained")?.points).toBeLessThan(0);
@@ -213,7 +215,9 @@ describe("a behaviour history", () => {
     "odd",
   ].map((type, n) => ({ type, at: now - n * 3.3 * day }));
   const expectClose = (one: ReturnType<typeof buildHistory>, other: ReturnType<typeof buildHistory>) => {
-    expect({ ...one, counts: {} }).toEqual({ ...other, counts: {} });
+    expect({ ...one, counts: {}, details: {} }).toEqual({ ...other, counts: {}, details: {} });
+    for (const key of Object.keys(one.details))
+      expect(one.details[key]).toBeCloseTo(other.details[key] ?? 0, 10);
     for (const { id } of behaviours) expect(one.counts[id] ?? 0).toBeCloseTo(other.counts[id] ?? 0, 9);
   };
 
@@ -263,8 +267,10 @@ describe("a behaviour history", () => {
     expect(parseHistory(value)).toEqual({
       at: 5,
       counts: { replied: 2 },
+      details: {},
       lastActiveAt: null,
       lastReplyAt: 4,
+      lastChannel: null,
     });
   });
 });

@@ -3,6 +3,7 @@ import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
+import type { Scorer } from "#domain/scoring/scorer.ts";
 import type { SecuritySettings } from "#domain/security-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
@@ -46,6 +47,8 @@ export type ApiServices = {
   simulation: () => Promise<SimulationPolicy>;
   /** Template values of the business, and the default language of messages. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
+  /** Scores people with the models in use, cached until they change. */
+  scorer: () => Promise<Scorer>;
   groupCommit: GroupCommit;
   /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;

@@ -10,6 +10,7 @@ import { eventHandlers } from "./events.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
+import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
 import { publicDataHandlers } from "./public-data.ts";
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   people: peopleHandlers,
   bulkChanges: bulkChangeHandlers,
   reading: readingHandlers,
+  learning: learningHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,
   deliveries: deliveryHandlers,

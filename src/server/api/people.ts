@@ -9,7 +9,6 @@ import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
-import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
 import { applyBulkChange } from "#server/housekeeping/apply-bulk-change.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
@@ -280,16 +279,17 @@ export const peopleHandlers: Handlers["people"] = {
   },
 
   /** Explains the scores with the same function and history that computed them. */
-  scores: async ({ input: { params }, services: { database } }) => {
+  scores: async ({ input: { params }, services: { database, scorer } }) => {
     const now = Date.now();
+    const current = await scorer();
     const person = await findProfile(database.db, params.id);
     if (!person) throw new Problem("not_found");
-    const { version } = priorModel;
+    const { version } = current;
     const { scores: stored, scoredAt, modelVersion } = person;
     if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
     const pastEvents = (await readPastEvents(database.db, [person.id])).get(person.id) ?? [];
     const history = person.history === null ? buildHistory(pastEvents, now) : parseHistory(person.history);
-    const explained = explainScores({ facts: scoringFacts(person), history, now }, pastEvents, priorModel);
+    const explained = explainScores({ facts: scoringFacts(person), history, now }, pastEvents, current);
     return {
       scores: explained.map((score) => ({
         ...score,

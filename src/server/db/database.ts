@@ -12,6 +12,7 @@ import * as deletions from "./schema/deletions.ts";
 import * as delivery from "./schema/delivery.ts";
 import * as demo from "./schema/demo.ts";
 import * as ingestion from "./schema/ingestion.ts";
+import * as learning from "./schema/learning.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
 import * as secondFactor from "./schema/second-factor.ts";
@@ -28,6 +29,7 @@ const schema = {
   ...delivery,
   ...demo,
   ...ingestion,
+  ...learning,
   ...notifications,
   ...people,
   ...secondFactor,

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addActivity, type BehaviourHistory, emptyHistory } from "#domain/scoring/history.ts";
-import { priorModel } from "#domain/scoring/model.ts";
-import { scorePerson, scoreValues } from "#domain/scoring/score.ts";
+import { startingScorer } from "#domain/scoring/scorer.ts";
 import type { Tx } from "#server/db/database.ts";
 import { lockProfiles, saveScores, scoringFacts } from "#server/store/people/profiles.ts";
 
@@ -25,8 +24,8 @@ export const scoreDemoPeople = async (tx: Tx, now: number): Promise<void> => {
   const people = await lockProfiles(tx, [...histories.keys()]);
   const scores = people.map((person) => {
     const history = histories.get(person.id) ?? emptyHistory;
-    const values = scoreValues(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
-    return { personId: person.id, ...values, history, version: priorModel.version };
+    const { scores: values } = startingScorer.score({ facts: scoringFacts(person), history, now });
+    return { personId: person.id, ...values, history, version: startingScorer.version, snapshot: null };
   });
   await saveScores(tx, scores);
 };

@@ -13,7 +13,7 @@ type StagesOptions = RecordContext &
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, mapping, log, general, asksModels, rules, day, loadLevel, hasReactions } = options;
+  const { write, mapping, log, general, asksModels, rules, scorer, day, loadLevel, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
@@ -30,7 +30,7 @@ export const startStages = (options: StagesOptions): Stages => {
     name: "react",
     loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
-    next: async () => ((await hasReactions()) ? reactNext({ write, rules, day, log }) : emptyBatch),
+    next: async () => ((await hasReactions()) ? reactNext({ write, rules, scorer, day, log }) : emptyBatch),
   });
   return {
     recorder,

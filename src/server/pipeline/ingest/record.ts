@@ -333,8 +333,8 @@ const reactionsTo = (
   events.flatMap(({ event, eventType }) => {
     const personId = personOf.get(event.id) ?? null;
     const reading = readings.get(event.id);
-    const signals = reading ? { signals: signalsOf(reading.local) } : {};
-    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id, ...signals }];
+    const said = reading ? { signals: signalsOf(reading.local), channel: reading.channel } : {};
+    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id, ...said }];
   });
 
 /** Consents that a form reported; the event is their proof. */

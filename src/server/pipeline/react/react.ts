@@ -1,3 +1,4 @@
+import type { Scorer } from "#domain/scoring/scorer.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -18,6 +19,7 @@ export type ReactContext = {
   write: Write;
   log: Log;
   rules: () => Promise<readonly StoredCompiledRule[]>;
+  scorer: () => Promise<Scorer>;
   day: (now: number) => Promise<WorkspaceDay>;
 };
 
@@ -66,16 +68,17 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
 
 const reactBatch = async (
   selection: { maxRows: number } | { id: string },
-  { write, rules, day }: ReactContext,
+  { write, rules, scorer, day }: ReactContext,
 ): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
+  const currentScorer = await scorer();
   const today = await day(Date.now());
   return write(system, async ({ tx, touch, asyncCommit }) => {
     const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions }] = await inOneRoundTrip([
-      react(tx, reactions, enabled, today, Date.now()),
+      react(tx, reactions, { rules: enabled, scorer: currentScorer, today }, Date.now()),
       asyncCommit(),
     ]);
     await addToTimeline(tx, timeline);
@@ -88,11 +91,10 @@ const reactBatch = async (
 const react = async (
   tx: Tx,
   reactions: Reaction[],
-  rules: readonly StoredCompiledRule[],
-  today: WorkspaceDay,
+  { rules, scorer, today }: { rules: readonly StoredCompiledRule[]; scorer: Scorer; today: WorkspaceDay },
   now: number,
 ): Promise<DecidedRules> => {
-  const { moves, save } = await updateScores(tx, reactions, now);
+  const { moves, save } = await updateScores(tx, reactions, scorer, now);
   const [decided] = await inOneRoundTrip([decideRules(tx, moves, rules, today, now), save()]);
   return decided;
 };

@@ -1,5 +1,5 @@
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { messageRereadType, spokenType } from "#domain/scoring/behaviours.ts";
+import { messageRereadType, spokenType, timePassedType } from "#domain/scoring/behaviours.ts";
 import {
   addActivity,
   type BehaviourHistory,
@@ -7,8 +7,8 @@ import {
   type PastActivity,
   parseHistory,
 } from "#domain/scoring/history.ts";
-import { priorModel } from "#domain/scoring/model.ts";
-import { scorePerson, scoreValues } from "#domain/scoring/score.ts";
+import { messageDetails } from "#domain/scoring/message-details.ts";
+import type { Scorer } from "#domain/scoring/scorer.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Reaction } from "#server/store/automation/reaction-queue.ts";
 import {
@@ -29,10 +29,27 @@ export type ScoreMove = {
 };
 
 /** A message counts as such, and by what it says. */
-const activitiesOf = ({ type, at, signals }: Reaction): PastActivity[] => [
-  { type, at },
-  ...(signals && type !== messageRereadType ? [{ type: spokenType(signals.intent), at }] : []),
+export const activitiesOf = ({
+  type,
+  at,
+  signals,
+  channel,
+}: Pick<Reaction, "type" | "at" | "signals" | "channel">): PastActivity[] => [
+  { type, at, channel: channel ?? null },
+  ...(signals && type !== messageRereadType
+    ? [{ type: spokenType(signals.intent), at, details: messageDetails(signals) }]
+    : []),
 ];
+
+const dayMs = 86_400_000;
+const quietSnapshotDays = 7;
+
+/**
+ * Somebody to whom nothing happens is a lesson too, once a week is enough for that. The person's id spreads them over
+ * the days.
+ */
+const isSnapshotDay = (personId: string, now: number): boolean =>
+  (Math.floor(now / dayMs) + Number.parseInt(personId.slice(-4), 16)) % quietSnapshotDays === 0;
 
 /** What the reactions are about is on the timeline already, and must not count twice. */
 const earlierThan = (reactions: Reaction[], activities: PastActivity[]): PastActivity[] => {
@@ -44,6 +61,7 @@ const earlierThan = (reactions: Reaction[], activities: PastActivity[]): PastAct
 export const updateScores = async (
   tx: Tx,
   reactions: Reaction[],
+  scorer: Scorer,
   now: number,
 ): Promise<{ moves: ScoreMove[]; save: () => Promise<void> }> => {
   const byPerson = Map.groupBy(reactions, ({ personId }) => personId);
@@ -63,8 +81,16 @@ export const updateScores = async (
     const history = own
       .flatMap(activitiesOf)
       .reduce<BehaviourHistory>((sum, activity) => addActivity(sum, activity, now), before);
-    const after = scoreValues(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
-    scores.push({ personId: person.id, ...after, history, version: priorModel.version });
+    const facts = scoringFacts(person);
+    const { scores: after, features } = scorer.score({ facts, history, now });
+    const isKept = own.some(({ type }) => type !== timePassedType) || isSnapshotDay(person.id, now);
+    scores.push({
+      personId: person.id,
+      ...after,
+      history,
+      version: scorer.version,
+      snapshot: isKept ? { at: now, stage: person.status, isOptedOut: facts.optedOut, features } : null,
+    });
     moves.push({ person, before: person.scores, after, reactions: own });
   }
   return { moves, save: () => saveScores(tx, scores) };

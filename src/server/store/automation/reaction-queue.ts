@@ -10,8 +10,9 @@ export type Reaction = {
   type: string | null;
   at: number;
   causedBy: string;
-  /** What the person wrote. */
+  /** What the person wrote, and on which channel. */
   signals?: MessageSignals;
+  channel?: string;
 };
 
 /** A row of the queue holds what one transaction added, up to this many reactions. */

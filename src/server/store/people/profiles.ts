@@ -2,15 +2,18 @@ import { sql } from "drizzle-orm";
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
+import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import { spokenType } from "#domain/scoring/behaviours.ts";
+import type { PersonFeatures, ScoringFacts } from "#domain/scoring/features.ts";
 import type { PastActivity } from "#domain/scoring/history.ts";
+import { messageDetails } from "#domain/scoring/message-details.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
 /** A person as scoring and rules see them. */
 export type PersonProfile = Pick<
   PersonRecord,
-  "id" | "tags" | "sources" | "phone" | "zip" | "region" | "timezone"
+  "id" | "tags" | "sources" | "phone" | "zip" | "region" | "timezone" | "language"
 > & {
   type: (typeof personTypes)[number];
   status: (typeof personStatuses)[number];
@@ -23,7 +26,7 @@ export type PersonProfile = Pick<
 
 const columns = sql`p.id, p.type, p.status, p.tags, p.consents, p.sources,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
-           p.phone, p.zip, p.region, p.timezone, a.history,
+           p.phone, p.zip, p.region, p.timezone, p.language, a.history,
            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
              'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores`;
 
@@ -49,16 +52,33 @@ export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile
 /** The timelines of people who have no summed-up history yet. */
 export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.execute<{ id: string; type: string; intent: ReadIntent | null; at: number }>(sql`
-    SELECT person_id AS id, metadata ->> 'intent' AS intent,
+  const { rows } = await db.execute<{
+    id: string;
+    type: string;
+    intent: ReadIntent | null;
+    reading: MessageReading | null;
+    channel: string | null;
+    at: number;
+  }>(sql`
+    SELECT t.person_id AS id, t.metadata ->> 'intent' AS intent, r.local AS reading, r.channel,
            -- A new person's entry names the type of its event, which has an entry of its own.
-           CASE event_type WHEN 'person_created' THEN event_type ELSE coalesce(metadata ->> 'type', event_type) END AS type,
-           (extract(epoch FROM created_at) * 1000)::float8 AS at
-      FROM timeline WHERE person_id = ANY(${sql.param(ids)}::uuid[])
-       AND created_at > now() - interval '400 days' ORDER BY created_at`);
-  const activities = rows.flatMap(({ id, type, intent, at }) => [
-    { id, type, at },
-    ...(intent ? [{ id, type: spokenType(intent), at }] : []),
+           CASE event_type WHEN 'person_created' THEN event_type ELSE coalesce(t.metadata ->> 'type', event_type) END AS type,
+           (extract(epoch FROM t.created_at) * 1000)::float8 AS at
+      FROM timeline t LEFT JOIN message_readings r ON r.event_id = t.caused_by AND t.metadata ? 'intent'
+     WHERE t.person_id = ANY(${sql.param(ids)}::uuid[])
+       AND t.created_at > now() - interval '400 days' ORDER BY t.created_at`);
+  const activities = rows.flatMap(({ id, type, intent, reading, channel, at }) => [
+    { id, type, at, channel },
+    ...(intent
+      ? [
+          {
+            id,
+            type: spokenType(intent),
+            at,
+            details: reading ? messageDetails(reading) : [`intent:${intent}`],
+          },
+        ]
+      : []),
   ]);
   return Map.groupBy(activities, ({ id }) => id);
 };
@@ -70,26 +90,41 @@ export type NewScores = {
   churn: number;
   history: object;
   version: string;
+  /** What the scores rest on; null where the moment is not kept to learn from. */
+  snapshot: { at: number; stage: string; isOptedOut: boolean; features: PersonFeatures } | null;
 };
 
 export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => {
   if (scores.length === 0) return;
   await tx.execute(sql`
+    WITH scored AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(scores)}::json) AS row (
+        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text, snapshot jsonb)
+    ), kept AS (
+      INSERT INTO score_snapshots (person_id, day, stage, is_opted_out, features, taken_at)
+      SELECT "personId", (taken_at AT TIME ZONE 'UTC')::date, snapshot ->> 'stage', (snapshot ->> 'isOptedOut')::boolean,
+             snapshot -> 'features', taken_at
+        FROM scored, to_timestamp((snapshot ->> 'at')::float8 / 1000) AS taken_at
+       WHERE snapshot IS NOT NULL
+      ON CONFLICT (person_id, day, stage) DO UPDATE SET features = excluded.features, taken_at = excluded.taken_at,
+        is_opted_out = excluded.is_opted_out
+    )
     INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
-    SELECT "personId", intent, propensity, churn, history, version
-      FROM json_to_recordset(${JSON.stringify(scores)}::json) AS row (
-        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text)
+    SELECT "personId", intent, propensity, churn, history, version FROM scored
     ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
       propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
       model_version = excluded.model_version, updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
 };
 
 /** What scoring knows of a person besides their history. */
-export const scoringFacts = (person: PersonProfile) => ({
+export const scoringFacts = (person: PersonProfile): ScoringFacts => ({
   type: person.type,
   status: person.status,
   sources: person.sources,
   optedOut: person.consents.dnc === true,
   consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
   createdAt: person.createdAt,
+  tags: person.tags,
+  language: person.language,
+  region: person.region,
 });

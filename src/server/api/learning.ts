@@ -1,0 +1,230 @@
+import type { LearnedScore, ScoreModelSummary } from "#contract/learning.ts";
+import type { TrainingRefusal } from "#domain/learning/train.ts";
+import { startingEffects } from "#domain/scoring/effects.ts";
+import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
+import { neededPeople } from "#domain/scoring/train-score.ts";
+import type { Reader } from "#server/db/database.ts";
+import { rescorePeople } from "#server/learning/rescore-people.ts";
+import { trainScores } from "#server/learning/train-scores.ts";
+import { countOutdatedProfiles } from "#server/store/ai/rescoring.ts";
+import { readScoreDistributions, type ScoreDistribution } from "#server/store/ai/score-distribution.ts";
+import {
+  findScoreModel,
+  listModelsInUse,
+  listScoreModels,
+  putModelInUse,
+  readNewestModels,
+  readOutcomeDays,
+  readPinnedScores,
+  type StoredModelSummary,
+  saveOutcomeDays,
+  savePinnedScores,
+} from "#server/store/ai/score-models.ts";
+import { findNewestTraining, openTraining, type StoredTraining } from "#server/store/ai/score-trainings.ts";
+import { findUser } from "#server/store/workspace/users.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+const presentRefusal = (refusal: TrainingRefusal | null) => {
+  if (refusal === null) return null;
+  switch (refusal.code) {
+    case "not_enough_history":
+      return { code: refusal.code, have: refusal.have, need: refusal.need };
+    case "no_usable_signal":
+      return { code: refusal.code, logLoss: refusal.logLoss, otherLogLoss: refusal.baseLogLoss };
+    case "prior_is_better":
+      return { code: refusal.code, logLoss: refusal.logLoss, otherLogLoss: refusal.priorLogLoss };
+    default:
+      return { code: refusal.code };
+  }
+};
+
+const presentModel = (row: StoredModelSummary): ScoreModelSummary => ({
+  id: row.id,
+  score: row.score,
+  version: row.version,
+  trainedAt: row.createdAt.toISOString(),
+  state: row.isInUse ? "in_use" : row.inUseSince ? "replaced" : "not_used",
+  inUseSince: row.inUseSince?.toISOString() ?? null,
+  kind: row.report && row.hash !== null ? row.report.choice : null,
+  hash: row.hash,
+  people: row.people,
+  outcomes: row.outcomes,
+  metrics: row.report?.chosen ?? null,
+  refusal: presentRefusal(row.refusal),
+});
+
+const presentTraining = (row: StoredTraining, startedBy: string | null) => ({
+  id: row.id,
+  state: row.state,
+  stage: row.stage,
+  progress: row.progress,
+  startedBy,
+  startedAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+/** The time of the nightly training after `now`. */
+const nextTraining = (now: Date): Date => {
+  const [minute = 0, hour = 0] = (trainScores.schedule ?? "").split(" ").map(Number);
+  const next = new Date(now);
+  next.setUTCHours(hour, minute, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+};
+
+type ScoreFacts = {
+  inUse: StoredModelSummary | undefined;
+  newest: StoredModelSummary | undefined;
+  isPinned: boolean;
+  outcomeDays: number;
+  distribution: ScoreDistribution;
+};
+
+/** What is said of the score: of its model, or of the starting weights as the last training found them. */
+const presentScore = (name: ScoreName, facts: ScoreFacts): LearnedScore => {
+  const { inUse, newest, isPinned, outcomeDays, distribution } = facts;
+  const report = (inUse ?? newest)?.report ?? null;
+  return {
+    name,
+    model: inUse ? presentModel(inUse) : null,
+    isPinned,
+    outcomeDays,
+    history: {
+      people: newest?.people ?? 0,
+      outcomes: newest?.outcomes ?? 0,
+      others: newest?.others ?? 0,
+      needed: neededPeople,
+      basis: newest?.basis ?? "complete",
+    },
+    lastRefusal: presentRefusal(newest?.refusal ?? null),
+    metrics: (inUse ? report?.chosen : report?.candidates.prior) ?? null,
+    baseLogLoss: report?.candidates.base.logLoss ?? null,
+    startingLogLoss: report?.candidates.prior?.logLoss ?? null,
+    calibration: (inUse ? report?.calibration : report?.priorCalibration) ?? [],
+    bands: (inUse ? report?.bands : report?.priorBands) ?? [],
+    effects: inUse ? inUse.effects : startingEffects(name),
+    warnings: (report?.warnings ?? []).flatMap((warning) =>
+      warning.code === "leak" ? [{ code: warning.code, feature: warning.column, auc: warning.auc }] : [],
+    ),
+    drift: inUse?.drift && report ? { ...inUse.drift, trainedLogLoss: report.chosen.logLoss } : null,
+    average: distribution.average,
+    distribution: distribution.steps,
+    quartiles: distribution.quartiles,
+  };
+};
+
+const nameOfUser = async (db: Reader, userId: string | null): Promise<string | null> => {
+  const user = userId === null ? undefined : await findUser(db, userId);
+  return user ? [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email : null;
+};
+
+/** A model is chosen by hand, so that the nightly training leaves it in use. */
+const chooseModel = async (
+  { tx, audit, enqueue, touch }: WriteContext,
+  score: ScoreName,
+  model: StoredModelSummary | null,
+): Promise<void> => {
+  const before = (await listModelsInUse(tx)).find((row) => row.score === score);
+  await putModelInUse(tx, score, model?.id ?? null);
+  await savePinnedScores(tx, [...(await readPinnedScores(tx)), score]);
+  audit({
+    eventType: "settings_update",
+    entityType: "settings",
+    entityId: "scoring",
+    description: model
+      ? `Chose version ${model.version} of the ${score} model`
+      : `Chose the starting weights of the ${score} score`,
+    metadata: { score, from: before?.version ?? null, to: model?.version ?? null },
+  });
+  touch("learning", "scoring-models");
+  enqueue(rescorePeople, {});
+};
+
+export const learningHandlers: Handlers["learning"] = {
+  state: async ({ services }) => {
+    const { database, scorer } = services;
+    const { db, pool } = database;
+    const [inUse, newest, pinned, days, distributions, training, outdated] = await Promise.all([
+      listModelsInUse(db),
+      readNewestModels(db),
+      readPinnedScores(db),
+      readOutcomeDays(db),
+      readScoreDistributions(pool),
+      findNewestTraining(db),
+      scorer().then(({ version }) => countOutdatedProfiles(db, version)),
+    ]);
+    return {
+      people: distributions.people,
+      training: training
+        ? presentTraining(training, await nameOfUser(services.database.db, training.userId))
+        : null,
+      nextTrainingAt: nextTraining(new Date()).toISOString(),
+      rescoring:
+        outdated.outdated === 0 ? null : { done: outdated.total - outdated.outdated, total: outdated.total },
+      scores: scoreNames.map((name) =>
+        presentScore(name, {
+          inUse: inUse.find(({ score }) => score === name),
+          newest: newest.find(({ score }) => score === name),
+          isPinned: pinned.includes(name),
+          outcomeDays: days[name],
+          distribution: distributions.scores[name],
+        }),
+      ),
+    };
+  },
+
+  models: async ({ input: { query }, services: { database } }) =>
+    (await listScoreModels(database.db, query.score)).map(presentModel),
+
+  train: async ({ actor, services }) => {
+    const training = await services.write(actor, async ({ tx, enqueue, audit, touch }) => {
+      const opened = await openTraining(tx, actor.userId);
+      if (!opened.isNew) return opened.training;
+      enqueue(trainScores, { trainingId: opened.training.id });
+      audit({
+        eventType: "data_change",
+        entityType: "job",
+        entityId: opened.training.id,
+        description: "Started a training of the scores",
+      });
+      touch("learning");
+      return opened.training;
+    });
+    return presentTraining(training, await nameOfUser(services.database.db, training.userId));
+  },
+
+  useModel: async ({ input: { params }, actor, services: { write } }) =>
+    write(actor, async (context) => {
+      const model = await findScoreModel(context.tx, params.id);
+      if (!model) throw new Problem("not_found");
+      if (model.hash === null) throw new Problem("conflict");
+      await chooseModel(context, model.score, model);
+      const chosen = await findScoreModel(context.tx, params.id);
+      return presentModel(chosen ?? model);
+    }),
+
+  useStartingWeights: async ({ input: { params }, actor, services: { write } }) =>
+    write(actor, async (context) => {
+      await chooseModel(context, params.score, null);
+      return {};
+    }),
+
+  outcomes: ({ services: { database } }) => readOutcomeDays(database.db),
+
+  saveOutcomes: async ({ input: { body }, actor, services: { write } }) =>
+    write(actor, async ({ tx, audit, touch }) => {
+      const before = await readOutcomeDays(tx);
+      await saveOutcomeDays(tx, body);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "scoring",
+        description: "Changed the days of the outcomes that scores predict",
+        metadata: { before, after: body },
+      });
+      touch("learning", "settings");
+      return body;
+    }),
+};
