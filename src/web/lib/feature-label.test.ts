@@ -52,6 +52,8 @@ describe("the label of a feature", () => {
     ["region", "other", "Region: any other"],
     ["language", "es", "Language: Spanish"],
     ["channel", "whatsapp", "Channel: WhatsApp"],
+    ["channel", "voice_agent", "Channel: AI voice agent"],
+    ["channel", "web_form", "Channel: Web form"],
     ["channel", undefined, "Channel"],
     ["not_known_yet", null, "Not known yet"],
   ])("%s with category %s is “%s”", (feature, category, text) => {

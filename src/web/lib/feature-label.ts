@@ -1,9 +1,7 @@
 import type { TFunction } from "i18next";
-import { readIntents, readObjections, readTopics } from "#domain/reading/labels.ts";
+import { channels } from "#domain/channels/channel.ts";
+import { readIntents, readLanguages, readObjections, readTopics } from "#domain/reading/labels.ts";
 import { humaniseCode } from "./reason-values.ts";
-
-const channels = ["sms", "whatsapp", "email", "web_form", "call"] as const;
-const languages = ["en", "es", "mixed"] as const;
 
 /** The member of the list that equals the value. */
 const memberOf = <T extends string>(list: readonly T[], value: string): T | undefined =>
@@ -43,12 +41,13 @@ const categorical = ["source", "language", "region", "channel"] as const;
 /** Texts of the categories; those of a source or region are names. */
 const categoryTexts: Record<string, (t: TFunction, category: string) => string | undefined> = {
   language: (t, category) => {
-    const language = memberOf(languages, category);
+    const language = memberOf(readLanguages, category);
     return language && t(`reading.language.${language}`);
   },
   channel: (t, category) => {
+    if (category === "web_form") return t("reading.channel.web_form");
     const channel = memberOf(channels, category);
-    return channel && t(`reading.channel.${channel}`);
+    return channel && t(`reasons.channel.${channel}`);
   },
 };
 

@@ -24,7 +24,7 @@ const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) =>
     minimumFractionDigits: 1,
     maximumFractionDigits: effect.factor < 0.1 ? 2 : 1,
   }).format(effect.factor);
-  const color = Number(effect.factor.toFixed(1)) === 1 ? "text-soft" : isGood ? "text-ok" : "text-bad";
+  const color = Math.round(effect.factor * 10) === 10 ? "text-soft" : isGood ? "text-ok" : "text-bad";
   return (
     <li
       data-tooltip={`${label}: ${shareText}`}

@@ -31,6 +31,14 @@ const HistoryNotice = ({ score }: { score: LearnedScore }) => {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { name, history } = score;
+  // Outcomes are counted by the training.
+  if (history.people === 0)
+    return (
+      <Notice tone="quiet" icon={<Info aria-hidden="true" />}>
+        <p className="font-[560]">{t("brain.history.none")}</p>
+        <p className="text-soft">{t("brain.history.noneText")}</p>
+      </Notice>
+    );
   const have = rarerOutcome(history);
   const counts = { have: number(have), need: number(history.needed) };
   const isEnough = have >= history.needed;
@@ -49,7 +57,7 @@ const HistoryNotice = ({ score }: { score: LearnedScore }) => {
           outcomes: number(history.outcomes),
           others: number(history.others),
         })}
-        {history.basis === "decided" && ` · ${t("brain.history.decided")}`}
+        {history.basis === "so_far" && ` · ${t("brain.history.so_far")}`}
       </p>
     </Notice>
   );

@@ -96,6 +96,16 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
   const { locale, number, dayTime, day } = useFormat();
   const pinned = score.isPinned && <span className="text-soft text-xs">{t("brain.training.pinned")}</span>;
   const startingInUse = score.model === null;
+  const figuresOf = (metrics: LearnedScore["metrics"]) =>
+    metrics
+      ? {
+          rightFirst: t("brain.quality.ofHundred", { amount: Math.round(metrics.auc * 100) }),
+          offBy: {
+            text: formatPoints(locale, metrics.ece * 100),
+            isHigh: metrics.ece * 100 >= manyPointsOff,
+          },
+        }
+      : {};
   const sinceText = (model: ScoreModelSummary) =>
     model.inUseSince && (
       <span className="text-faint text-xs">{t("brain.training.since", { day: day(model.inUseSince) })}</span>
@@ -134,19 +144,7 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
             name={modelName(t, model)}
             trained={dayTime(model.trainedAt)}
             outcomes={number(model.outcomes)}
-            rightFirst={
-              model.metrics
-                ? t("brain.quality.ofHundred", { amount: Math.round(model.metrics.auc * 100) })
-                : undefined
-            }
-            offBy={
-              model.metrics
-                ? {
-                    text: formatPoints(locale, model.metrics.ece * 100),
-                    isHigh: model.metrics.ece * 100 >= manyPointsOff,
-                  }
-                : undefined
-            }
+            {...figuresOf(model.metrics)}
             happened={
               <>
                 <Badge tone={stateTones[model.state]}>{t(`brain.training.state.${model.state}`)}</Badge>
@@ -167,6 +165,7 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
         <HistoryRow
           name={modelName(t, null)}
           trained={t("brain.training.byHand")}
+          {...figuresOf(startingInUse ? score.metrics : null)}
           happened={
             <>
               <Badge tone={startingInUse ? "ok" : "quiet"}>
