@@ -32,7 +32,7 @@ const HistoryNotice = ({ score }: { score: LearnedScore }) => {
   const { number } = useFormat();
   const { name, history } = score;
   // Outcomes are counted by the training.
-  if (history.people === 0)
+  if (history.people === 0 && score.lastRefusal === null)
     return (
       <Notice tone="quiet" icon={<Info aria-hidden="true" />}>
         <p className="font-[560]">{t("brain.history.none")}</p>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { LearnedScore } from "#contract/learning.ts";
 import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
+import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -20,10 +21,18 @@ import { ModelNotices } from "./model-notices.tsx";
 import { TermHint } from "./term-hint.tsx";
 import type { LearningState } from "./use-learning.ts";
 
-type PanelProps = { title: string; hint: string; text: string; children: ReactNode };
+/** The lines between the panels: below each other, in two columns, and in three. */
+const columns = {
+  curve: "",
+  bands: "max-md:border-t md:border-l",
+  effects: "max-xl:border-t md:max-xl:col-span-2 xl:border-l",
+  effectsAlone: "max-md:border-t md:border-l",
+} as const;
 
-const Panel = ({ title, hint, text, children }: PanelProps) => (
-  <section className="min-w-0 border-line px-4 py-4 max-xl:border-t max-xl:first:border-t-0 md:max-xl:last:col-span-2 md:max-xl:[&:nth-child(2)]:border-t-0 md:max-xl:[&:nth-child(2)]:border-l xl:border-l xl:first:border-l-0">
+type PanelProps = { title: string; hint: string; text: string; className: string; children: ReactNode };
+
+const Panel = ({ title, hint, text, className, children }: PanelProps) => (
+  <section className={cn("min-w-0 border-line p-4", className)}>
     <h3 className="flex items-center gap-0.5 font-[600] text-sm">
       {title}
       <TermHint term={title} text={hint} />
@@ -91,6 +100,7 @@ const QualityOfScore = ({ score, nextTrainingAt }: { score: LearnedScore; nextTr
   const { t } = useTranslation();
   const isAdmin = useHasRole("admin");
   const { name, metrics, effects, calibration } = score;
+  const hasCurve = calibration.length > 0;
   return (
     <>
       <ModelFacts score={score} nextTrainingAt={nextTrainingAt} />
@@ -108,50 +118,49 @@ const QualityOfScore = ({ score, nextTrainingAt }: { score: LearnedScore; nextTr
         </p>
         <ModelNotices score={score} />
       </div>
-      {calibration.length > 0 ? (
-        <div className="-mx-4 mt-4 grid border-line border-y md:grid-cols-2 xl:grid-cols-[1fr_1.08fr_1.16fr]">
-          <Panel
-            title={t("brain.quality.curve")}
-            hint={t("brain.quality.curveHint")}
-            text={t(`brain.quality.curveText.${name}`)}
-          >
-            <CalibrationPlot name={name} calibration={calibration} />
-          </Panel>
-          <Panel
-            title={t("brain.quality.bands")}
-            hint={t("brain.quality.bandsHint")}
-            text={t(`brain.quality.bandsText.${name}`)}
-          >
-            <BandPlot name={name} bands={score.bands} calibration={calibration} />
-          </Panel>
-          <Panel
-            title={t("brain.quality.effects")}
-            hint={t("brain.quality.effectsHint")}
-            text={t("brain.quality.effectsText")}
-          >
-            <EffectList key={name} name={name} effects={effects} />
-          </Panel>
-        </div>
-      ) : (
-        <EmptyState
-          icon={ChartSpline}
-          title={t("brain.quality.noCurve")}
-          text={t("brain.quality.noCurveText")}
-          className="py-8"
-        />
-      )}
-      {calibration.length === 0 && effects.length > 0 && (
-        <section className="grid gap-3 border-line border-t pt-4 pb-4">
-          <div>
-            <h3 className="flex items-center gap-0.5 font-[600] text-sm">
-              {t("brain.quality.effects")}
-              <TermHint term={t("brain.quality.effects")} text={t("brain.quality.effectsHint")} />
-            </h3>
-            <p className="text-faint text-xs">{t("brain.quality.effectsText")}</p>
-          </div>
+      <div
+        className={cn(
+          "-mx-4 mt-4 grid border-line border-t md:grid-cols-2",
+          hasCurve && "xl:grid-cols-[1fr_1.08fr_1.16fr]",
+          metrics ? "border-b" : "-mb-4",
+        )}
+      >
+        {hasCurve ? (
+          <>
+            <Panel
+              title={t("brain.quality.curve")}
+              hint={t("brain.quality.curveHint")}
+              text={t(`brain.quality.curveText.${name}`)}
+              className={columns.curve}
+            >
+              <CalibrationPlot name={name} calibration={calibration} />
+            </Panel>
+            <Panel
+              title={t("brain.quality.bands")}
+              hint={t("brain.quality.bandsHint")}
+              text={t(`brain.quality.bandsText.${name}`)}
+              className={columns.bands}
+            >
+              <BandPlot name={name} bands={score.bands} calibration={calibration} />
+            </Panel>
+          </>
+        ) : (
+          <EmptyState
+            icon={ChartSpline}
+            title={t("brain.quality.noCurve")}
+            text={t("brain.quality.noCurveText")}
+            className="content-center py-8"
+          />
+        )}
+        <Panel
+          title={t("brain.quality.effects")}
+          hint={t("brain.quality.effectsHint")}
+          text={t("brain.quality.effectsText")}
+          className={hasCurve ? columns.effects : columns.effectsAlone}
+        >
           <EffectList key={name} name={name} effects={effects} />
-        </section>
-      )}
+        </Panel>
+      </div>
       {metrics && (
         <div className="pt-4">
           <ExpertFigures score={score} />
