@@ -56,7 +56,8 @@ describe("the demo workspace, fresh from its first start", () => {
     await page.goto(faro.url);
     await expect
       .poll(() => page.getByRole("banner").textContent())
-      .toMatch(/Last updated: [2-9] minutes ago/);
+      // A message that waited for the end of the quiet hours may have become due since.
+      .toMatch(/Last updated: (\d+ seconds?|[1-9] minutes?) ago/);
     await expect.poll(() => page.getByRole("banner").textContent()).toContain("3");
   });
 });

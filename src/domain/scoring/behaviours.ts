@@ -1,4 +1,5 @@
 import type { ReadIntent } from "#domain/reading/labels.ts";
+import { timelineKinds } from "#domain/timeline.ts";
 
 /** A kind of activity that the scores consider. */
 export type Behaviour = {
@@ -191,6 +192,7 @@ const behaviourByType = new Map<string, BehaviourId>(
   behaviours.flatMap(({ id, types }) => types.map((type): [string, BehaviourId] => [type, id])),
 );
 
+const timelineTypes: ReadonlySet<string> = new Set(timelineKinds);
 const maxTypeLength = 200;
 const normaliseType = (eventType: string | null): string =>
   (eventType ?? "")
@@ -212,7 +214,11 @@ const classify = (type: string): ClassifiedType => {
   const exact = behaviourByType.get(type);
   if (exact) return { behaviour: exact, ownType: null };
   const similar = behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)));
-  return { behaviour: similar?.id ?? "other", ownType: type.slice(0, maxOwnTypeLength) };
+  const isProductType = similar?.id === "contacted" || timelineTypes.has(type);
+  return {
+    behaviour: similar?.id ?? "other",
+    ownType: isProductType ? null : type.slice(0, maxOwnTypeLength),
+  };
 };
 
 const maxOwnTypeLength = 60;

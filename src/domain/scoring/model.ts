@@ -9,11 +9,11 @@ export type ScoringModel = { version: string; scores: Readonly<Record<ScoreName,
  * features; one form or reply counts 0.69 (log 2) of its weight, further ones ever less.
  */
 export const priorModel: ScoringModel = {
-  version: "prior-2",
+  version: "prior-3",
   scores: {
     /** Likely to discuss a purchase within days. */
     intent: {
-      bias: -2.6,
+      bias: -2.5,
       weights: {
         asked: 3.4,
         replied: 2.6,
@@ -83,7 +83,7 @@ export const priorModel: ScoringModel = {
     },
     /** Likely to become inactive or to leave. */
     churn: {
-      bias: -2.2,
+      bias: -1.6,
       weights: {
         silent: 4.8,
         unanswered: 0.7,

@@ -154,7 +154,7 @@ describe("the prior model", () => {
     );
     expect(sum).toBeCloseTo(intent.logOdds, 9);
     const [first, second] = scoreReasons(intent);
-    expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-2" });
+    expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-3" });
     expect(second).toMatchObject({ code: "score_replied" });
     expect(first?.points).toBeGreaterThan(5);
     expect(scoreReasons(intent, 2)).toHaveLength(2);

@@ -163,6 +163,6 @@ test("the starting weights name what they rest on", () => {
   expect(startingEffects("intent").find(({ feature }) => feature === "opted_out")?.factor).toBeLessThan(0.2);
   const total = startingEffects("intent").reduce((sum, { share }) => sum + share, 0);
   expect(total).toBeCloseTo(1, 9);
-  expect(startingScorer.version).toBe("prior-2");
+  expect(startingScorer.version).toBe("prior-3");
   expect(emptyHistory.details).toEqual({});
 });

@@ -20,7 +20,7 @@ const olderPeople = people.all - lastWeek.people;
 /** Only people up to this number are old enough to be converted. */
 const maxConvertedNumber = 1900;
 /** Share of people who never did anything after the event that created them. */
-const silentShare = 0.06;
+const silentShare = 0.12;
 const threeHoursMs = 3 * 3_600_000;
 /** A hundred phone numbers per area code of the island. */
 const islandPhones = islandAreaCodes.length * 100;
@@ -46,6 +46,9 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
   const last = timestampParam(newest);
   const pauseStart = timestampParam(calendar.yesterdayEnds);
   const pauseEnd = timestampParam(calendar.yesterdayResumes);
+  // Referred people, owners and those who want a battery go further, so that there is something to learn.
+  const leaning = sql`(CASE ${pickWeighted(kindTags, n, 23)} WHEN 'referral' THEN 0.5 WHEN 'homeowner' THEN 0.2 ELSE 0 END
+    + CASE ${pickWeighted(interestTags, n, 22)} WHEN 'battery' THEN 0.3 ELSE 0 END)`;
   const nameFrom = (list: { es: string[]; en: string[] }, salt: number) =>
     sql`CASE WHEN latin THEN ${pickText(list.es, n, salt)} ELSE ${pickText(list.en, n, salt)} END`;
 
@@ -68,12 +71,12 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
       SELECT *, CASE WHEN drawn_at > ${pauseStart} AND drawn_at < ${pauseEnd} THEN ${pauseStart} ELSE drawn_at END AS created_at
         FROM dated
     ), converted AS (
-      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)}) AS rank FROM spaced
+      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)} - ${leaning}) AS rank FROM spaced
     ), staged AS (
       SELECT *,
              CASE WHEN type = 'customer' OR rank <= ${numberLiteral(people.converted)} THEN 'converted'
                   ELSE (ARRAY['contacted', 'qualified', 'new'])[1 + width_bucket(
-                    row_number() OVER (PARTITION BY type, rank <= ${numberLiteral(people.converted)} ORDER BY ${randomUnit(n, 8)} + n / 4000.0),
+                    row_number() OVER (PARTITION BY type, rank <= ${numberLiteral(people.converted)} ORDER BY ${randomUnit(n, 8)} + n / 4000.0 - ${leaning}),
                     ARRAY[${numberLiteral(people.contacted - people.converted + 1)}, ${numberLiteral(people.qualified - people.converted + 1)}]::bigint[])]
               END AS status,
              CASE WHEN type = 'customer' THEN created_at

@@ -20,7 +20,9 @@ export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Da
   await removeInsertOnlyRows(tx);
   await removePeople(tx);
   await removeEndpoints(tx);
-  for (const table of ["rules", "scripts", "notifications"] as const)
+  // All of them tell of the sample data: also those that came later, such as of a message that became due.
+  await tx.execute(sql`DELETE FROM notifications`);
+  for (const table of ["rules", "scripts"] as const)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE id IN ${demoIds(table)}`);
   await removeDemoTemplates(tx);
   await removeDemoSettings(tx);
@@ -64,9 +66,6 @@ const removePeople = async (tx: Tx): Promise<void> => {
        AND (person_id IS NULL OR person_id IN ${demoIds("people")})`);
   await tx.execute(sql`
     UPDATE events SET person_id = NULL WHERE person_id IN ${demoIds("people")}`);
-  await tx.execute(sql`
-    DELETE FROM notifications WHERE EXISTS (
-      SELECT 1 FROM demo_rows WHERE kind = 'people' AND link LIKE '/people?person=' || demo_rows.id)`);
   await tx.execute(sql`DELETE FROM people WHERE id IN ${demoIds("people")}`);
 };
 
