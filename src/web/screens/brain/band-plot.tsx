@@ -98,12 +98,12 @@ export const BandPlot = ({
                       {percent(observed)}
                     </AxisText>
                     <AxisText x={width - right + 18} y={y + 26} anchor="start">
-                      {t("brain.quality.people", { count: people, amount: number(people) })}
+                      {t("brain.quality.cases", { count: people, amount: number(people) })}
                     </AxisText>
                   </>
                 ) : (
                   <AxisText x={width - right + 18} y={y + 18} anchor="start">
-                    {t("brain.quality.nobodyHere")}
+                    {t("brain.quality.noCases")}
                   </AxisText>
                 )}
               </g>
