@@ -20,9 +20,10 @@ const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) =>
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const shareText = t("brain.quality.share", { percent: percent.format(effect.share) });
   const label = featureLabel(t, effect.feature, effect.category);
+  const digits = effect.factor >= 20 ? 0 : effect.factor < 0.1 ? 2 : 1;
   const factor = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: effect.factor < 0.1 ? 2 : 1,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(effect.factor);
   const color = Math.round(effect.factor * 10) === 10 ? "text-soft" : isGood ? "text-ok" : "text-bad";
   return (

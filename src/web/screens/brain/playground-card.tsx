@@ -241,7 +241,13 @@ export const PlaygroundCard = () => {
           {statements ? (
             <div className="grid gap-4">
               <ReadingResult statements={statements} />
-              {data.trial && <TrialResult trial={data.trial} name={data.trial.personName} />}
+              {data.trial && (
+                <TrialResult
+                  trial={data.trial}
+                  name={data.trial.personName}
+                  optsOut={data.reading.optOut === "yes"}
+                />
+              )}
             </div>
           ) : isPending ? (
             <div className="grid gap-3">

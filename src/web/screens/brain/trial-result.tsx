@@ -78,8 +78,10 @@ const ScoreChange = ({ score }: { score: TriedScore }) => {
   );
 };
 
+type TrialResultProps = { trial: MessageTrial; name: string; optsOut: boolean };
+
 /** What the message would change for a person: the scores, and the rules that it sets off. */
-export const TrialResult = ({ trial, name }: { trial: MessageTrial; name: string }) => {
+export const TrialResult = ({ trial, name, optsOut }: TrialResultProps) => {
   const { t } = useTranslation();
   return (
     <div className="grid gap-4 border-line border-t pt-4">
@@ -90,6 +92,11 @@ export const TrialResult = ({ trial, name }: { trial: MessageTrial; name: string
             <ScoreChange key={score.name} score={score} />
           ))}
         </ul>
+        {optsOut && (
+          <p className="rounded-lg bg-warn-tint px-3 py-2 text-sm text-warn">
+            {t("brain.playground.optsOut")}
+          </p>
+        )}
       </section>
       <section className="grid gap-2">
         <h3 className="font-[600] text-sm">{t("brain.playground.rules")}</h3>
