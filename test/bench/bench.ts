@@ -1,5 +1,6 @@
 import { authenticatedRead } from "./authenticated-read.ts";
 import { footprint } from "./footprint.ts";
+import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
 import { peoplePage } from "./people-page.ts";
 import { routeChange } from "./route-change.ts";
@@ -15,6 +16,7 @@ const benches: readonly Bench[] = [
   routeChange,
   webhooks,
   ruleEvaluation,
+  learning,
   sending,
 ];
 

@@ -137,14 +137,23 @@ const linearPart = ({ encoding, encode, weights, slope }: PreparedFeature, value
 
 /** Prepares the model once for many people. Unknown columns are ignored, absent ones are missing values. */
 export const createRowScorer = (model: LearnedModel): ((row: FeatureRow) => number) => {
-  const features = prepareFeatures(model);
+  const features = prepareFeatures(model).map((feature) => ({
+    ...feature,
+    missingPart: linearPart(feature, undefined),
+  }));
+  const byName = new Map(features.map((feature) => [feature.name, feature]));
+  // Most features of most people are missing, so a row only corrects what a person without any would get.
+  const emptyLogOdds = features.reduce((sum, { missingPart }) => sum + missingPart, model.intercept);
   const trees = prepareTrees(model.trees);
   const codes = new Uint8Array(model.treeEncodings.length);
   return (row) => {
-    let logOdds = model.intercept;
-    for (const feature of features) {
-      const value = row[feature.name];
-      logOdds += linearPart(feature, value);
+    let logOdds = emptyLogOdds;
+    codes.fill(missingCode);
+    for (const name in row) {
+      const feature = byName.get(name);
+      if (!feature) continue;
+      const value = row[name];
+      logOdds += linearPart(feature, value) - feature.missingPart;
       if (feature.treeIndex >= 0) codes[feature.treeIndex] = feature.encodeForTrees(value);
     }
     return toProbability(logOdds + sumTrees(trees, codes, 0));

@@ -39,9 +39,18 @@ const sourceKinds: readonly (readonly [string, RegExp])[] = [
   ["form", /form|web|site|sitio|landing|page|página|chat|inbox|mail|correo|whatsapp/i],
 ];
 
-/** The kind of a source, by words in its name. */
-const classifySource = (name: string): string | null =>
-  sourceKinds.find(([, words]) => words.test(name))?.[0] ?? null;
+const maxCachedSources = 1000;
+const cachedSources = new Map<string, string | null>();
+
+/** The kind of a source, by words in its name. Cached, because every scoring asks and a workspace has few sources. */
+const classifySource = (name: string): string | null => {
+  const known = cachedSources.get(name);
+  if (known !== undefined) return known;
+  const kind = sourceKinds.find(([, words]) => words.test(name))?.[0] ?? null;
+  if (cachedSources.size >= maxCachedSources) cachedSources.clear();
+  cachedSources.set(name, kind);
+  return kind;
+};
 
 const daysSince = (instant: number, now: number): number => Math.max(0, now - instant) / dayMs;
 const silentDays = ({ facts, history, now }: ScoringSubject): number =>
@@ -110,8 +119,8 @@ export type PersonFeatures = Readonly<Record<string, number | string>>;
 
 const minDetailCount = 0.01;
 const maxCategoryLength = 80;
-/** Five digits keep stored features short and every model the same. */
-const shorten = (value: number): number => Number(value.toPrecision(5));
+/** Few digits keep stored features short. */
+const shorten = (value: number): number => Math.round(value * 1e5) / 1e5;
 
 /**
  * Everything that a model may learn from: the features of the starting weights, the workspace's own event types, what

@@ -48,8 +48,10 @@ const decayFactor = (id: BehaviourId, ms: number): number => 2 ** (-ms / (dayMs 
 const detailDecayFactor = (ms: number): number => 2 ** (-ms / (dayMs * detailHalfLifeDays));
 
 /** A behaviour's count decayed to `now`, which is not before the history's own instant. */
-export const decayedCount = (history: BehaviourHistory, id: BehaviourId, now: number): number =>
-  (history.counts[id] ?? 0) * decayFactor(id, Math.max(0, now - history.at));
+export const decayedCount = (history: BehaviourHistory, id: BehaviourId, now: number): number => {
+  const count = history.counts[id];
+  return count ? count * decayFactor(id, Math.max(0, now - history.at)) : 0;
+};
 
 export const decayedDetails = (history: BehaviourHistory, now: number): [key: string, count: number][] => {
   const factor = detailDecayFactor(Math.max(0, now - history.at));

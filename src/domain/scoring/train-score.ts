@@ -7,7 +7,12 @@ import {
 } from "#domain/learning/model.ts";
 import { allRows } from "#domain/learning/splits.ts";
 import { selectRows, type TableColumn, type TrainingTable } from "#domain/learning/table.ts";
-import { type TrainingRefusal, type TrainingReport, type TrainingResult, train } from "#domain/learning/train.ts";
+import {
+  type TrainingRefusal,
+  type TrainingReport,
+  type TrainingResult,
+  train,
+} from "#domain/learning/train.ts";
 import { priorModel, type ScoreName, type ScoreWeights } from "./model.ts";
 import type { OutcomeLabel } from "./outcomes.ts";
 import { toProbability } from "./score.ts";
