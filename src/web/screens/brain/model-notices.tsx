@@ -57,7 +57,6 @@ const HistoryNotice = ({ score }: { score: LearnedScore }) => {
           outcomes: number(history.outcomes),
           others: number(history.others),
         })}
-        {history.basis === "so_far" && ` · ${t("brain.history.so_far")}`}
       </p>
     </Notice>
   );
@@ -119,7 +118,7 @@ export const ModelNotices = ({ score }: { score: LearnedScore }) => {
   const { t, i18n } = useTranslation();
   const leaks = score.warnings.filter(({ code }) => code === "leak");
   const dropped = score.warnings.filter(({ code }) => code === "dropped");
-  const { lastRefusal, drift, model } = score;
+  const { lastRefusal, drift, model, history } = score;
   // The progress of the history already says that there is too little of it.
   const showsRefusal = lastRefusal !== null && (model !== null || lastRefusal.code !== "not_enough_history");
   return (
@@ -146,6 +145,7 @@ export const ModelNotices = ({ score }: { score: LearnedScore }) => {
       ))}
       {drift && <DriftNotice drift={drift} />}
       {showsRefusal && <RefusalNotice refusal={lastRefusal} />}
+      {history.basis === "so_far" && <p className="text-faint text-xs">{t("brain.history.so_far")}</p>}
       {dropped.length > 0 && (
         <p className="text-faint text-xs">
           {t("brain.quality.dropped", {
