@@ -47,26 +47,26 @@ const HistoryRow = ({ name, trained, outcomes, rightFirst, offBy, happened, acti
   ];
   return (
     <tr className="border-line border-t">
-      <th scope="row" className="py-2.5 pr-3 pl-4 text-left align-top font-[560] md:align-middle">
+      <th scope="row" className="py-2.5 pr-3 pl-4 text-left align-top font-[560] lg:align-middle">
         {name}
-        <span className="block font-[400] text-faint text-xs md:hidden">{trained}</span>
-        <span className="block font-[400] text-faint text-xs tabular-nums md:hidden">
+        <span className="block font-[400] text-faint text-xs lg:hidden">{trained}</span>
+        <span className="block font-[400] text-faint text-xs tabular-nums lg:hidden">
           {figures.filter(Boolean).join(" · ")}
         </span>
       </th>
-      <td className="px-3 text-soft max-md:hidden">{trained}</td>
-      <td className="px-3 text-right max-md:hidden">{outcomes ?? missing}</td>
-      <td className="px-3 text-right max-md:hidden">{rightFirst ?? missing}</td>
-      <td className={cn("px-3 text-right max-md:hidden", offBy?.isHigh && "text-warn")}>
+      <td className="px-3 text-soft max-lg:hidden">{trained}</td>
+      <td className="px-3 text-right max-lg:hidden">{outcomes ?? missing}</td>
+      <td className="px-3 text-right max-lg:hidden">{rightFirst ?? missing}</td>
+      <td className={cn("px-3 text-right max-lg:hidden", offBy?.isHigh && "text-warn")}>
         {offBy?.text ?? missing}
       </td>
-      <td className="py-2.5 pr-4 pl-3 align-top md:py-2 md:pr-3 md:align-middle">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end max-md:text-right">
+      <td className="py-2.5 pr-4 pl-3 align-top lg:py-2 lg:pr-3 lg:align-middle">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end max-lg:text-right">
           {happened}
         </div>
-        <div className="mt-2 flex justify-end md:hidden">{action}</div>
+        <div className="mt-2 flex justify-end lg:hidden">{action}</div>
       </td>
-      <td className="py-1.5 pr-4 pl-3 text-right max-md:hidden">{action}</td>
+      <td className="py-1.5 pr-4 pl-3 text-right max-lg:hidden">{action}</td>
     </tr>
   );
 };
@@ -75,7 +75,7 @@ const RollBackButton = ({ model, onClick }: { model: string; onClick: () => void
   const { t } = useTranslation();
   return (
     <Button
-      className="h-9 px-2.5 text-xs md:h-7 md:px-2"
+      className="h-9 px-2.5 text-xs lg:h-7 lg:px-2"
       aria-label={t("brain.training.rollBackNamed", { model })}
       onClick={onClick}
     >
@@ -117,22 +117,22 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
           <th scope="col" className="pr-3 pl-4 text-left">
             {t("brain.training.model")}
           </th>
-          <th scope="col" className="px-3 text-left max-md:hidden">
+          <th scope="col" className="px-3 text-left max-lg:hidden">
             {t("brain.training.trained")}
           </th>
-          <th scope="col" className="px-3 text-right max-md:hidden">
+          <th scope="col" className="px-3 text-right max-lg:hidden">
             {t("brain.training.outcomes")}
           </th>
-          <th scope="col" className="px-3 text-right max-md:hidden">
+          <th scope="col" className="px-3 text-right max-lg:hidden">
             {t("brain.training.rightFirst")}
           </th>
-          <th scope="col" className="px-3 text-right max-md:hidden">
+          <th scope="col" className="px-3 text-right max-lg:hidden">
             {t("brain.training.offBy")}
           </th>
-          <th scope="col" className="px-3 text-left max-md:pr-4 max-md:text-right">
+          <th scope="col" className="px-3 text-left max-lg:pr-4 max-lg:text-right">
             {t("brain.training.happened")}
           </th>
-          <th scope="col" className="max-md:hidden">
+          <th scope="col" className="max-lg:hidden">
             <span className="sr-only">{t("brain.training.action")}</span>
           </th>
         </tr>
