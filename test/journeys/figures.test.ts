@@ -35,7 +35,7 @@ afterAll(async () => {
 const figures: Record<string, string[]> = {
   "/": ["2,847", "+12.5%", "1,720", "+8.2%", "779", "73%", "456", "234", "89", "1,847", "892", "127"],
   "/people": ["2,247"],
-  "/brain": ["Intent"],
+  "/brain": ["Intent", "Model quality", "Training history"],
   "/voice": ["89", "3:42", "23", "74%"],
   "/compliance": ["1,247", "1,892", "856", "23", "89", "7"],
   "/informational/luma": ["1,468,223", "San Juan", "Auto-refreshes every 5 minutes"],

@@ -44,11 +44,25 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
   const dateTime = lazyValue(
     () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone }),
   );
+  const day = lazyValue(() => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", ...zone }));
+  const dayTime = lazyValue(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        month: "short",
+        day: "numeric",
+        hour: "numeric",
+        minute: "2-digit",
+        ...zone,
+      }),
+  );
   const ago = lazyValue(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
   const number = lazyValue(() => new Intl.NumberFormat(locale));
   return {
     locale,
     dateTime: (instant: string) => dateTime().format(new Date(instant)),
+    /** A day of the last or next months, without the year. */
+    day: (instant: string) => day().format(new Date(instant)),
+    dayTime: (instant: string) => dayTime().format(new Date(instant)),
     number: (value: number) => number().format(value),
     age: (instant: string, now: number) => formatAge(ago(), (now - Date.parse(instant)) / 1000),
   };

@@ -1,3 +1,4 @@
+import type { LearnedScore, ScoreModelSummary } from "#contract/learning.ts";
 import type { AdministratorOutcome } from "#domain/ai/call-outcome.ts";
 import type { ProviderSkip } from "#domain/ai/choose-providers.ts";
 import type { AuditEventType } from "#domain/audit.ts";
@@ -12,8 +13,9 @@ import type {
 } from "#domain/compliance/suppression.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { NotificationKind } from "#domain/notification.ts";
-import type { ReadIntent } from "#domain/reading/labels.ts";
+import type { ReadIntent, ReadObjection, ReadTopic } from "#domain/reading/labels.ts";
 import type { ReasonCode } from "#domain/reason.ts";
+import type { TrainingStage } from "#domain/scoring/training.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
@@ -40,8 +42,20 @@ export type RequiredTexts = {
   dashboard: { cost: { kind: Record<UsageKind, string> } };
   people: { event: Record<TimelineKind, string> };
   notification: Record<NotificationText, string>;
-  brain: { skip: Record<ProviderSkip, string> };
-  reading: { intent: Record<ReadIntent, string> };
+  brain: {
+    skip: Record<ProviderSkip, string>;
+    refusal: Record<NonNullable<ScoreModelSummary["refusal"]>["code"], string>;
+    training: {
+      stage: Record<TrainingStage, string>;
+      state: Record<ScoreModelSummary["state"], string>;
+    };
+    quality: { drift: Record<NonNullable<LearnedScore["drift"]>["level"], string> };
+  };
+  reading: {
+    intent: Record<ReadIntent, string>;
+    topic: Record<ReadTopic, string>;
+    objection: Record<ReadObjection, string>;
+  };
   aiOutcome: Record<AdministratorOutcome, string>;
   compliance: {
     log: { type: Record<AuditEventType, string> };

@@ -14,6 +14,8 @@ export type Toast = {
   variant?: "default" | "destructive";
   /** Percent of a running job; such a toast stays until it is dismissed. */
   progress?: number | undefined;
+  /** Such as taking the change back. It closes the toast. */
+  action?: { label: string; run: () => void } | undefined;
 };
 
 let toasts: readonly Toast[] = [];

@@ -3,6 +3,10 @@ import { Toast as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
 import { dismissToast, type Toast, useToasts } from "#web/lib/toast.ts";
+import { Button } from "./button.tsx";
+
+/** Time to read a toast and to use its action. */
+const actionDurationMs = 12_000;
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation();
@@ -13,7 +17,11 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
     <Radix.Root
       open={toast.open}
       type={bad ? "foreground" : "background"}
-      {...(isRunning ? { duration: Number.POSITIVE_INFINITY } : {})}
+      {...(isRunning
+        ? { duration: Number.POSITIVE_INFINITY }
+        : toast.action
+          ? { duration: actionDurationMs }
+          : {})}
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
       }}
@@ -45,6 +53,13 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         )}
         {toast.detail && <p className="mt-1 break-words text-soft text-xs">{toast.detail}</p>}
       </div>
+      {toast.action && (
+        <Radix.Action asChild altText={toast.action.label}>
+          <Button size="sm" onClick={toast.action.run}>
+            {toast.action.label}
+          </Button>
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label={t("action.close")}
         className="grid size-7 shrink-0 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"

@@ -1,9 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { Pencil, Play, ScanText } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readingApi } from "#contract/reading.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,11 +17,29 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { type ExampleMessage, exampleMessages } from "./examples.ts";
 import { MarkedText, ReadingResult } from "./reading-result.tsx";
-import { listStatements } from "./statements.ts";
+import { listStatements, type TextReading } from "./statements.ts";
+import { type MessageTrial, TrialResult } from "./trial-result.tsx";
 
 /** The API accepts as many characters. */
 const maxLength = 20_000;
 const emptyMessage = { text: "", previous: "", channel: "" as ReadChannel | "" };
+
+type PlaygroundInput = typeof emptyMessage & { person: SelectedPerson | undefined };
+type PlaygroundResult = {
+  reading: TextReading;
+  /** Only where a person was chosen. */
+  trial?: MessageTrial & { personName: string };
+};
+
+const readMessage = async (input: PlaygroundInput): Promise<PlaygroundResult> => {
+  const { text, previous, channel, person } = input;
+  const body = { text, previous: previous.trim() || null, channel: channel || null };
+  if (!person) return { reading: await callApi(readingApi.read, { body }) };
+  const { reading, ...trial } = await callApi(readingApi.tryOnPerson, {
+    body: { ...body, personId: person.id },
+  });
+  return { reading, trial: { ...trial, personName: person.name } };
+};
 
 const ExampleButtons = ({ onChoose }: { onChoose: (example: ExampleMessage) => void }) => {
   const { t } = useTranslation();
@@ -59,8 +79,9 @@ export const PlaygroundCard = () => {
   const wantsFocus = useRef(false);
   const [message, setMessage] = useState(emptyMessage);
   const [isMissing, setMissing] = useState(false);
-  const { mutate, reset, data, error, isPending } = useApiMutation(readingApi.read);
-  const statements = data && listStatements(data);
+  const [person, setPerson] = useState<SelectedPerson>();
+  const { mutate, reset, data, error, isPending } = useMutation({ mutationFn: readMessage });
+  const statements = data && listStatements(data.reading);
 
   const change = (part: Partial<typeof emptyMessage>) => {
     setMessage((before) => ({ ...before, ...part }));
@@ -68,15 +89,21 @@ export const PlaygroundCard = () => {
     reset();
   };
 
-  const read = ({ text, previous, channel }: typeof emptyMessage) => {
-    const isBlank = text.trim() === "";
+  const read = (input: typeof emptyMessage, as: SelectedPerson | undefined) => {
+    const isBlank = input.text.trim() === "";
     setMissing(isBlank);
     if (isBlank) {
       textarea.current?.focus();
       return;
     }
     wasTyping.current = document.activeElement === textarea.current;
-    mutate({ body: { text, previous: previous.trim() || null, channel: channel || null } });
+    mutate({ ...input, person: as });
+  };
+
+  const choosePerson = (chosen: SelectedPerson | undefined) => {
+    setPerson(chosen);
+    if (message.text.trim() === "") reset();
+    else read(message, chosen);
   };
 
   useEffect(() => {
@@ -100,7 +127,7 @@ export const PlaygroundCard = () => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
-    read(message);
+    read(message, person);
   };
 
   return (
@@ -111,7 +138,7 @@ export const PlaygroundCard = () => {
           className="grid min-w-0 content-start gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            read(message);
+            read(message, person);
           }}
         >
           {statements ? (
@@ -167,9 +194,19 @@ export const PlaygroundCard = () => {
             <ExampleButtons
               onChoose={({ text, previous, channel }) => {
                 change({ text, previous, channel });
-                read({ text, previous, channel });
+                read({ text, previous, channel }, person);
               }}
             />
+          </fieldset>
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 font-[540] text-sm">{t("brain.playground.person")}</legend>
+            <PersonPicker
+              label={t("brain.playground.person")}
+              placeholder={t("brain.playground.findPerson")}
+              value={person}
+              onChange={choosePerson}
+            />
+            <p className="text-faint text-xs">{t("brain.playground.personHint")}</p>
           </fieldset>
           <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
             <Field label={t("brain.playground.previous")} hint={t("brain.playground.previousHint")}>
@@ -202,7 +239,16 @@ export const PlaygroundCard = () => {
           className="min-w-0 scroll-mt-20 scroll-mb-4 border-line max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-6"
         >
           {statements ? (
-            <ReadingResult statements={statements} />
+            <div className="grid gap-4">
+              <ReadingResult statements={statements} />
+              {data.trial && (
+                <TrialResult
+                  trial={data.trial}
+                  name={data.trial.personName}
+                  optsOut={data.reading.optOut === "yes"}
+                />
+              )}
+            </div>
           ) : isPending ? (
             <div className="grid gap-3">
               {["intent", "asks", "sentiment", "urgency", "language"].map((row) => (
@@ -213,7 +259,7 @@ export const PlaygroundCard = () => {
             <ErrorCard
               title={t("brain.playground.failed")}
               detail={serverMessage(error)}
-              onRetry={() => read(message)}
+              onRetry={() => read(message, person)}
             />
           ) : (
             <EmptyState
@@ -225,8 +271,8 @@ export const PlaygroundCard = () => {
           <p role="status" className="sr-only">
             {data &&
               t("brain.playground.done", {
-                intent: t(`reading.intent.${data.intent}`),
-                percent: new Intl.NumberFormat(locale, { style: "percent" }).format(data.confidence),
+                intent: t(`reading.intent.${data.reading.intent}`),
+                percent: new Intl.NumberFormat(locale, { style: "percent" }).format(data.reading.confidence),
               })}
           </p>
         </div>

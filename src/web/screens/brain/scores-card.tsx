@@ -1,14 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { Gauge as GaugeIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { aiProvidersApi } from "#contract/ai-providers.ts";
-import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { Link } from "wouter";
+import type { LearnedScore } from "#contract/learning.ts";
+import { scoreNames } from "#domain/scoring/model.ts";
+import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ScoreHistogram } from "./score-histogram.tsx";
+import type { LearningQuery } from "./use-learning.ts";
 
 /** Scores above this are highlighted. */
 const highScore = 75;
@@ -27,9 +30,9 @@ type GaugeProps = {
 const Gauge = ({ label, description, value, isHighGood }: GaugeProps) => {
   const percent = Math.min(100, Math.max(0, value));
   return (
-    <figure className="grid justify-items-center text-center">
-      <div className="relative">
-        <svg aria-hidden="true" viewBox="0 0 140 80" className="w-45 fill-none" strokeLinecap="round">
+    <figure className="flex items-center gap-4">
+      <div className="relative shrink-0">
+        <svg aria-hidden="true" viewBox="0 0 140 80" className="w-32 fill-none" strokeLinecap="round">
           <path d={arcPath} strokeWidth="10" className="stroke-hover dark:stroke-line" />
           {percent > 0 && (
             <path
@@ -43,11 +46,11 @@ const Gauge = ({ label, description, value, isHighGood }: GaugeProps) => {
             />
           )}
         </svg>
-        <p className="absolute inset-x-0 bottom-0 font-[640] text-[26px] leading-8 tracking-[-0.025em] tabular-nums">
+        <p className="absolute inset-x-0 bottom-0 text-center font-[640] text-[24px] leading-8 tracking-[-0.025em] tabular-nums">
           {percent}%
         </p>
       </div>
-      <figcaption className="mt-2">
+      <figcaption className="min-w-0">
         <p className="font-[600] text-sm">{label}</p>
         <p className="text-faint text-xs">{description}</p>
       </figcaption>
@@ -55,30 +58,87 @@ const Gauge = ({ label, description, value, isHighGood }: GaugeProps) => {
   );
 };
 
-const scoreNames = ["intent", "propensity", "churn"] as const;
+/** From this score on, people are counted below the distribution. */
+const countedFrom = { intent: 80, churn: 70 } as const;
 
-export const ScoresCard = () => {
+/** One sentence about how the people are distributed. */
+const SpreadNote = ({ score }: { score: LearnedScore }) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  if (score.name === "propensity")
+    return (
+      score.quartiles && (
+        <p className="text-soft text-xs tabular-nums">{t("brain.spread.middle", score.quartiles)}</p>
+      )
+    );
+  const from = countedFrom[score.name];
+  const count = score.distribution.slice(from / 10).reduce((sum, people) => sum + people, 0);
+  return (
+    <p className="text-soft text-xs">
+      <b className="font-[600] text-ink tabular-nums">{number(count)}</b>{" "}
+      {t("brain.spread.atLeast", { count, score: from })}
+      {/* The list of people can be sorted by intent, but not by the other scores. */}
+      {score.name === "intent" && count > 0 && (
+        <>
+          {" · "}
+          <Link href="/people?sort=score" className="font-[540] text-sea hover:underline">
+            {t("brain.spread.highestFirst")}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+};
+
+const ScoreColumn = ({ score }: { score: LearnedScore }) => {
+  const { t } = useTranslation();
+  const { name, average, distribution } = score;
+  return (
+    <div className="grid min-w-0 content-start gap-3 border-line px-4 max-md:border-t max-md:py-4 max-md:last:pb-0 max-md:first:border-t-0 max-md:first:pt-0 md:border-l md:first:border-l-0">
+      <Gauge
+        label={t(`brain.${name}`)}
+        description={t(`brain.${name}Text`)}
+        value={average ?? 0}
+        isHighGood={name !== "churn"}
+      />
+      <ScoreHistogram
+        name={name}
+        distribution={distribution}
+        average={average ?? 0}
+        highlightFrom={name === "intent" ? countedFrom.intent : undefined}
+      />
+      <SpreadNote score={score} />
+    </div>
+  );
+};
+
+export const ScoresCard = ({ data, error, refetch }: LearningQuery) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.scores));
-  const hasScores = data !== undefined && scoreNames.some((name) => data[name] !== null);
+  const hasScores = data?.scores.some(({ average }) => average !== null) ?? false;
   return (
     <Card
       title={t("brain.scores")}
       caption={
-        hasScores && t("brain.scoresCaption", { count: data.people, amount: format.number(data.people) })
+        hasScores &&
+        data &&
+        t("brain.scoresCaption", { count: data.people, amount: format.number(data.people) })
+      }
+      aside={
+        hasScores && (
+          <span className="flex items-center gap-2 text-soft text-xs">
+            <svg aria-hidden="true" width="18" height="8">
+              <line x1="0" x2="18" y1="4" y2="4" strokeDasharray="2 3" className="stroke-ink" />
+            </svg>
+            {t("brain.spread.average")}
+          </span>
+        )
       }
     >
-      {hasScores ? (
-        <div className="grid gap-6 pb-1 sm:grid-cols-3">
-          {scoreNames.map((name) => (
-            <Gauge
-              key={name}
-              label={t(`brain.${name}`)}
-              description={t(`brain.${name}Text`)}
-              value={data[name] ?? 0}
-              isHighGood={name !== "churn"}
-            />
+      {data && hasScores ? (
+        <div className="-mx-4 grid md:grid-cols-3">
+          {data.scores.map((score) => (
+            <ScoreColumn key={score.name} score={score} />
           ))}
         </div>
       ) : data ? (
@@ -95,9 +155,9 @@ export const ScoresCard = () => {
           onRetry={() => void refetch()}
         />
       ) : (
-        <div className="grid gap-6 sm:grid-cols-3" aria-busy="true">
+        <div className="grid gap-6 md:grid-cols-3" aria-busy="true">
           {scoreNames.map((name) => (
-            <Skeleton key={name} className="h-36" />
+            <Skeleton key={name} className="h-64" />
           ))}
         </div>
       )}

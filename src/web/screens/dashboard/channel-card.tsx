@@ -5,43 +5,15 @@ import { useSearchParams } from "wouter";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { apiQuery } from "#web/lib/api.ts";
-import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const channelRanges = ["today", "7d", "30d"] as const;
 type ChannelRange = (typeof channelRanges)[number];
-
-type RangeSwitchProps = { value: ChannelRange; onChange: (range: ChannelRange) => void };
-
-const RangeSwitch = ({ value, onChange }: RangeSwitchProps) => {
-  const { t } = useTranslation();
-  return (
-    <fieldset
-      aria-label={t("dashboard.range.label")}
-      className="flex overflow-hidden rounded-[7px] border border-line"
-    >
-      {channelRanges.map((range) => (
-        <button
-          key={range}
-          type="button"
-          aria-pressed={range === value}
-          title={t(`dashboard.range.full.${range}`)}
-          onClick={() => onChange(range)}
-          className={cn(
-            "h-7 px-2.5 text-xs focus-visible:-outline-offset-2",
-            range === value ? "bg-sea-tint font-[600] text-sea" : "text-soft hover:bg-hover hover:text-ink",
-          )}
-        >
-          {t(`dashboard.range.${range}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
-};
 
 const loadChart = () => import("./channel-chart.tsx");
 const ChannelChart = lazy(async () => ({ default: (await loadChart()).ChannelChart }));
@@ -90,7 +62,18 @@ export const ChannelCard = () => {
     <ChartFrame
       title={t("dashboard.channels")}
       caption={t(`dashboard.channelsCaption.${range}`)}
-      aside={<RangeSwitch value={range} onChange={setRange} />}
+      aside={
+        <SegmentedControl
+          label={t("dashboard.range.label")}
+          options={channelRanges.map((id) => ({
+            id,
+            label: t(`dashboard.range.${id}`),
+            full: t(`dashboard.range.full.${id}`),
+          }))}
+          value={range}
+          onChange={setRange}
+        />
+      }
       state={channels ? (isEmpty ? "empty" : "ready") : error ? "error" : "loading"}
       emptyTitle={t(`dashboard.channelsEmpty.${range}`)}
       onRetry={() => void refetch()}

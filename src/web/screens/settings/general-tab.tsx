@@ -21,6 +21,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { BusinessCard } from "./business-card.tsx";
+import { OutcomesCard } from "./outcomes-card.tsx";
 import { RecordingDeletions } from "./recording-deletions.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
 import { SecurityCard } from "./security-card.tsx";
@@ -163,6 +164,7 @@ export const GeneralTab = () => {
         )}
       </Card>
       <BusinessCard readOnly={!isAdmin} />
+      <OutcomesCard readOnly={!isAdmin} />
       {isAdmin && <SecurityCard />}
       {isAdmin && <TeamCard />}
     </div>

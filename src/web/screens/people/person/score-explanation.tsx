@@ -4,8 +4,8 @@ import { peopleApi, type ScoreBreakdown } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
+import { featureLabel } from "#web/lib/feature-label.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useWorded } from "#web/lib/worded.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -37,7 +37,7 @@ const usePartDetails = () => {
 type PartRowProps = { part: ScorePart; maxPoints: number; isGood: boolean };
 
 const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
-  const translateValue = useWorded();
+  const { t } = useTranslation();
   const { locale, dateTime } = useFormat();
   const details = usePartDetails()(part);
   const pointsFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
@@ -46,7 +46,7 @@ const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_48px] items-center gap-x-3 gap-y-1.5 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_28%_48px] sm:py-2">
       <span className="min-w-0">
-        <span className="block break-words">{translateValue("people.score.part", part.feature)}</span>
+        <span className="block break-words">{featureLabel(t, part.feature)}</span>
         {details && (
           <span title={part.lastAt ? dateTime(part.lastAt) : undefined} className="block text-faint text-xs">
             {details}

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { countSegments } from "#domain/messages/segments.ts";
+import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { PersonPicker, type SelectedPerson } from "./person-picker.tsx";
 
 const maxCharactersShown = 8;
 
@@ -66,7 +66,14 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
   return (
     <section aria-label={t("templates.preview")} className="grid min-w-0 grid-cols-1 content-start gap-3">
       <h3 className="font-[540] text-sm">{t("templates.preview")}</h3>
-      {mayPreview && <PersonPicker value={person} onChange={setPerson} />}
+      {mayPreview && (
+        <PersonPicker
+          label={t("templates.findPerson")}
+          chosenText={(name) => t("templates.asGot", { name })}
+          value={person}
+          onChange={setPerson}
+        />
+      )}
       {error && !data ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
