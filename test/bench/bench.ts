@@ -3,7 +3,7 @@ import { footprint } from "./footprint.ts";
 import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
 import { peoplePage } from "./people-page.ts";
-import { reader } from "./reader.ts";
+import { messageReader } from "./reader.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
@@ -18,7 +18,7 @@ const benches: readonly Bench[] = [
   webhooks,
   ruleEvaluation,
   learning,
-  reader,
+  messageReader,
   sending,
 ];
 
