@@ -12,6 +12,7 @@ import { eventsApi } from "./events.ts";
 import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
 import { peopleApi } from "./people.ts";
+import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
@@ -36,6 +37,7 @@ export const contract = {
   business: businessApi,
   dashboard: dashboardApi,
   people: peopleApi,
+  profiles: profilesApi,
   bulkChanges: bulkChangesApi,
   endpoints: endpointsApi,
   events: eventsApi,

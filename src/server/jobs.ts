@@ -15,6 +15,7 @@ import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mail
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
+import { summarisePerson } from "./pipeline/react/summarise-person.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
 const workingJobs = [
@@ -34,6 +35,7 @@ const workingJobs = [
   readMailbox,
   refreshScores,
   refineReading,
+  summarisePerson,
   runBulkChange,
 ] as const satisfies readonly Job[];
 

@@ -12,6 +12,7 @@ import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
+import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
 import { ruleHandlers } from "./rules.ts";
@@ -44,6 +45,7 @@ export const handlers: Handlers = {
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,
+  profiles: profileHandlers,
   bulkChanges: bulkChangeHandlers,
   reading: readingHandlers,
   rules: ruleHandlers,

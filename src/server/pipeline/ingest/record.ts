@@ -20,8 +20,8 @@ import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { errorMessage } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { askModels } from "#server/pipeline/react/ask-models.ts";
 import { readMessage } from "#server/pipeline/react/local-reader.ts";
-import { refineReading } from "#server/pipeline/react/refine-reading.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
@@ -229,7 +229,7 @@ const recordBatch = async (
       // A replay corrects what is known of a person; it did not happen again.
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
-    if (isModelAsked) for (const eventId of readings.keys()) enqueue(refineReading, { eventId });
+    if (isModelAsked) askModels({ enqueue }, [...readings.values()]);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { minimiseText } from "#domain/ai/minimise.ts";
+import { parseLanguage } from "#domain/language.ts";
+import { isInbound } from "#domain/profile/entries.ts";
+import { labelEntries, verifySummary } from "#domain/profile/model-summary.ts";
+import { retryPolicies } from "#domain/retry.ts";
+import { summarisePersonFeature } from "#server/ai/features/summarise-person.ts";
+import { system } from "#server/audit/entry.ts";
+import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { findSummary, saveSummary } from "#server/store/people/person-summaries.ts";
+import { readProfileEntries } from "#server/store/people/profile-history.ts";
+
+/** With fewer new entries the last summary still says what matters. */
+export const minNewEntries = 3;
+/** A conversation has ended when nothing was written for this long. */
+export const conversationPauseMs = 30 * 60_000;
+
+const payload = z.object({
+  personId: z.uuid(),
+  /** `opened`: a profile was opened. `ended`: a message came half an hour ago. `asked`: an operator asked for it. */
+  cause: z.enum(["opened", "ended", "asked"]),
+});
+
+const summarise = async (
+  { personId, cause }: z.infer<typeof payload>,
+  { ai, database, general, write }: JobContext,
+): Promise<void> => {
+  const { timezone, locale, minimisesText } = await general();
+  const [entries, stored] = await Promise.all([
+    readProfileEntries(database.db, personId, timezone),
+    findSummary(database.db, personId),
+  ]);
+  const lastInboundAt = entries.find(isInbound)?.at ?? 0;
+  // The job of the later message does it.
+  if (cause === "ended" && Date.now() - lastInboundAt < conversationPauseMs - 60_000) return;
+  const given = labelEntries(entries, timezone);
+  const newestEntryAt = entries[0]?.at;
+  const newLines = entries.filter(
+    ({ id, at }) => at > (stored?.newestEntryAt ?? 0) && given.some(({ entryId }) => entryId === id),
+  );
+  if (newestEntryAt === undefined || given.length === 0) return;
+  if (cause !== "asked" && newLines.length < minNewEntries) return;
+  const lines = given.map(({ label, line }) => `[${label}] ${line}`).join("\n");
+  const sent = minimisesText ? minimiseText(lines) : { text: lines, restore: (text: string) => text };
+  const language = parseLanguage(locale) ?? "en";
+  const answer = await ai.ask(
+    summarisePersonFeature,
+    { timeline: sent.text, language, fence: randomBytes(6).toString("hex") },
+    { personId },
+  );
+  if (!answer.ok) return;
+  const restored = answer.output.sentences.map(({ sentence, entryIds }) => ({
+    sentence: sent.restore(sentence),
+    entryIds,
+  }));
+  const sentences = verifySummary({ sentences: restored }, given);
+  if (!sentences) return;
+  await write(system, async ({ tx, touch }) => {
+    await saveSummary(tx, personId, {
+      sentences,
+      language,
+      vendor: answer.vendor,
+      model: answer.model,
+      promptVersion: summarisePersonFeature.promptVersion,
+      isSimulated: answer.simulation !== null,
+      newestEntryAt,
+    });
+    touch("people");
+  });
+};
+
+/** Asks a model for a person's summary. Without an answer the one that is composed from facts is shown. */
+export const summarisePerson = defineJob({
+  name: "summarise-person",
+  payload,
+  retry: retryPolicies.job,
+  batchSize: 8,
+  run: async (batch, context) => {
+    // A person may be there for several causes; an operator's request counts most.
+    const ordered = batch.toSorted((a, b) => Number(a.cause === "asked") - Number(b.cause === "asked"));
+    const people = [...new Map(ordered.map((each) => [each.personId, each])).values()];
+    await Promise.all(people.map((each) => summarise(each, context)));
+  },
+});
