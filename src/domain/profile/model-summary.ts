@@ -58,6 +58,7 @@ export const verifySummary = (
   given: readonly LabelledEntry[],
 ): SummarySentence[] | undefined => {
   let length = 0;
+  const seen = new Set<string>();
   const kept = sentences.flatMap(({ sentence, entryIds }) => {
     const cited = given.filter(({ label }) => entryIds.includes(label));
     const text = toPlainWords(sentence.replaceAll(/\[e\d+\]\s*/g, ""));
@@ -68,7 +69,8 @@ export const verifySummary = (
     const isGrounded = (text.match(figures) ?? []).every((figure) =>
       figure.split(/\D/).every((part) => sourceFigures.has(part) || sourceFigures.has(part.padStart(2, "0"))),
     );
-    if (cited.length === 0 || text === "" || !isGrounded) return [];
+    if (cited.length === 0 || text === "" || !isGrounded || seen.has(text)) return [];
+    seen.add(text);
     length += countWords(text);
     return length <= maxSummaryWords ? [{ text, entryIds: cited.map(({ entryId }) => entryId) }] : [];
   });

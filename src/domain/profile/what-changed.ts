@@ -23,7 +23,7 @@ export const sendOutcomes = [
   "delivered",
   "read",
 ] as const;
-export type SendOutcome = (typeof sendOutcomes)[number];
+type SendOutcome = (typeof sendOutcomes)[number];
 
 export type ConsentChange = { channel: string; state: string; at: number };
 
