@@ -22,7 +22,7 @@ const preferredChannel = z.object({
     .array(
       z.object({
         channel,
-        isOpen: z.boolean().describe("They have an address for it and did not opt out of it"),
+        closedBy: z.string().nullable().describe("Why nothing may be sent on it; null where it is open"),
         sent: z.int(),
         answered: z.int(),
         wrote: z.int().describe("Messages and calls of theirs that answered none of ours on this channel"),

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { ProfileEntry } from "./entries.ts";
-import { isInbound, isOwnActivity, isSend } from "./entries.ts";
+import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { Language } from "#domain/language.ts";
+import { isInbound, isOwnActivity, isSend, type ProfileEntry } from "./entries.ts";
 import { countWords, quoteWords, toPlainWords } from "./quote.ts";
 import { maxSummaryWords, type SummarySentence } from "./summary.ts";
 
@@ -18,27 +19,69 @@ export type ModelSummary = z.infer<typeof modelSummary>;
 /** A line of the prompt. The label stands for the entry's id, which never leaves. */
 export type LabelledEntry = { label: string; entryId: string; line: string };
 
-const describe = (entry: ProfileEntry, date: string): string | undefined => {
-  const { kind, channel, type, text, intent } = entry;
-  const by = channel ? ` by ${channel}` : "";
-  const words = quoteWords(text, maxQuoteWords);
-  const quoted = words ? `: “${words}”` : "";
-  if (isInbound(entry)) return `${date} the person wrote${by}${intent ? ` (${intent})` : ""}${quoted}`;
-  if (isSend(entry)) return `${date} we wrote${by}${quoted}`;
-  if (isOwnActivity(entry)) return `${date} the person did: ${toPlainWords(type ?? "").slice(0, 60)}`;
-  if (kind === "status_changed") return `${date} stage ${toPlainWords(text ?? "")}`;
-  if (kind === "message_delivered" && channel === "call") return `${date} the call was answered`;
-  if (kind === "message_failed") return `${date} our message${by} failed`;
-  if (kind === "opted_out") return `${date} the person opted out`;
-  if (kind === "opted_in") return `${date} the person opted in again`;
+type LineTexts = {
+  by: Record<ConsentChannel, string>;
+  wrote: (values: { date: string; by: string; quote: string }) => string;
+  sent: (values: { date: string; by: string; quote: string }) => string;
+  did: (values: { date: string; type: string }) => string;
+  stage: (values: { date: string; change: string }) => string;
+  answeredCall: (values: { date: string }) => string;
+  failed: (values: { date: string; by: string }) => string;
+  optedOut: (values: { date: string }) => string;
+  optedIn: (values: { date: string }) => string;
+};
+
+const texts: Record<Language, LineTexts> = {
+  en: {
+    by: { sms: " by SMS", whatsapp: " on WhatsApp", call: " by phone", email: " by e-mail" },
+    wrote: ({ date, by, quote }) => `On ${date} the person wrote${by}${quote}`,
+    sent: ({ date, by, quote }) => `On ${date} we wrote${by}${quote}`,
+    did: ({ date, type }) => `On ${date} the person did: ${type}`,
+    stage: ({ date, change }) => `On ${date} the stage changed: ${change}`,
+    answeredCall: ({ date }) => `On ${date} the person answered our call`,
+    failed: ({ date, by }) => `On ${date} our message${by} failed`,
+    optedOut: ({ date }) => `On ${date} the person opted out`,
+    optedIn: ({ date }) => `On ${date} the person opted in again`,
+  },
+  es: {
+    by: { sms: " por SMS", whatsapp: " por WhatsApp", call: " por teléfono", email: " por correo" },
+    wrote: ({ date, by, quote }) => `El ${date} la persona escribió${by}${quote}`,
+    sent: ({ date, by, quote }) => `El ${date} escribimos${by}${quote}`,
+    did: ({ date, type }) => `El ${date} la persona hizo: ${type}`,
+    stage: ({ date, change }) => `El ${date} cambió la etapa: ${change}`,
+    answeredCall: ({ date }) => `El ${date} la persona contestó nuestra llamada`,
+    failed: ({ date, by }) => `El ${date} falló nuestro mensaje${by}`,
+    optedOut: ({ date }) => `El ${date} la persona se dio de baja`,
+    optedIn: ({ date }) => `El ${date} la persona volvió a darse de alta`,
+  },
+};
+
+const describe = (entry: ProfileEntry, date: string, words: LineTexts): string | undefined => {
+  const { kind, channel, type, text } = entry;
+  const by = channel ? words.by[channel] : "";
+  const own = quoteWords(text, maxQuoteWords);
+  const quote = own ? `: “${own}”` : "";
+  if (isInbound(entry)) return words.wrote({ date, by, quote });
+  if (isSend(entry)) return words.sent({ date, by, quote });
+  if (isOwnActivity(entry))
+    return words.did({ date, type: toPlainWords((type ?? "").replaceAll("_", " ")).slice(0, 60) });
+  if (kind === "status_changed") return words.stage({ date, change: toPlainWords(text ?? "") });
+  if (kind === "message_delivered" && channel === "call") return words.answeredCall({ date });
+  if (kind === "message_failed") return words.failed({ date, by });
+  if (kind === "opted_out") return words.optedOut({ date });
+  if (kind === "opted_in") return words.optedIn({ date });
   return undefined;
 };
 
 /** The newest entries as lines of a prompt, oldest first. */
-export const labelEntries = (entries: readonly ProfileEntry[], zone: string): LabelledEntry[] => {
+export const labelEntries = (
+  entries: readonly ProfileEntry[],
+  zone: string,
+  language: Language,
+): LabelledEntry[] => {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
   const lines = entries.flatMap((entry) => {
-    const line = describe(entry, format.format(entry.at));
+    const line = describe(entry, format.format(entry.at), texts[language]);
     return line ? [{ entryId: entry.id, line }] : [];
   });
   return lines

@@ -397,12 +397,12 @@ describe("the composed summary", () => {
 
 describe("a model's summary", () => {
   const asked = wrote(2, "whatsapp", { text: "How much is the battery of 13.5 kWh?", intent: "question" });
-  const given = labelEntries([asked, sent(3, "sms"), entry(20, { kind: "person_created" })], zone);
+  const given = labelEntries([asked, sent(3, "sms"), entry(20, { kind: "person_created" })], zone, "en");
 
   test("is asked for with labels in place of ids, oldest first", () => {
     expect(given.map(({ label, line }) => [label, line])).toEqual([
-      ["e1", "2026-11-13 we wrote by sms"],
-      ["e2", "2026-11-14 the person wrote by whatsapp (question): “How much is the battery of 13.5 kWh?”"],
+      ["e1", "On 2026-11-13 we wrote by SMS"],
+      ["e2", "On 2026-11-14 the person wrote on WhatsApp: “How much is the battery of 13.5 kWh?”"],
     ]);
   });
 

@@ -191,7 +191,7 @@ test("an element of a list names the line that its words stand on", () => {
   };
   const text = "[e1] They wrote: hello\n[e2] They wrote: I want to talk to a person";
   expect(fill(schema, text).sentences).toContainEqual({
-    sentence: "[e2] They wrote: I want to talk to a person",
+    sentence: "They wrote: I want to talk to a person",
     entryIds: ["e2"],
   });
 });

@@ -4,7 +4,7 @@ import type { GateFacts } from "#domain/compliance/facts.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { findBestTime, openHoursOfWeek } from "#domain/profile/best-time.ts";
-import type { ProfileEntry } from "#domain/profile/entries.ts";
+import { isSend, type ProfileEntry } from "#domain/profile/entries.ts";
 import { chooseNextAction } from "#domain/profile/next-action.ts";
 import { choosePreferredChannel } from "#domain/profile/preferred-channel.ts";
 import { composeSummary, type SummaryFacts } from "#domain/profile/summary.ts";
@@ -54,11 +54,13 @@ const closingReasons = [
   "consent_denied",
 ];
 
-const findOpenChannels = (personId: string, facts: GateFacts): Set<ConsentChannel> =>
-  new Set(
-    consentChannels.filter((channel) => {
+/** Why each channel is closed to the person; null where it is open. */
+const findClosedChannels = (personId: string, facts: GateFacts): Map<ConsentChannel, string | null> =>
+  new Map(
+    consentChannels.map((channel) => {
       const question = { personId, channel, purpose: "service" as const, approvedTemplateName: null };
-      return !askGate(question, facts).reasons.some(({ code }) => closingReasons.includes(code));
+      const closing = askGate(question, facts).reasons.find(({ code }) => closingReasons.includes(code));
+      return [channel, closing?.code ?? null];
     }),
   );
 
@@ -76,10 +78,11 @@ const readMissingIntents = (
   { timezone, locale }: { timezone: string; locale: string },
 ): ProfileEntry[] => {
   let left = maxReadNow;
-  return entries.map((entry) => {
+  return entries.map((entry, index) => {
     const { kind, text, intent, at } = entry;
     if (kind !== "event_received" || text === null || intent !== null || left-- <= 0) return entry;
-    return { ...entry, intent: readMessage({ text }, { now: at, timezone, locale }).intent };
+    const previous = entries.slice(index).find(isSend)?.text ?? null;
+    return { ...entry, intent: readMessage({ text, previous }, { now: at, timezone, locale }).intent };
   });
 };
 
@@ -126,10 +129,10 @@ const chooseSummary = (
   const isBeingWritten =
     stored !== undefined && stored.askedAt > (stored.writtenAt ?? 0) && now - stored.askedAt < writingMs;
   const hasModel = stored?.sentences && stored.writtenAt && stored.vendor && stored.model;
-  if (hasModel && newEntries <= maxNewEntries)
+  if (hasModel && stored.language === language && newEntries <= maxNewEntries)
     return {
       sentences: stored.sentences ?? [],
-      language: stored.language ?? language,
+      language,
       author: { vendor: stored.vendor ?? "", model: stored.model ?? "", simulated: stored.isSimulated },
       writtenAt: toIso(stored.writtenAt ?? now),
       newEntries,
@@ -155,6 +158,7 @@ const noteOpened = async (
   profile: PersonProfileView,
   newEntries: number,
 ): Promise<void> => {
+  const { language } = profile.summary;
   const isDue = newEntries >= minNewEntries && (await ai.isAvailable(summarisePersonFeature));
   await write(system, async ({ tx, enqueue }) => {
     await saveComputedProfile(tx, personId, {
@@ -164,7 +168,7 @@ const noteOpened = async (
       aiSummary: profile.summary.sentences.map(({ text }) => text).join(" "),
     });
     if (isDue && (await claimSummary(tx, personId, minPauseMs.opened)))
-      enqueue(summarisePerson, { personId, cause: "opened" });
+      enqueue(summarisePerson, { personId, cause: "opened", language });
   });
 };
 
@@ -187,7 +191,9 @@ export const profileHandlers: Handlers["profiles"] = {
     const entries = readMissingIntents(read, { timezone, locale });
     const zone =
       person.timezone ?? candidatePlaces({ phone: facts.phone, ...facts.where })[0]?.zone ?? timezone;
-    const preferred = choosePreferredChannel(entries, findOpenChannels(params.id, facts), now);
+    const closedBy = findClosedChannels(params.id, facts);
+    const open = new Set(consentChannels.filter((each) => closedBy.get(each) === null));
+    const preferred = choosePreferredChannel(entries, open, now);
     const bestTime = findBestTime(entries, {
       now,
       zone,
@@ -205,7 +211,13 @@ export const profileHandlers: Handlers["profiles"] = {
       consents,
     });
     const profile: PersonProfileView = {
-      preferredChannel: preferred,
+      preferredChannel: {
+        ...preferred,
+        channels: preferred.channels.map(({ isOpen: _, ...each }) => ({
+          ...each,
+          closedBy: closedBy.get(each.channel) ?? null,
+        })),
+      },
       bestTime: {
         ...bestTime,
         reason: { ...bestTime.reason, count: Number(bestTime.reason.count) },
@@ -228,13 +240,14 @@ export const profileHandlers: Handlers["profiles"] = {
     return profile;
   },
 
-  refresh: async ({ input: { params }, actor, services: { ai, database, write } }) => {
+  refresh: async ({ input: { params }, actor, caller, request, services: { ai, database, write } }) => {
     if (!(await findProfile(database.db, params.id))) throw new Problem("not_found");
     if (!(await ai.isAvailable(summarisePersonFeature))) return { asked: false, reason: "no_provider" };
     return write(actor, async ({ tx, audit, enqueue, touch }) => {
       if (!(await claimSummary(tx, params.id, minPauseMs.asked)))
         return { asked: false, reason: "asked_already" as const };
-      enqueue(summarisePerson, { personId: params.id, cause: "asked" });
+      const language = requestLanguage({ caller, request });
+      enqueue(summarisePerson, { personId: params.id, cause: "asked", language });
       audit({
         eventType: "data_change",
         entityType: "person",

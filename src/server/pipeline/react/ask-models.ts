@@ -11,5 +11,5 @@ export const askModels = (
   for (const { eventId } of readings) enqueue(refineReading, { eventId });
   const startAfter = new Date(Date.now() + conversationPauseMs);
   for (const personId of new Set(readings.map((reading) => reading.personId)))
-    enqueue(summarisePerson, { personId, cause: "ended" }, { startAfter });
+    enqueue(summarisePerson, { personId, cause: "ended", language: null }, { startAfter });
 };

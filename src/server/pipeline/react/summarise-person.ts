@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { minimiseText } from "#domain/ai/minimise.ts";
-import { parseLanguage } from "#domain/language.ts";
+import { defaultLanguage, language, parseLanguage } from "#domain/language.ts";
 import { isInbound } from "#domain/profile/entries.ts";
 import { labelEntries, verifySummary } from "#domain/profile/model-summary.ts";
 import { retryPolicies } from "#domain/retry.ts";
@@ -20,10 +20,12 @@ const payload = z.object({
   personId: z.uuid(),
   /** `opened`: a profile was opened. `ended`: a message came half an hour ago. `asked`: an operator asked for it. */
   cause: z.enum(["opened", "ended", "asked"]),
+  /** Of the reader; the workspace's where nobody reads it yet. */
+  language: language.nullable(),
 });
 
 const summarise = async (
-  { personId, cause }: z.infer<typeof payload>,
+  { personId, cause, language: readerLanguage }: z.infer<typeof payload>,
   { ai, database, general, write }: JobContext,
 ): Promise<void> => {
   const { timezone, locale, minimisesText } = await general();
@@ -34,7 +36,8 @@ const summarise = async (
   const lastInboundAt = entries.find(isInbound)?.at ?? 0;
   // The job of the later message does it.
   if (cause === "ended" && Date.now() - lastInboundAt < conversationPauseMs - 60_000) return;
-  const given = labelEntries(entries, timezone);
+  const summaryLanguage = readerLanguage ?? parseLanguage(locale) ?? defaultLanguage;
+  const given = labelEntries(entries, timezone, summaryLanguage);
   const newestEntryAt = entries[0]?.at;
   const newLines = entries.filter(
     ({ id, at }) => at > (stored?.newestEntryAt ?? 0) && given.some(({ entryId }) => entryId === id),
@@ -43,10 +46,9 @@ const summarise = async (
   if (cause !== "asked" && newLines.length < minNewEntries) return;
   const lines = given.map(({ label, line }) => `[${label}] ${line}`).join("\n");
   const sent = minimisesText ? minimiseText(lines) : { text: lines, restore: (text: string) => text };
-  const language = parseLanguage(locale) ?? "en";
   const answer = await ai.ask(
     summarisePersonFeature,
-    { timeline: sent.text, language, fence: randomBytes(6).toString("hex") },
+    { timeline: sent.text, language: summaryLanguage, fence: randomBytes(6).toString("hex") },
     { personId },
   );
   if (!answer.ok) return;
@@ -59,7 +61,7 @@ const summarise = async (
   await write(system, async ({ tx, touch }) => {
     await saveSummary(tx, personId, {
       sentences,
-      language,
+      language: summaryLanguage,
       vendor: answer.vendor,
       model: answer.model,
       promptVersion: summarisePersonFeature.promptVersion,

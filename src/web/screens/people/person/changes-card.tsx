@@ -48,15 +48,15 @@ const ScoreLine = ({ change }: { change: ScoreChange }) => {
   const { t } = useTranslation();
   const { score, before, after } = change;
   return (
-    <>
-      <span className="first-letter:uppercase">{t(`people.event.score.${score}`)}</span>{" "}
+    <span className="min-h-6">
+      <span className="inline-block first-letter:uppercase">{t(`people.event.score.${score}`)}</span>{" "}
       <span className="tabular-nums">
         {before} → <b className="font-[620]">{after}</b>
       </span>{" "}
       <span className={cn("tabular-nums text-xs", isGoodChange(change) ? "text-ok" : "text-bad")}>
         {after > before ? `↑ ${after - before}` : `↓ ${before - after}`}
       </span>
-    </>
+    </span>
   );
 };
 
@@ -66,6 +66,8 @@ export const ChangesCard = ({ changes, links }: ChangesCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const textOf = useChangeText();
+  const scores = changes.items.filter((change) => change.kind === "score");
+  const others = changes.items.filter((change) => change.kind !== "score");
   const hasEntry = (id: string): boolean => links.events.some((event) => event.id === id);
   return (
     <section aria-labelledby="profile-changes" className="grid gap-2">
@@ -81,36 +83,35 @@ export const ChangesCard = ({ changes, links }: ChangesCardProps) => {
         <p className="text-sm text-soft">{t("people.profile.noChanges")}</p>
       ) : (
         <ul className="divide-y divide-line">
-          {changes.items.map((change) => (
+          {scores.length > 0 && (
+            <li className="flex flex-wrap gap-x-5 py-1.5 text-sm">
+              {scores.map((change) => (
+                <ScoreLine key={change.score} change={change} />
+              ))}
+            </li>
+          )}
+          {others.map((change) => (
             <li
               key={"entryId" in change ? change.entryId : JSON.stringify(change)}
               className="flex flex-wrap items-center gap-x-2 py-1.5 text-sm"
             >
-              {change.kind === "score" ? (
-                <span className="min-h-6">
-                  <ScoreLine change={change} />
-                </span>
+              {"entryId" in change && hasEntry(change.entryId) ? (
+                <button
+                  type="button"
+                  onClick={() => links.onOpen(change.entryId)}
+                  className="min-h-6 text-left text-sea hover:underline"
+                >
+                  {textOf(change)}
+                </button>
               ) : (
-                <>
-                  {"entryId" in change && hasEntry(change.entryId) ? (
-                    <button
-                      type="button"
-                      onClick={() => links.onOpen(change.entryId)}
-                      className="min-h-6 text-left text-sea hover:underline"
-                    >
-                      {textOf(change)}
-                    </button>
-                  ) : (
-                    <span className="min-h-6">{textOf(change)}</span>
-                  )}
-                  {change.kind === "message" && change.intent && (
-                    <Badge tone={intentTone(change.intent)}>{t(`reading.intent.${change.intent}`)}</Badge>
-                  )}
-                  <time dateTime={change.at} className="ml-auto text-faint text-xs">
-                    {format.dateTime(change.at)}
-                  </time>
-                </>
+                <span className="min-h-6">{textOf(change)}</span>
               )}
+              {change.kind === "message" && change.intent && (
+                <Badge tone={intentTone(change.intent)}>{t(`reading.intent.${change.intent}`)}</Badge>
+              )}
+              <time dateTime={change.at} className="ml-auto text-faint text-xs">
+                {format.dateTime(change.at)}
+              </time>
             </li>
           ))}
         </ul>

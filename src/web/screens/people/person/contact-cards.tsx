@@ -2,17 +2,30 @@ import { useTranslation } from "react-i18next";
 import type { PersonProfileView } from "#contract/profiles.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { shortReason } from "#web/lib/reasons.ts";
 import { formatClock, formatTimeZone, formatWeekday } from "#web/lib/time-format.ts";
 
 type PreferredChannel = PersonProfileView["preferredChannel"];
+type ChannelHistory = PreferredChannel["channels"][number];
 type BestTime = PersonProfileView["bestTime"];
 
 const cardClass = "grid content-start gap-3 rounded-card border border-line px-4 py-3.5";
 
 /** The expected share of answers on each channel, from their own history. */
 export const ChannelCard = ({ preferred }: { preferred: PreferredChannel }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { locale } = useFormat();
+  const responses = ({
+    sent,
+    answered,
+    wrote,
+  }: Pick<ChannelHistory, "sent" | "answered" | "wrote">): string =>
+    [
+      sent > 0 && t("people.profile.answered", { answered, sent }),
+      wrote > 0 && t("people.profile.wroteFirst", { wrote }),
+    ]
+      .filter(Boolean)
+      .join(" · ") || t("people.profile.noMessages");
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const { channel: best, reason, channels } = preferred;
   const sent = channels.reduce((sum, each) => sum + each.sent, 0);
@@ -28,25 +41,25 @@ export const ChannelCard = ({ preferred }: { preferred: PreferredChannel }) => {
         <p className="text-soft text-xs">{t(`people.profile.channelWhy.${reason.code}`, { sent })}</p>
       </div>
       <ul className="grid gap-2.5">
-        {channels.map(({ channel, isOpen, rate, sent, answered, wrote }) => (
+        {channels.map(({ channel, closedBy, rate, sent, answered, wrote }) => (
           <li
             key={channel}
             className="grid grid-cols-[5rem_minmax(0,1fr)_2.25rem] items-center gap-x-2 text-xs"
           >
-            <span className={cn(isOpen ? (channel === best ? "font-[600]" : "") : "text-faint line-through")}>
+            <span
+              className={cn(closedBy === null ? channel === best && "font-[600]" : "text-faint line-through")}
+            >
               {t(`people.channel.${channel}`)}
             </span>
             <span aria-hidden="true" className="h-2 overflow-hidden rounded bg-hover">
               <span
                 className={cn("block h-full rounded", channel === best ? "bg-sea" : "bg-edge")}
-                style={{ width: isOpen ? `${Math.round(rate * 100)}%` : 0 }}
+                style={{ width: closedBy === null ? `${Math.round(rate * 100)}%` : 0 }}
               />
             </span>
-            <span className="text-right tabular-nums">{isOpen ? percent.format(rate) : "–"}</span>
+            <span className="text-right tabular-nums">{closedBy === null ? percent.format(rate) : "–"}</span>
             <span className="col-start-2 col-end-4 text-faint">
-              {isOpen
-                ? t("people.profile.responses", { answered, sent, wrote })
-                : t("people.profile.closedChannel")}
+              {closedBy === null ? responses({ sent, answered, wrote }) : shortReason(closedBy, { i18n })}
             </span>
           </li>
         ))}

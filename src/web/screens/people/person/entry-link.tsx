@@ -56,13 +56,13 @@ export const EntryNumbers = ({ ids, links, numbers }: EntryNumbersProps) => {
         key={event.id}
         type="button"
         title={title}
-        aria-label={t("people.profile.openEntry", { title })}
         onClick={() => links.onOpen(event.id)}
         className="inline-grid min-h-6 min-w-6 place-items-center align-middle text-2xs"
       >
         <span className="rounded bg-sea-tint px-1 font-[560] text-sea tabular-nums">
           {numbers.get(event.id)}
         </span>
+        <span className="sr-only">{t("people.profile.openEntry", { title })}</span>
       </button>
     );
   });

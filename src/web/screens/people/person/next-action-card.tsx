@@ -48,7 +48,7 @@ const GateAnswer = ({ gate }: { gate: NonNullable<NextAction["gate"]> }) => {
             : t(`people.messages.ruling.${ruling}`)}
         </Badge>
       </p>
-      <ReasonList reasons={shown} className="text-soft text-xs" />
+      <ReasonList reasons={shown} className="text-soft" />
     </div>
   );
 };
