@@ -108,6 +108,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ],
   ["Deleted {count} rows older than {days} days", "Eliminó {count} filas de más de {days} días"],
   ["Started to delete a {kind} with {total} rows", "Empezó a eliminar ({kind}) {total} filas"],
+  ["Asked a model for a new summary of a person", "Pidió a un modelo un resumen nuevo de una persona"],
   ["Exported everything stored about a person", "Exportó todo lo guardado sobre una persona"],
   ["Started a bulk change of people", "Empezó un cambio de muchas personas"],
   ["Started to undo a bulk change of people", "Empezó a deshacer un cambio de muchas personas"],

@@ -1,6 +1,6 @@
 import { weekdayOf } from "#domain/calendar.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import { toLocalTime } from "#domain/day.ts";
+import { utcOffsetAt } from "#domain/places/zone-offsets.ts";
 import { isOwnActivity, type ProfileEntry } from "./entries.ts";
 
 const hourMs = 3_600_000;
@@ -47,7 +47,7 @@ const partOf = (weekday: number): DayPart => (isWeekend(weekday) ? "weekend" : "
 
 /** The hour of the week in a zone, 0 to 167. */
 export const hourOfWeek = (instant: number, zone: string): number => {
-  const local = toLocalTime(instant, zone);
+  const local = instant + utcOffsetAt(zone, instant);
   const day = Math.floor(local / dayMs);
   return weekdayOf(day) * 24 + Math.floor((local - day * dayMs) / hourMs);
 };

@@ -73,8 +73,8 @@ const chooseReason = (
 ): CodedReason<ChannelReasonCode> => {
   if (!best) return { code: "no_channel" };
   const { channel, sent, answered, wrote } = best;
-  if (answered + wrote > 0) return { code: "answered_most", channel, sent, answered, wrote };
   if (channels.filter(({ isOpen }) => isOpen).length === 1) return { code: "only_channel", channel };
+  if (answered + wrote > 0) return { code: "answered_most", channel, sent, answered, wrote };
   const allSent = channels.reduce((sum, each) => sum + each.sent, 0);
   return allSent > 0 ? { code: "none_answered", channel, sent: allSent } : { code: "no_history", channel };
 };

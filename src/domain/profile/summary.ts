@@ -91,6 +91,18 @@ const texts: Record<Language, SummaryTexts> = {
   },
 };
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Cached, as Intl formatters are slow to create. */
+const dateFormat = (locale: string, zone: string): Intl.DateTimeFormat => {
+  const key = `${locale} ${zone}`;
+  const format =
+    dateFormats.get(key) ??
+    new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: zone });
+  dateFormats.set(key, format);
+  return format;
+};
+
 const outcomeOf = (
   send: ProfileEntry,
   entries: readonly ProfileEntry[],
@@ -112,8 +124,7 @@ const outcomeOf = (
 export const composeSummary = (facts: SummaryFacts, language: Language): SummarySentence[] => {
   const { entries, now, zone } = facts;
   const words = texts[language];
-  const format = new Intl.DateTimeFormat(words.locale, { month: "short", day: "numeric", timeZone: zone });
-  const dateOf = (at: number): string => format.format(at);
+  const dateOf = (at: number): string => dateFormat(words.locale, zone).format(at);
 
   const created = entries.find(({ kind }) => kind === "person_created");
   const stage = entries.find(({ kind }) => kind === "status_changed");

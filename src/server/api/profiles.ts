@@ -127,7 +127,7 @@ const chooseSummary = (
   const { now } = facts;
   const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;
   const isBeingWritten =
-    stored !== undefined && stored.askedAt > (stored.writtenAt ?? 0) && now - stored.askedAt < writingMs;
+    stored !== undefined && stored.askedAt > (stored.endedAt ?? 0) && now - stored.askedAt < writingMs;
   const hasModel = stored?.sentences && stored.writtenAt && stored.vendor && stored.model;
   if (hasModel && stored.language === language && newEntries <= maxNewEntries)
     return {
@@ -156,10 +156,10 @@ const noteOpened = async (
   { ai, write }: ApiServices,
   personId: string,
   profile: PersonProfileView,
-  newEntries: number,
+  hasNews: boolean,
 ): Promise<void> => {
   const { language } = profile.summary;
-  const isDue = newEntries >= minNewEntries && (await ai.isAvailable(summarisePersonFeature));
+  const isDue = hasNews && (await ai.isAvailable(summarisePersonFeature));
   await write(system, async ({ tx, enqueue }) => {
     await saveComputedProfile(tx, personId, {
       preferredChannel: profile.preferredChannel.channel,
@@ -236,7 +236,8 @@ export const profileHandlers: Handlers["profiles"] = {
       changes: { since: toIso(since), items: changes.map(presentChange) },
     };
     const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;
-    await noteOpened(services, params.id, profile, newEntries);
+    const wasAskedLately = stored !== undefined && now - stored.askedAt < minPauseMs.opened;
+    await noteOpened(services, params.id, profile, newEntries >= minNewEntries && !wasAskedLately);
     return profile;
   },
 

@@ -8,7 +8,9 @@ CREATE TABLE "person_summaries" (
 	"is_simulated" boolean DEFAULT false NOT NULL,
 	"newest_entry_at" timestamp (3) with time zone,
 	"written_at" timestamp (3) with time zone,
-	"asked_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"asked_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "person_summaries_language_check" CHECK ("person_summaries"."language" IN ('en', 'es'))
 );
 --> statement-breakpoint
 ALTER TABLE "ai_calls" DROP CONSTRAINT "ai_calls_purpose_check";--> statement-breakpoint

@@ -106,23 +106,28 @@ export const aiProfiles = pgTable(
 );
 
 /** What a model wrote about a person; one that is not asked for again keeps its age. */
-export const personSummaries = pgTable("person_summaries", {
-  personId: uuid("person_id")
-    .primaryKey()
-    .references(() => people.id, { onDelete: "cascade" }),
-  /** Null until a model has answered. */
-  sentences: jsonb("sentences").$type<SummarySentence[]>(),
-  language: text("language"),
-  vendor: text("vendor"),
-  model: text("model"),
-  promptVersion: text("prompt_version"),
-  isSimulated: boolean("is_simulated").notNull().default(false),
-  /** The newest timeline entry that it is based on. */
-  newestEntryAt: timestampMs("newest_entry_at"),
-  writtenAt: timestampMs("written_at"),
-  /** When a model was last asked for, whether it answered or not. */
-  askedAt: timestampMs("asked_at").notNull().defaultNow(),
-});
+export const personSummaries = pgTable(
+  "person_summaries",
+  {
+    personId: uuid("person_id")
+      .primaryKey()
+      .references(() => people.id, { onDelete: "cascade" }),
+    /** Null until a model has answered. */
+    sentences: jsonb("sentences").$type<SummarySentence[]>(),
+    language: text("language"),
+    vendor: text("vendor"),
+    model: text("model"),
+    promptVersion: text("prompt_version"),
+    isSimulated: boolean("is_simulated").notNull().default(false),
+    /** The newest timeline entry that it is based on. */
+    newestEntryAt: timestampMs("newest_entry_at"),
+    writtenAt: timestampMs("written_at"),
+    askedAt: timestampMs("asked_at").notNull().defaultNow(),
+    /** When the last attempt ended, whether a model answered or not. */
+    endedAt: timestampMs("ended_at"),
+  },
+  (table) => [oneOf("person_summaries_language_check", table.language, languages)],
+);
 
 export const timeline = pgTable(
   "timeline",

@@ -8,7 +8,7 @@ import { retryPolicies } from "#domain/retry.ts";
 import { summarisePersonFeature } from "#server/ai/features/summarise-person.ts";
 import { system } from "#server/audit/entry.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
-import { findSummary, saveSummary } from "#server/store/people/person-summaries.ts";
+import { endAttempt, findSummary, saveSummary } from "#server/store/people/person-summaries.ts";
 import { readProfileEntries } from "#server/store/people/profile-history.ts";
 
 /** With fewer new entries the last summary still says what matters. */
@@ -24,10 +24,14 @@ const payload = z.object({
   language: language.nullable(),
 });
 
-const summarise = async (
-  { personId, cause, language: readerLanguage }: z.infer<typeof payload>,
-  { ai, database, general, write }: JobContext,
-): Promise<void> => {
+type Request = z.infer<typeof payload>;
+type VerifiedSummary = Parameters<typeof saveSummary>[2];
+
+/** Undefined where there is nothing new to say, no model answered, or its answer rests on nothing. */
+const askForSummary = async (
+  { personId, cause, language: readerLanguage }: Request,
+  { ai, database, general }: JobContext,
+): Promise<VerifiedSummary | undefined> => {
   const { timezone, locale, minimisesText } = await general();
   const [entries, stored] = await Promise.all([
     readProfileEntries(database.db, personId, timezone),
@@ -35,15 +39,13 @@ const summarise = async (
   ]);
   const lastInboundAt = entries.find(isInbound)?.at ?? 0;
   // The job of the later message does it.
-  if (cause === "ended" && Date.now() - lastInboundAt < conversationPauseMs - 60_000) return;
+  if (cause === "ended" && Date.now() - lastInboundAt < conversationPauseMs - 60_000) return undefined;
   const summaryLanguage = readerLanguage ?? parseLanguage(locale) ?? defaultLanguage;
   const given = labelEntries(entries, timezone, summaryLanguage);
   const newestEntryAt = entries[0]?.at;
-  const newLines = entries.filter(
-    ({ id, at }) => at > (stored?.newestEntryAt ?? 0) && given.some(({ entryId }) => entryId === id),
-  );
-  if (newestEntryAt === undefined || given.length === 0) return;
-  if (cause !== "asked" && newLines.length < minNewEntries) return;
+  if (newestEntryAt === undefined || given.length === 0) return undefined;
+  const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;
+  if (cause !== "asked" && newEntries < minNewEntries) return undefined;
   const lines = given.map(({ label, line }) => `[${label}] ${line}`).join("\n");
   const sent = minimisesText ? minimiseText(lines) : { text: lines, restore: (text: string) => text };
   const answer = await ai.ask(
@@ -51,15 +53,14 @@ const summarise = async (
     { timeline: sent.text, language: summaryLanguage, fence: randomBytes(6).toString("hex") },
     { personId },
   );
-  if (!answer.ok) return;
+  if (!answer.ok) return undefined;
   const restored = answer.output.sentences.map(({ sentence, entryIds }) => ({
     sentence: sent.restore(sentence),
     entryIds,
   }));
   const sentences = verifySummary({ sentences: restored }, given);
-  if (!sentences) return;
-  await write(system, async ({ tx, touch }) => {
-    await saveSummary(tx, personId, {
+  return (
+    sentences && {
       sentences,
       language: summaryLanguage,
       vendor: answer.vendor,
@@ -67,7 +68,16 @@ const summarise = async (
       promptVersion: summarisePersonFeature.promptVersion,
       isSimulated: answer.simulation !== null,
       newestEntryAt,
-    });
+    }
+  );
+};
+
+const summarise = async (request: Request, context: JobContext): Promise<void> => {
+  const summary = await askForSummary(request, context);
+  if (!summary && request.cause === "ended") return;
+  await context.write(system, async ({ tx, touch }) => {
+    if (summary) await saveSummary(tx, request.personId, summary);
+    await endAttempt(tx, request.personId);
     touch("people");
   });
 };

@@ -14,6 +14,8 @@ export type StoredSummary = {
   newestEntryAt: number | null;
   writtenAt: number | null;
   askedAt: number;
+  /** When the last attempt ended, with or without an answer. */
+  endedAt: number | null;
 };
 
 const epochMs = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
@@ -22,7 +24,7 @@ export const findSummary = async (db: Reader, personId: string): Promise<StoredS
   const { rows } = await db.execute<StoredSummary>(sql`
     SELECT sentences, language, vendor, model, is_simulated AS "isSimulated",
            ${epochMs("newest_entry_at")} AS "newestEntryAt", ${epochMs("written_at")} AS "writtenAt",
-           ${epochMs("asked_at")} AS "askedAt"
+           ${epochMs("asked_at")} AS "askedAt", ${epochMs("ended_at")} AS "endedAt"
       FROM person_summaries WHERE person_id = ${personId}`);
   return rows[0];
 };
@@ -57,4 +59,8 @@ export const saveSummary = async (tx: Tx, personId: string, summary: NewSummary)
     ON CONFLICT (person_id) DO UPDATE SET sentences = excluded.sentences, language = excluded.language,
       vendor = excluded.vendor, model = excluded.model, prompt_version = excluded.prompt_version,
       is_simulated = excluded.is_simulated, newest_entry_at = excluded.newest_entry_at, written_at = now()`);
+};
+
+export const endAttempt = async (tx: Tx, personId: string): Promise<void> => {
+  await tx.execute(sql`UPDATE person_summaries SET ended_at = now() WHERE person_id = ${personId}`);
 };

@@ -130,7 +130,8 @@ const HeatStrip = ({ bestTime }: { bestTime: BestTime }) => {
 export const BestTimeCard = ({ bestTime }: { bestTime: BestTime }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const { window, reason, timezone } = bestTime;
+  const { window, reason, timezone, open } = bestTime;
+  const hasClosedHours = weekdays.some((weekday) => hours.some((hour) => !open[weekday * 24 + hour]));
   return (
     <section aria-labelledby="best-time" className={cardClass}>
       <div className="grid gap-0.5">
@@ -151,7 +152,9 @@ export const BestTimeCard = ({ bestTime }: { bestTime: BestTime }) => {
       </div>
       <HeatStrip bestTime={bestTime} />
       <p className="text-faint text-xs">
-        {t("people.profile.timeHint", { zone: formatTimeZone(timezone, locale) })}
+        {t(hasClosedHours ? "people.profile.timeHintClosed" : "people.profile.timeHint", {
+          zone: formatTimeZone(timezone, locale),
+        })}
       </p>
     </section>
   );
