@@ -15,6 +15,8 @@ export type ProfileEntry = {
   /** What they wrote, or what we wrote. */
   text: string | null;
   intent: ReadIntent | null;
+  /** How sure the reader was of the intent, 0 to 1. */
+  confidence: number | null;
   /** When they asked to be contacted. */
   callbackAt: number | null;
   /** The event or the message that the entry is about. */

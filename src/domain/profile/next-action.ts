@@ -70,6 +70,7 @@ const silentMs = 3 * dayMs;
 const requestMs = 14 * dayMs;
 const missedCallMs = 7 * dayMs;
 const refusalMs = 90 * dayMs;
+const minRefusalConfidence = 0.7;
 const newLeadMs = 30 * dayMs;
 const riskSilenceMs = 14 * dayMs;
 const callbackDueMs = 3 * dayMs;
@@ -184,7 +185,7 @@ const rules: readonly NextActionRule[] = [
     code: "asked_for_person",
     find: (facts) => {
       const entry = findUnanswered(facts, ["wants_human"], requestMs);
-      return entry && handOver(facts, entry);
+      return entry && { ...handOver(facts, entry), channel: callIfPossible(facts, entry) };
     },
   },
   {
@@ -237,8 +238,10 @@ const rules: readonly NextActionRule[] = [
     code: "said_no",
     find: ({ entries, now }) => {
       const last = entries.find((entry) => isInbound(entry) && entry.intent !== null);
-      const isRefusal = last?.intent != null && refusals.includes(last.intent) && last.at > now - refusalMs;
-      return isRefusal ? rest("close", last) : undefined;
+      if (!last?.intent || !refusals.includes(last.intent)) return undefined;
+      // To give up on a person needs more than a guess.
+      const isSure = (last.confidence ?? 0) >= minRefusalConfidence;
+      return isSure && last.at > now - refusalMs ? rest("close", last) : undefined;
     },
   },
   {
@@ -291,7 +294,7 @@ const rules: readonly NextActionRule[] = [
     code: "never_contacted",
     find: (facts) => {
       const { entries, now, status } = facts;
-      if (status === "converted" || entries.some(isSend)) return undefined;
+      if ((status !== "new" && status !== "qualified") || entries.some(isSend)) return undefined;
       const own = entries.find((entry) => isOwnActivity(entry) && entry.at > now - newLeadMs);
       return own && approach(facts, [own], { at: own.at });
     },

@@ -24,6 +24,7 @@ const entry = (daysAgo: number, more: Partial<ProfileEntry> = {}): ProfileEntry 
   channel: null,
   text: null,
   intent: null,
+  confidence: null,
   callbackAt: null,
   causedBy: `c${count}`,
   answers: null,
@@ -266,9 +267,15 @@ describe("the next best action", () => {
     ],
     [
       "ends after a refusal",
-      factsOf([wrote(1, "sms", { intent: "not_interested" })], { scores: hot }),
+      factsOf([wrote(1, "sms", { intent: "not_interested", confidence: 0.9 })], { scores: hot }),
       "close",
       "said_no",
+    ],
+    [
+      "does not end after what may be no refusal",
+      factsOf([wrote(1, "sms", { intent: "not_interested", confidence: 0.5 }), sent(30, "sms")]),
+      "wait",
+      "nothing_due",
     ],
     [
       "goes on when they came back after a refusal",
@@ -359,6 +366,19 @@ describe("the composed summary", () => {
     const spanish = composeSummary(factsOf([created, message, answer]), "es").map(({ text }) => text);
     expect(spanish.join(" ")).toBe(
       "Prospecto desde el 27 oct, de «Website form», etapa calificado. Escribió por WhatsApp el 14 nov: «¿Cuánto sería al mes?» Nuestro último mensaje, por SMS el 13 nov, tuvo respuesta.",
+    );
+  });
+
+  test("says whether our last call was answered", () => {
+    const call = sent(3, "call", { causedBy: "call" });
+    const read = (...more: ProfileEntry[]) => composeSummary(factsOf([call, ...more]), "en").at(-1)?.text;
+    expect(read()).toBe("Our last call, on Nov 13, has no result yet.");
+    const end = { channel: "call", causedBy: "call" } as const;
+    expect(read(entry(3, { kind: "message_delivered", ...end }))).toBe(
+      "Our last call, on Nov 13, was answered.",
+    );
+    expect(read(entry(3, { kind: "message_failed", ...end }))).toBe(
+      "Our last call, on Nov 13, was not answered.",
     );
   });
 

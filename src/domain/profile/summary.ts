@@ -36,10 +36,12 @@ type SummaryTexts = {
   status: Record<SummaryFacts["status"], string>;
   by: Record<ConsentChannel, string>;
   outcome: Record<Outcome, string>;
+  callOutcome: Record<"answered" | "failed" | "sent", string>;
   origin: (values: { type: string; status: string; date: string; origin: string | null }) => string;
   wrote: (values: { date: string; by: string | null; quote: string | null }) => string;
   active: (values: { date: string; type: string }) => string;
   sent: (values: { date: string; by: string; outcome: string }) => string;
+  called: (values: { date: string; outcome: string }) => string;
   counts: (values: { wrote: number; sent: number; days: number }) => string;
   optedOut: (values: { date: string }) => string;
 };
@@ -59,11 +61,13 @@ const texts: Record<Language, SummaryTexts> = {
       failed: "failed",
       sent: "is not answered yet",
     },
+    callOutcome: { answered: "was answered", failed: "was not answered", sent: "has no result yet" },
     origin: ({ type, status, date, origin }) =>
       `${type} since ${date}${origin ? ` from “${origin}”` : ""}, stage ${status}.`,
     wrote: ({ date, by, quote }) => `Wrote${by ? ` ${by}` : ""} on ${date}${quote ? `: “${quote}”` : "."}`,
     active: ({ date, type }) => `Last activity on ${date}: ${type}.`,
     sent: ({ date, by, outcome }) => `Our last message, ${by} on ${date}, ${outcome}.`,
+    called: ({ date, outcome }) => `Our last call, on ${date}, ${outcome}.`,
     counts: ({ wrote, sent, days }) =>
       `${plural(wrote, "message", "messages")} from them and ${sent} from us in ${days} days.`,
     optedOut: ({ date }) => `Opted out on ${date}.`,
@@ -80,11 +84,13 @@ const texts: Record<Language, SummaryTexts> = {
       failed: "falló",
       sent: "aún no tiene respuesta",
     },
+    callOutcome: { answered: "fue contestada", failed: "no fue contestada", sent: "aún no tiene resultado" },
     origin: ({ type, status, date, origin }) =>
       `${type} desde el ${date}${origin ? `, de «${origin}»` : ""}, etapa ${status}.`,
     wrote: ({ date, by, quote }) => `Escribió${by ? ` ${by}` : ""} el ${date}${quote ? `: «${quote}»` : "."}`,
     active: ({ date, type }) => `Última actividad el ${date}: ${type}.`,
     sent: ({ date, by, outcome }) => `Nuestro último mensaje, ${by} el ${date}, ${outcome}.`,
+    called: ({ date, outcome }) => `Nuestra última llamada, el ${date}, ${outcome}.`,
     counts: ({ wrote, sent, days }) =>
       `${plural(wrote, "mensaje suyo", "mensajes suyos")} y ${plural(sent, "nuestro", "nuestros")} en ${days} días.`,
     optedOut: ({ date }) => `Se dio de baja el ${date}.`,
@@ -119,6 +125,15 @@ const outcomeOf = (
   }
   return { outcome: "sent", ids: [send.id] };
 };
+
+/** A call is delivered when it was answered. */
+const outcomeOfCall = {
+  answered: "answered",
+  read: "answered",
+  delivered: "answered",
+  failed: "failed",
+  sent: "sent",
+} as const;
 
 /** A summary made of facts only, in at most 60 words. */
 export const composeSummary = (facts: SummaryFacts, language: Language): SummarySentence[] => {
@@ -168,8 +183,14 @@ export const composeSummary = (facts: SummaryFacts, language: Language): Summary
   const send = entries.find(isSend);
   if (send?.channel) {
     const { outcome, ids } = outcomeOf(send, entries);
-    const values = { date: dateOf(send.at), by: words.by[send.channel], outcome: words.outcome[outcome] };
-    sentences.push({ text: words.sent(values), entryIds: ids });
+    const date = dateOf(send.at);
+    sentences.push({
+      text:
+        send.channel === "call"
+          ? words.called({ date, outcome: words.callOutcome[outcomeOfCall[outcome]] })
+          : words.sent({ date, by: words.by[send.channel], outcome: words.outcome[outcome] }),
+      entryIds: ids,
+    });
   }
 
   const counted = entries.filter(({ at }) => at > now - countedDays * dayMs);

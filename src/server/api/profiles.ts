@@ -2,6 +2,7 @@ import type { PersonProfileView } from "#contract/profiles.ts";
 import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
+import { instantAtLocalTime } from "#domain/day.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { findBestTime, openHoursOfWeek } from "#domain/profile/best-time.ts";
 import { isSend, type ProfileEntry } from "#domain/profile/entries.ts";
@@ -82,7 +83,10 @@ const readMissingIntents = (
     const { kind, text, intent, at } = entry;
     if (kind !== "event_received" || text === null || intent !== null || left-- <= 0) return entry;
     const previous = entries.slice(index).find(isSend)?.text ?? null;
-    return { ...entry, intent: readMessage({ text, previous }, { now: at, timezone, locale }).intent };
+    const reading = readMessage({ text, previous }, { now: at, timezone, locale });
+    const { callback, confidence } = reading;
+    const callbackAt = callback === null ? null : instantAtLocalTime(Date.parse(`${callback}Z`), timezone);
+    return { ...entry, intent: reading.intent, confidence, callbackAt };
   });
 };
 

@@ -19,6 +19,7 @@ type EntryRow = {
   metadata: Record<string, unknown> | null;
   causedBy: string | null;
   callback: string | null;
+  confidence: number | null;
   isManual: boolean | null;
   answeredEvent: string | null;
 };
@@ -41,6 +42,7 @@ const toEntry = (row: EntryRow, zone: string): ProfileEntry => ({
   channel: channelOf(row),
   text: row.text === "" ? null : row.text,
   intent: readIntents.find((intent) => intent === row.metadata?.intent) ?? null,
+  confidence: row.confidence,
   callbackAt: row.callback === null ? null : instantAtLocalTime(Date.parse(`${row.callback}Z`), zone),
   causedBy: row.causedBy,
   answers: row.isManual ? answersPerson : row.answeredEvent,
@@ -56,6 +58,8 @@ export const readProfileEntries = async (
   const { rows } = await db.execute<EntryRow>(sql`
     SELECT t.id, (extract(epoch FROM t.created_at) * 1000)::float8 AS at, t.event_type AS kind, t.source,
            t.description AS text, t.metadata, t.caused_by AS "causedBy", r.local ->> 'callback' AS callback,
+           CASE WHEN r.refined ->> 'intent' = t.metadata ->> 'intent' THEN (r.refined ->> 'confidence')::float8
+                ELSE (r.local ->> 'confidence')::float8 END AS confidence,
            a.id IS NOT NULL AND a.rule_id IS NULL AND a.rule_run_id IS NULL AND a.caused_by IS NULL AS "isManual",
            a.caused_by AS "answeredEvent"
       FROM (SELECT * FROM timeline WHERE person_id = ${personId} AND created_at > now() - interval '400 days'

@@ -15,10 +15,12 @@ export type ScoreChange = Extract<Change, { kind: "score" }>;
 export const isGoodChange = ({ score, before, after }: ScoreChange): boolean =>
   after > before === (score !== "churn");
 
+type ConsentChange = Extract<Change, { kind: "consent" }>;
+type EntryChange = Exclude<Change, ScoreChange | ConsentChange>;
+
 const useChangeText = () => {
   const { t } = useTranslation();
-  const worded = useWorded();
-  return (change: Exclude<Change, ScoreChange>): string => {
+  return (change: EntryChange): string => {
     switch (change.kind) {
       case "message":
         return change.channel
@@ -31,11 +33,6 @@ const useChangeText = () => {
         });
       case "preference":
         return t(`people.event.${change.state}`);
-      case "consent":
-        return t("people.profile.changed.consent", {
-          channel: worded("people.channel", change.channel),
-          state: worded("compliance.ledger.state", change.state),
-        });
       case "send":
         return t(`people.event.message_${change.outcome}`, {
           channel: t(`reasons.channel.${change.channel}`),
@@ -66,8 +63,10 @@ export const ChangesCard = ({ changes, links }: ChangesCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const textOf = useChangeText();
+  const worded = useWorded();
   const scores = changes.items.filter((change) => change.kind === "score");
-  const others = changes.items.filter((change) => change.kind !== "score");
+  const consents = changes.items.filter((change) => change.kind === "consent");
+  const others = changes.items.filter((change) => change.kind !== "score" && change.kind !== "consent");
   const hasEntry = (id: string): boolean => links.events.some((event) => event.id === id);
   return (
     <section aria-labelledby="profile-changes" className="grid gap-2">
@@ -91,11 +90,8 @@ export const ChangesCard = ({ changes, links }: ChangesCardProps) => {
             </li>
           )}
           {others.map((change) => (
-            <li
-              key={"entryId" in change ? change.entryId : JSON.stringify(change)}
-              className="flex flex-wrap items-center gap-x-2 py-1.5 text-sm"
-            >
-              {"entryId" in change && hasEntry(change.entryId) ? (
+            <li key={change.entryId} className="flex flex-wrap items-center gap-x-2 py-1.5 text-sm">
+              {hasEntry(change.entryId) ? (
                 <button
                   type="button"
                   onClick={() => links.onOpen(change.entryId)}
@@ -114,6 +110,22 @@ export const ChangesCard = ({ changes, links }: ChangesCardProps) => {
               </time>
             </li>
           ))}
+          {consents[0] && (
+            <li className="flex flex-wrap items-center gap-x-2 py-1.5 text-sm">
+              <span className="min-h-6">
+                {t("people.field.consents")}:{" "}
+                {consents
+                  .map(
+                    ({ channel, state }) =>
+                      `${worded("people.channel", channel)} ${worded("compliance.ledger.state", state).toLowerCase()}`,
+                  )
+                  .join(", ")}
+              </span>
+              <time dateTime={consents[0].at} className="ml-auto text-faint text-xs">
+                {format.dateTime(consents[0].at)}
+              </time>
+            </li>
+          )}
         </ul>
       )}
     </section>

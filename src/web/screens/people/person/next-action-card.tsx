@@ -2,6 +2,7 @@ import { Hand, Lightbulb, Mail, MessageSquare, Phone, Send } from "lucide-react"
 import { useTranslation } from "react-i18next";
 import type { PersonProfileView } from "#contract/profiles.ts";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
+import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
 import { useHasRole } from "#web/lib/session.ts";
@@ -39,7 +40,7 @@ const GateAnswer = ({ gate }: { gate: NonNullable<NextAction["gate"]> }) => {
   const { ruling, until, reasons } = gate;
   const shown = ruling === "stop" ? reasons.filter(({ code }) => toneOf(code) === "stop") : reasons;
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 rounded-lg border border-line bg-panel px-3 py-2">
       <p className="flex flex-wrap items-center gap-2 text-soft text-xs">
         {t("people.profile.gate")}
         <Badge tone={rulingTones[ruling]}>
@@ -67,15 +68,19 @@ export const NextActionCard = ({ action, links, onWrite }: NextActionCardProps) 
   const why = useWhy(action);
   const { kind, channel, purpose, gate, earliestAt, evidence } = action;
   const Icon = channel && kind !== "hand_over" ? actionIcons[channel] : Hand;
+  const isDue = kind !== "wait" && kind !== "close";
   const isStopped = gate?.ruling === "stop";
   const isLater = earliestAt !== null && Date.parse(earliestAt) > Date.now() + 60_000;
   return (
     <section
       aria-labelledby="next-action"
-      className="grid gap-3 rounded-card border border-beam/60 bg-warn-tint px-4 py-3.5"
+      className={cn(
+        "grid gap-3 rounded-card border px-4 py-3.5",
+        isDue ? "border-beam/60 bg-warn-tint" : "border-line",
+      )}
     >
       <h3 id="next-action" className="flex items-center gap-2 text-soft text-xs">
-        <Lightbulb aria-hidden="true" className="size-4 text-warn" />
+        <Lightbulb aria-hidden="true" className={cn("size-4", isDue && "text-warn")} />
         {t("people.profile.nextBestAction")}
       </h3>
       <div className="grid gap-0.5">
