@@ -125,7 +125,8 @@ const message = (
   channel,
   purpose,
   evidence: [entry.id],
-  earliestAt: facts.now,
+  // Not before the time that they named themselves.
+  earliestAt: Math.max(facts.now, entry.callbackAt ?? facts.now),
   values: { at: entry.at, intent: entry.intent },
 });
 

@@ -331,6 +331,12 @@ describe("the next best action", () => {
     if (action.channel !== null) expect(action.earliestAt).toBeGreaterThanOrEqual(now);
   });
 
+  test("is not due before the time that they named", () => {
+    const callbackAt = now + 6 * hourMs;
+    const entries = [wrote(0.1, "sms", { intent: "wants_human", callbackAt })];
+    expect(chooseNextAction(factsOf(entries))).toMatchObject({ channel: "call", earliestAt: callbackAt });
+  });
+
   test("never proposes a closed channel", () => {
     const entries = [question(1)];
     const preferred = choosePreferredChannel(entries, new Set<ConsentChannel>(["email"]), now);

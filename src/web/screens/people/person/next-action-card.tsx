@@ -34,7 +34,12 @@ const useWhy = ({ reason }: Pick<NextAction, "reason">): string => {
   });
 };
 
-const GateAnswer = ({ gate }: { gate: NonNullable<NextAction["gate"]> }) => {
+type GateAnswerProps = {
+  gate: NonNullable<NextAction["gate"]>;
+  channel: NonNullable<NextAction["channel"]>;
+};
+
+const GateAnswer = ({ gate, channel }: GateAnswerProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { ruling, until, reasons } = gate;
@@ -42,7 +47,7 @@ const GateAnswer = ({ gate }: { gate: NonNullable<NextAction["gate"]> }) => {
   return (
     <div className="grid gap-1.5 rounded-lg border border-line bg-panel px-3 py-2">
       <p className="flex flex-wrap items-center gap-2 text-soft text-xs">
-        {t("people.profile.gate")}
+        {t("people.profile.gate", { channel: t(`people.channel.${channel}`) })}
         <Badge tone={rulingTones[ruling]}>
           {ruling === "wait" && until
             ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
@@ -95,7 +100,7 @@ export const NextActionCard = ({ action, links, onWrite }: NextActionCardProps) 
         )}
       </div>
       <EntryList ids={evidence} links={links} />
-      {gate && <GateAnswer gate={gate} />}
+      {gate && channel && <GateAnswer gate={gate} channel={channel} />}
       {channel && maySend && (
         <Button
           variant={isStopped ? "secondary" : "primary"}
