@@ -246,6 +246,37 @@ describe("the summary", () => {
     expect(calls).toHaveLength(1);
   });
 
+  test("is written after a conversation ended, without anybody opening the profile", async () => {
+    const ana = await talkative("How much is it?");
+    await write(ana, "I want to talk to a person");
+    await waitForEntries(ana, 3);
+    const { rows } = await faro.pool.query(
+      `SELECT extract(epoch FROM start_after - created_on) / 60 AS minutes FROM pgboss.job
+        WHERE name = 'summarise-person' AND data ->> 'personId' = $1`,
+      [ana.id],
+    );
+    expect(rows.map(({ minutes }) => Math.round(minutes))).toEqual([30]);
+    // Half an hour passes.
+    await faro.pool.query(
+      "UPDATE timeline SET created_at = created_at - interval '30 minutes' WHERE person_id = $1",
+      [ana.id],
+    );
+    await faro.pool.query("UPDATE pgboss.job SET start_after = now() WHERE data ->> 'personId' = $1", [
+      ana.id,
+    ]);
+    const summary = await vi.waitUntil(
+      async () =>
+        (
+          await faro.pool.query("SELECT sentences, language FROM person_summaries WHERE person_id = $1", [
+            ana.id,
+          ])
+        ).rows[0],
+      { timeout: 20_000 },
+    );
+    expect(summary.language).toBe("en");
+    expect(JSON.stringify(summary.sentences)).toContain("talk to a person");
+  });
+
   test("stays composed when the model's answer rests on nothing", async () => {
     await brain("liar");
     const ana = await talkative("How long does the installation take?");
