@@ -158,12 +158,21 @@ describe("the profile of a person", () => {
     expect(changes.items).toContainEqual(
       expect.objectContaining({ kind: "stage", from: "new", to: "qualified" }),
     );
-    // Nobody consented to calls, and the gate says so.
+    // They consented to no calls, which the gate would stop.
     expect(nextAction).toMatchObject({
-      kind: "call",
+      kind: "sms",
       reason: { code: "ready_to_buy" },
-      gate: { ruling: "stop" },
+      gate: { ruling: "send" },
     });
+  });
+
+  test("names why the gate stops what is left to do", async () => {
+    const ana = await addPerson({ consents: {} });
+    await write(ana, "I want to buy it today, where do I sign?", "form_submitted");
+    await waitForEntries(ana, 1);
+    const { nextAction } = await readProfile(ana);
+    expect(nextAction).toMatchObject({ kind: "call", gate: { ruling: "stop" } });
+    expect(nextAction.gate.reasons.map(({ code }: any) => code)).toContain("consent_missing");
   });
 
   test("reads messages that were stored without an intent", async () => {

@@ -42,6 +42,8 @@ export type NextActionFacts = {
   /** Newest first. */
   entries: readonly ProfileEntry[];
   preferred: PreferredChannel;
+  /** The channels on which the gate would not stop a message of each purpose. */
+  allowed: Record<"service" | "marketing", ReadonlySet<ConsentChannel>>;
   bestTime: Pick<BestTime, "nextAt">;
   /** A reply may be an opt-out, and no operator has read it yet. */
   isUnderReview: boolean;
@@ -82,15 +84,27 @@ const complaints: readonly ReadIntent[] = ["complaint", "cancel_service"];
 const refusals: readonly ReadIntent[] = ["not_interested", "wrong_person", "already_bought"];
 const missedCall = /missed|voicemail|buzon|perdida/i;
 
-const isOpen = ({ preferred }: NextActionFacts, channel: ConsentChannel | null): boolean =>
-  preferred.channels.some((each) => each.channel === channel && each.isOpen);
+type Purpose = NextAction["purpose"];
+
+/** The first wish that the gate does not stop, else the best channel that it does not stop, else the first wish. */
+const chooseChannel = (
+  { preferred, allowed }: NextActionFacts,
+  purpose: Purpose,
+  ...wishes: (ConsentChannel | null)[]
+): ConsentChannel | null => {
+  const open = preferred.channels.filter(({ isOpen }) => isOpen).map(({ channel }) => channel);
+  const candidates = [...wishes.filter((wish) => wish !== null && open.includes(wish)), ...open];
+  return (
+    candidates.find((channel) => channel !== null && allowed[purpose].has(channel)) ?? candidates[0] ?? null
+  );
+};
 
 /** Where they wrote, if we may answer there. */
 const answerChannel = (facts: NextActionFacts, { channel }: ProfileEntry): ConsentChannel | null =>
-  isOpen(facts, channel) ? channel : facts.preferred.channel;
+  chooseChannel(facts, "service", channel);
 
-const callIfPossible = (facts: NextActionFacts, entry: ProfileEntry): ConsentChannel | null =>
-  isOpen(facts, "call") ? "call" : answerChannel(facts, entry);
+const callIfPossible = (facts: NextActionFacts, { channel }: ProfileEntry): ConsentChannel | null =>
+  chooseChannel(facts, "service", "call", channel);
 
 /** An operator wrote later, or a rule answered this very event. */
 const isAnswered = ({ entries }: NextActionFacts, { at, causedBy }: ProfileEntry): boolean =>
@@ -119,7 +133,7 @@ const message = (
   facts: NextActionFacts,
   channel: ConsentChannel | null,
   entry: ProfileEntry,
-  purpose: NextAction["purpose"] = "service",
+  purpose: Purpose = "service",
 ): Found => ({
   kind: channel ?? "hand_over",
   channel,
@@ -146,20 +160,21 @@ const rest = (kind: "wait" | "close", entry?: ProfileEntry, earliestAt: number |
 
 /** At the best time, on the preferred channel. */
 const approach = (
-  { preferred, bestTime, now }: NextActionFacts,
+  facts: NextActionFacts,
   evidence: readonly ProfileEntry[],
   values: Found["values"] = {},
-): Found | undefined =>
-  preferred.channel === null
-    ? undefined
-    : {
-        kind: preferred.channel,
-        channel: preferred.channel,
-        purpose: "marketing",
-        evidence: evidence.map(({ id }) => id),
-        earliestAt: bestTime.nextAt ?? now,
-        values,
-      };
+): Found | undefined => {
+  const channel = chooseChannel(facts, "marketing", facts.preferred.channel);
+  if (channel === null) return undefined;
+  return {
+    kind: channel,
+    channel,
+    purpose: "marketing",
+    evidence: evidence.map(({ id }) => id),
+    earliestAt: facts.bestTime.nextAt ?? facts.now,
+    values,
+  };
+};
 
 const lastContact = ({ entries }: NextActionFacts): ProfileEntry | undefined =>
   entries.find((entry) => isSend(entry) || isOwnActivity(entry));
@@ -262,12 +277,13 @@ const rules: readonly NextActionRule[] = [
   {
     code: "send_failed",
     find: (facts) => {
-      const { entries, now, preferred } = facts;
+      const { entries, now, preferred, allowed } = facts;
       const last = entries.find(({ kind }) =>
         ["message_sent", "message_delivered", "message_read", "message_failed"].includes(kind),
       );
       if (last?.kind !== "message_failed" || last.at < now - missedCallMs) return undefined;
-      const other = preferred.channels.find((each) => each.isOpen && each.channel !== last.channel);
+      const others = preferred.channels.filter((each) => each.isOpen && each.channel !== last.channel);
+      const other = others.find(({ channel }) => allowed.marketing.has(channel)) ?? others[0];
       return (
         other && { ...message(facts, other.channel, last, "marketing"), values: { failed: last.channel } }
       );

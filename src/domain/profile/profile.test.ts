@@ -192,6 +192,7 @@ describe("the next best action", () => {
       scores: { intent: 40, propensity: 30, churn: 20 },
       entries: sorted,
       preferred: choosePreferredChannel(sorted, everyChannel, now),
+      allowed: { service: everyChannel, marketing: everyChannel },
       bestTime: { nextAt: now + 3 * hourMs },
       isUnderReview: false,
       ...more,
@@ -335,6 +336,23 @@ describe("the next best action", () => {
     const callbackAt = now + 6 * hourMs;
     const entries = [wrote(0.1, "sms", { intent: "wants_human", callbackAt })];
     expect(chooseNextAction(factsOf(entries))).toMatchObject({ channel: "call", earliestAt: callbackAt });
+  });
+
+  test("takes a channel that the gate allows, and names one that it stops only without another", () => {
+    const none = new Set<ConsentChannel>();
+    const entries = [wrote(1, "sms", { intent: "ready_to_buy" })];
+    const kindWith = (service: Set<ConsentChannel>) =>
+      chooseNextAction(factsOf(entries, { allowed: { service, marketing: none } })).kind;
+    expect(kindWith(everyChannel)).toBe("call");
+    expect(kindWith(new Set(["sms"]))).toBe("sms");
+    expect(kindWith(new Set(["email"]))).toBe("email");
+    expect(kindWith(none)).toBe("call");
+    const hotEntries = factsOf([wrote(4, "sms")], { scores: hot });
+    const allowed = { service: everyChannel, marketing: new Set<ConsentChannel>(["email"]) };
+    expect(chooseNextAction({ ...hotEntries, allowed })).toMatchObject({
+      kind: "email",
+      purpose: "marketing",
+    });
   });
 
   test("never proposes a closed channel", () => {

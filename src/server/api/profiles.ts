@@ -65,6 +65,15 @@ const findClosedChannels = (personId: string, facts: GateFacts): Map<ConsentChan
     }),
   );
 
+/** The channels on which an operator's message of the purpose would go out or wait. */
+const findAllowedChannels = (personId: string, purpose: "service" | "marketing", facts: GateFacts) =>
+  new Set(
+    consentChannels.filter(
+      (channel) =>
+        askGate({ personId, channel, purpose, approvedTemplateName: null }, facts).ruling !== "stop",
+    ),
+  );
+
 /** Holidays move single days, not habits. */
 const noHolidays: [] = [];
 
@@ -205,7 +214,20 @@ export const profileHandlers: Handlers["profiles"] = {
     });
     const { status, scores, type, sources, createdAt } = person;
     const isUnderReview = facts.underReview !== null;
-    const action = chooseNextAction({ now, status, scores, entries, preferred, bestTime, isUnderReview });
+    const allowed = {
+      service: findAllowedChannels(params.id, "service", facts),
+      marketing: findAllowedChannels(params.id, "marketing", facts),
+    };
+    const action = chooseNextAction({
+      now,
+      status,
+      scores,
+      entries,
+      preferred,
+      allowed,
+      bestTime,
+      isUnderReview,
+    });
     const { channel, purpose } = action;
     const summaryFacts = { type, status, origin: sources[0] ?? null, createdAt, now, zone, entries };
     const changes = listChanges({
