@@ -263,6 +263,7 @@ describe("section 3: entities", () => {
       "calls",
       "conversations",
       "message_readings",
+      "person_summaries",
       "possible_duplicates",
       "possible_duplicates",
       "reviews",

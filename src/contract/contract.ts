@@ -13,6 +13,7 @@ import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
 import { learningApi } from "./learning.ts";
 import { peopleApi } from "./people.ts";
+import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
@@ -37,6 +38,7 @@ export const contract = {
   business: businessApi,
   dashboard: dashboardApi,
   people: peopleApi,
+  profiles: profilesApi,
   bulkChanges: bulkChangesApi,
   endpoints: endpointsApi,
   events: eventsApi,

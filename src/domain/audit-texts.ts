@@ -108,6 +108,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ],
   ["Deleted {count} rows older than {days} days", "Eliminó {count} filas de más de {days} días"],
   ["Started to delete a {kind} with {total} rows", "Empezó a eliminar ({kind}) {total} filas"],
+  ["Asked a model for a new summary of a person", "Pidió a un modelo un resumen nuevo de una persona"],
   ["Exported everything stored about a person", "Exportó todo lo guardado sobre una persona"],
   ["Trained the scores on what people did", "Entrenó las puntuaciones con lo que hicieron las personas"],
   ["Started a training of the scores", "Empezó un entrenamiento de las puntuaciones"],

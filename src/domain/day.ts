@@ -28,7 +28,7 @@ const offsetAt = (instant: number, zone: string): number => {
  * The instant of a local time, which is given as if it were UTC. Of an ambiguous local time the first instant is
  * returned; a skipped one is shifted by the length of the gap.
  */
-const instantAtLocalTime = (local: number, zone: string): number => {
+export const instantAtLocalTime = (local: number, zone: string): number => {
   const before = offsetAt(local - dayMs, zone);
   const after = offsetAt(local + dayMs, zone);
   const candidates = [local - before, local - after].filter((at) => at + offsetAt(at, zone) === local);

@@ -17,6 +17,7 @@ import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mail
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
+import { summarisePerson } from "./pipeline/react/summarise-person.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
 const workingJobs = [
@@ -38,6 +39,7 @@ const workingJobs = [
   refineReading,
   trainScores,
   rescorePeople,
+  summarisePerson,
   runBulkChange,
 ] as const satisfies readonly Job[];
 

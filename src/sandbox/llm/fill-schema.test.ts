@@ -177,3 +177,21 @@ test("references and unions are followed", () => {
     reply: "Thank you for your message. How can we help you?",
   });
 });
+
+test("an element of a list names the line that its words stand on", () => {
+  const sentence = {
+    type: "object",
+    properties: { sentence: { type: "string" }, entryIds: { type: "array", items: { type: "string" } } },
+    required: ["sentence", "entryIds"],
+  };
+  const schema = {
+    type: "object",
+    properties: { sentences: { type: "array", items: sentence } },
+    required: ["sentences"],
+  };
+  const text = "[e1] They wrote: hello\n[e2] They wrote: I want to talk to a person";
+  expect(fill(schema, text).sentences).toContainEqual({
+    sentence: "They wrote: I want to talk to a person",
+    entryIds: ["e2"],
+  });
+});

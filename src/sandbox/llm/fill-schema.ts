@@ -115,9 +115,16 @@ const findElements = (items: JsonSchema, name: string, source: FillSource, root:
   const kinds = kindsOf(items, root);
   const signals = source.signals.filter(({ kind }) => kinds === undefined || kinds.includes(kind));
   const elements = withoutRepetition(signals).map((signal) =>
-    fillObject(items, name, { ...source, signal }, root),
+    fillObject(items, name, { ...source, signal, ids: idsForQuote(signal.quote, source) }, root),
   );
   return elements.filter(({ hasEvidence }) => hasEvidence).map(({ value }) => value);
+};
+
+/** The label of the line that holds the quote, such as `[e3] …`, comes first. */
+const idsForQuote = (quote: string, { text, ids }: FillSource): readonly string[] => {
+  const line = text.split("\n").find((each) => each.includes(quote));
+  const id = /^[ \t]{0,8}\[([\w.:-]{1,64})\]/.exec(line ?? "")?.[1];
+  return id === undefined ? ids : [id, ...ids];
 };
 
 /** Of several intents or asks that rest on the same words, the first. */

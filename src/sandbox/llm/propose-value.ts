@@ -203,8 +203,12 @@ const quoteOf = ({ signal, signals, text }: FillSource): string | undefined =>
   (signal ?? signals[0])?.quote || splitSentences(text)[0] || text.trim();
 
 const sentenceWithSignal = ({ signal, signals, text }: FillSource): string | undefined => {
-  const sentences = splitSentences(text);
   const quote = (signal ?? signals[0])?.quote ?? "";
+  // A line with a label, such as `[e3] …`, is one statement.
+  const line = text.split("\n").find((each) => each.includes(quote));
+  const labelled = /^[ \t]{0,8}\[[\w.:-]{1,64}\](.+)$/.exec(line ?? "")?.[1]?.trim();
+  if (labelled) return labelled;
+  const sentences = splitSentences(text);
   return sentences.find((sentence) => sentence.includes(quote)) ?? sentences[0];
 };
 

@@ -1,13 +1,11 @@
 import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { reasonsByCheck } from "#domain/compliance/checks.ts";
-import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
 import { findTemplate, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
-import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { readActionHistory } from "#server/store/delivery/action-history.ts";
 import {
   cancelAction,
@@ -17,6 +15,7 @@ import {
 } from "#server/store/delivery/action-list.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { askGate, readCurrentFacts } from "./gate-checks.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
@@ -131,34 +130,22 @@ export const deliveryHandlers: Handlers["deliveries"] = {
   },
 
   check: async ({ input: { params, body }, services }) => {
-    const { database, contactRules, addressHash, business } = services;
-    const recipients = await findRecipients(database.db, [params.id]);
+    const { database, business } = services;
+    const current = await readCurrentFacts(services, params.id, Date.now());
+    if (!current) throw new Problem("not_found");
     const wordings = body.template === undefined ? [] : await listTemplateTexts(database.db);
-    const language = recipientLanguage(recipients[0] ?? { language: null }, (await business()).language);
-    const now = Date.now();
-    const rules = await contactRules(now);
-    const read = await database.db.transaction((tx) =>
-      readGateFacts(tx, recipients, rules, addressHash, now),
-    );
-    const facts = read.get(params.id);
-    if (!facts) throw new Problem("not_found");
+    const language = recipientLanguage(current.person, (await business()).language);
     return channels.map((channel) => {
       const config = body.template === undefined ? {} : { template: body.template };
       const template = findTemplate(wordings, { channel, config }, language);
-      const ruling = evaluateGate(
-        buildSendIntent({
-          personId: params.id,
-          channel,
-          purpose: body.purpose,
-          ruleId: null,
-          approvedTemplateName: template?.approvedName ?? null,
-          templateCategory: template?.category,
-        }),
-        facts,
-      );
-      const until =
-        ruling.kind === "wait" && ruling.until !== null ? new Date(ruling.until).toISOString() : null;
-      return { channel, ruling: ruling.kind, until, reasons: ruling.reasons };
+      const question = {
+        personId: params.id,
+        channel,
+        purpose: body.purpose,
+        approvedTemplateName: template?.approvedName ?? null,
+        templateCategory: template?.category,
+      };
+      return { channel, ...askGate(question, current.facts) };
     });
   },
 

@@ -5,6 +5,7 @@ import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import type { SecuritySettings } from "#domain/security-settings.ts";
+import type { AiClient } from "#server/ai/ai-client.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -39,6 +40,7 @@ export type ApiServices = {
   resolveTxt: ResolveTxt;
   webhookEndpoints: WebhookEndpoints;
   vendors: Vendors;
+  ai: AiClient;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   contactRules: (now: number) => Promise<ContactRules>;

@@ -13,6 +13,7 @@ import { integrationHandlers } from "./integrations.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
+import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
 import { ruleHandlers } from "./rules.ts";
@@ -45,6 +46,7 @@ export const handlers: Handlers = {
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,
+  profiles: profileHandlers,
   bulkChanges: bulkChangeHandlers,
   reading: readingHandlers,
   learning: learningHandlers,

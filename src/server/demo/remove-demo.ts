@@ -58,6 +58,7 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "conversations",
     "reviews",
     "ai_profiles",
+    "person_summaries",
   ] as const;
   for (const table of ofPeople)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);

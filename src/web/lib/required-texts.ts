@@ -13,6 +13,9 @@ import type {
 } from "#domain/compliance/suppression.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { NotificationKind } from "#domain/notification.ts";
+import type { TimeReasonCode } from "#domain/profile/best-time.ts";
+import type { NextActionKind, NextActionReason } from "#domain/profile/next-action.ts";
+import type { ChannelReasonCode } from "#domain/profile/preferred-channel.ts";
 import type { ReadIntent, ReadObjection, ReadTopic } from "#domain/reading/labels.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TrainingStage } from "#domain/scoring/training.ts";
@@ -40,7 +43,15 @@ export type RequiredTexts = {
     status: Record<ActionStatus, string>;
   };
   dashboard: { cost: { kind: Record<UsageKind, string> } };
-  people: { event: Record<TimelineKind, string> };
+  people: {
+    event: Record<TimelineKind, string>;
+    profile: {
+      action: Record<NextActionKind, string>;
+      why: Record<NextActionReason, string>;
+      channelWhy: Record<ChannelReasonCode, string>;
+      timeWhy: Record<`${TimeReasonCode}_${"one" | "other"}`, string>;
+    };
+  };
   notification: Record<NotificationText, string>;
   brain: {
     skip: Record<ProviderSkip, string>;

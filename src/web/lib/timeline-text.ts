@@ -71,7 +71,7 @@ const statusChanged: Describe = ({ entry, t }) => ({
 const eventReceived: Describe = ({ entry, metadata, t }) => {
   const [endpoint, type] = [nonEmpty(metadata.endpoint), nonEmpty(metadata.type)];
   if (!type && !endpoint) return undefined;
-  const channel = consentChannels.find((each) => type === `${each}_received`);
+  const channel = type === "email" ? "email" : consentChannels.find((each) => type === `${each}_received`);
   if (channel)
     return {
       title: t("people.event.wrote", { channel: t(`reasons.channel.${channel}`) }),

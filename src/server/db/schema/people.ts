@@ -1,8 +1,19 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { languages } from "#domain/language.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
+import type { SummarySentence } from "#domain/profile/summary.ts";
 import { type TimelineKind, timelineKinds } from "#domain/timeline.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -92,6 +103,30 @@ export const aiProfiles = pgTable(
     uniqueIndex("ai_profiles_person_index").on(table.personId),
     index("ai_profiles_score_index").on(table.intentScore, table.personId),
   ],
+);
+
+/** What a model wrote about a person; one that is not asked for again keeps its age. */
+export const personSummaries = pgTable(
+  "person_summaries",
+  {
+    personId: uuid("person_id")
+      .primaryKey()
+      .references(() => people.id, { onDelete: "cascade" }),
+    /** Null until a model has answered. */
+    sentences: jsonb("sentences").$type<SummarySentence[]>(),
+    language: text("language"),
+    vendor: text("vendor"),
+    model: text("model"),
+    promptVersion: text("prompt_version"),
+    isSimulated: boolean("is_simulated").notNull().default(false),
+    /** The newest timeline entry that it is based on. */
+    newestEntryAt: timestampMs("newest_entry_at"),
+    writtenAt: timestampMs("written_at"),
+    askedAt: timestampMs("asked_at").notNull().defaultNow(),
+    /** When the last attempt ended, whether a model answered or not. */
+    endedAt: timestampMs("ended_at"),
+  },
+  (table) => [oneOf("person_summaries_language_check", table.language, languages)],
 );
 
 export const timeline = pgTable(

@@ -20,8 +20,8 @@ import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { errorMessage } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { askModels } from "#server/pipeline/react/ask-models.ts";
 import { readMessage } from "#server/pipeline/react/local-reader.ts";
-import { refineReading } from "#server/pipeline/react/refine-reading.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
@@ -234,7 +234,7 @@ const recordBatch = async (
     ]);
     if (isModelAsked && readings.size > 0) {
       const room = maxWaitingRefinements - (await countWaitingRefinements(tx, maxWaitingRefinements));
-      for (const eventId of [...readings.keys()].slice(0, room)) enqueue(refineReading, { eventId });
+      askModels({ enqueue }, [...readings.values()].slice(0, room));
     }
     if (added.length + changed.length > 0) {
       audit({

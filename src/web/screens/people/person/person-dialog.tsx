@@ -45,10 +45,28 @@ const PersonForm = (props: PersonFormProps) => {
   });
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
   const [draft, setDraft] = useState<MessageDraft>();
+  const [shownEntry, setShownEntry] = useState<string>();
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
   const hasUnsaved = isDirty || hasDraftText(draft);
   useEffect(() => onDirtyChange(hasUnsaved), [hasUnsaved, onDirtyChange]);
+
+  const openTab = (next: typeof tab) => {
+    setTab(next);
+    setShownEntry(undefined);
+  };
+  const links = {
+    events: person?.timelineEvents ?? [],
+    onOpen: (entryId: string) => {
+      setTab("timeline");
+      setShownEntry(entryId);
+    },
+  };
+  const writeMessage = (next: MessageDraft) => {
+    // A text that was begun stays.
+    setDraft((current) => (current && hasDraftText(current) ? { ...current, channel: next.channel } : next));
+    openTab("messages");
+  };
 
   const deletePerson = () => {
     if (!person) return;
@@ -94,7 +112,7 @@ const PersonForm = (props: PersonFormProps) => {
       <Tabs
         label={t(person ? "people.editTitle" : "people.add")}
         value={tab}
-        onChange={setTab}
+        onChange={openTab}
         tabs={[
           { id: "basic", label: t("people.tab.basic"), content: basicTab },
           ...(person
@@ -104,7 +122,12 @@ const PersonForm = (props: PersonFormProps) => {
                   label: t("people.tab.profile"),
                   content: (
                     <div className={paneClass}>
-                      <ProfileTab personId={person.id} profile={person.aiProfile} />
+                      <ProfileTab
+                        personId={person.id}
+                        profile={person.aiProfile}
+                        links={links}
+                        onWrite={writeMessage}
+                      />
                     </div>
                   ),
                 },
@@ -113,7 +136,7 @@ const PersonForm = (props: PersonFormProps) => {
                   label: t("people.tab.timeline"),
                   content: (
                     <div className={paneClass}>
-                      <TimelineTab events={person.timelineEvents} />
+                      <TimelineTab events={person.timelineEvents} shownEntry={shownEntry} />
                     </div>
                   ),
                 },

@@ -1,7 +1,9 @@
 import { History } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
+import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
@@ -9,10 +11,22 @@ import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
+type TimelineTabProps = {
+  events: TimelineEvent[];
+  /** The entry to scroll to and mark. */
+  shownEntry: string | undefined;
+};
+
+export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
+  const marked = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (shownEntry === undefined) return;
+    marked.current?.scrollIntoView({ block: "center" });
+    marked.current?.focus({ preventScroll: true });
+  }, [shownEntry]);
   if (events.length === 0)
     return <EmptyState icon={History} title={t("people.noTimeline")} className="py-10" />;
   return (
@@ -22,7 +36,11 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
         return (
           <li
             key={event.id}
-            className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5 text-sm first:pt-0"
+            {...(event.id === shownEntry ? { ref: marked, tabIndex: -1, "aria-current": true } : {})}
+            className={cn(
+              "flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5 text-sm",
+              event.id === shownEntry ? "-mx-3 rounded-lg bg-warn-tint px-3 outline-none" : "first:pt-0",
+            )}
           >
             <div className="min-w-0 flex-1 basis-48">
               <p className="break-words font-[540]">
