@@ -245,6 +245,7 @@ describe("the export of a person", () => {
     const files = readZip(Buffer.from(await response.arrayBuffer()));
     const data = JSON.parse(files.get("data.json") ?? "");
     expect(data.person).toMatchObject([{ first_name: name, email, phone }]);
+    for (const kind of ["moments", "readings", "summary"]) expect(data).toHaveProperty(kind);
     for (const kind of ["timeline", "messages", "calls", "consents", "reviews", "events", "changes"])
       expect(data[kind].length, kind).toBeGreaterThan(0);
     const page = files.get("index.html") ?? "";

@@ -196,11 +196,3 @@ test("what would leave for a model is shown as it would be sent", async () => {
   expect(body.isMinimised).toBe(true);
   expect(JSON.stringify(body)).not.toMatch(/787|ana@/);
 });
-
-test("the export of a person contains what the scores rested on", async () => {
-  const [id] = await peopleWith("yes");
-  const { rows } = await faro.pool.query("SELECT features FROM score_snapshots WHERE person_id = $1", [id]);
-  expect(Object.keys(rows[0].features)).toContain("event:savings_calculated");
-  const { body } = await faro.send("GET", `/api/people/${id}/export?format=json`);
-  expect(JSON.stringify(body)).toContain("event:savings_calculated");
-});

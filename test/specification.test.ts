@@ -268,6 +268,7 @@ describe("section 3: entities", () => {
       "possible_duplicates",
       "reviews",
       "rule_runs",
+      "score_snapshots",
       "timeline",
     ]);
   });

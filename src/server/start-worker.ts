@@ -1,4 +1,5 @@
 import { readMessageFeature } from "./ai/features/read-message.ts";
+import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
@@ -6,7 +7,6 @@ import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
 import { startMailboxWatcher } from "./pipeline/ingest/mail/watch-mailboxes.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
-import { checkReader } from "./pipeline/react/local-reader.ts";
 import { startStages } from "./pipeline/stages.ts";
 import type { Services } from "./services.ts";
 import { readEnabledRules } from "./store/automation/compiled-rules.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLabelledLines } from "#domain/reading/labelled-lines.ts";
-import { readMessage } from "#server/pipeline/react/local-reader.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
 import type { Bench } from "./measure.ts";
 
 const folder = join(import.meta.dirname, "../../src/domain/reading/training");

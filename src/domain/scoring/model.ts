@@ -46,7 +46,7 @@ export const priorModel: ScoringModel = {
     },
     /** Likely to buy eventually. */
     propensity: {
-      bias: -2.4,
+      bias: -2.75,
       weights: {
         asked: 2,
         replied: 1.4,

@@ -14,9 +14,9 @@ import type { Scores } from "#domain/rules/snapshot.ts";
 import { buildHistory } from "#domain/scoring/history.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import { summarisePersonFeature } from "#server/ai/features/summarise-person.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Database } from "#server/db/database.ts";
-import { readMessage } from "#server/pipeline/react/local-reader.ts";
 import { minNewEntries, summarisePerson } from "#server/pipeline/react/summarise-person.ts";
 import { claimSummary, findSummary, type StoredSummary } from "#server/store/people/person-summaries.ts";
 import {

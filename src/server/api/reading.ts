@@ -1,5 +1,5 @@
 import { prepareOutgoing } from "#domain/reading/outgoing-text.ts";
-import { readMessage } from "#server/pipeline/react/local-reader.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
 import { tryMessage } from "#server/pipeline/react/try-message.ts";
 import { readEnabledRules } from "#server/store/automation/compiled-rules.ts";
 import { findProfile } from "#server/store/people/profiles.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describeFigures, measureReadings } from "#domain/reading/figures.ts";
 import { parseLabelledLines } from "#domain/reading/labelled-lines.ts";
-import { readMessage } from "#server/pipeline/react/local-reader.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseLabelledLines } from "#domain/reading/labelled-lines.ts";
 import { encodeModel } from "#domain/reading/model.ts";
 import { trainReader } from "#domain/reading/train.ts";
-import { readerWeightsFile } from "#server/pipeline/react/local-reader.ts";
+import { readerWeightsFile } from "#server/ai/local-reader.ts";
 
 const folder = join(import.meta.dirname, "../../domain/reading/training");
 const labels = readdirSync(folder)

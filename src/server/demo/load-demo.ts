@@ -18,6 +18,7 @@ import { insertDemoOptOuts } from "./opt-outs.ts";
 import { insertDemoConsents, insertDemoPeople, planPeople } from "./people.ts";
 import { planActions } from "./plan-actions.ts";
 import { planEvents } from "./plan-events.ts";
+import { insertDemoReadings } from "./readings.ts";
 import { countRuleExecutions, insertDemoRules } from "./rules.ts";
 import { scoreDemoPeople } from "./scores.ts";
 import { insertDemoScripts } from "./scripts.ts";
@@ -63,7 +64,7 @@ const tryLock = async (tx: Tx): Promise<boolean> => {
 };
 
 const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> => {
-  const { timezone } = await readGeneralSettings(tx);
+  const { timezone, locale } = await readGeneralSettings(tx);
   const calendar = calendarAt(now, timezone);
   const agent = await firstUser(tx);
   // JIT compilation takes longer than these statements, which run once.
@@ -77,6 +78,7 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
   await planEvents(tx, calendar);
   await insertDemoPeople(tx);
   await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx));
+  await insertDemoReadings(tx, { timezone, locale });
   await insertWithoutIndexes(tx, "consent_records", () => insertDemoConsents(tx));
   await saveDemoSettings(tx);
   await insertDemoTemplates(tx);

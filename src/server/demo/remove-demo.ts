@@ -59,6 +59,8 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "reviews",
     "ai_profiles",
     "person_summaries",
+    "message_readings",
+    "score_snapshots",
   ] as const;
   for (const table of ofPeople)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);

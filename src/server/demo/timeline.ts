@@ -20,8 +20,8 @@ export const insertDemoTimeline = async (tx: Tx, { newest }: Calendar): Promise<
           FROM demo_events e JOIN demo_people p ON p.n = e.person WHERE e.kind = 'creation'
         UNION ALL
         SELECT e.n * 2, 1, p.id, 'event_received', e.endpoint, e.event_type, e.words,
-               jsonb_build_object('endpoint', e.endpoint, 'type', e.event_type), e.id, e.at
-          FROM demo_events e JOIN demo_people p ON p.n = e.person
+               jsonb_strip_nulls(jsonb_build_object('endpoint', e.endpoint, 'type', e.event_type, 'intent', r.local ->> 'intent')), e.id, e.at
+          FROM demo_events e JOIN demo_people p ON p.n = e.person LEFT JOIN message_readings r ON r.event_id = e.id
         UNION ALL
         SELECT n, 2, id, 'status_changed', 'user', 'Stage changed', 'new → qualified', NULL, NULL, qualified_at FROM demo_people WHERE qualified_at IS NOT NULL
         UNION ALL

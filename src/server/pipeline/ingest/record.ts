@@ -11,6 +11,7 @@ import { simulatedMark } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -21,7 +22,6 @@ import { errorMessage } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { askModels } from "#server/pipeline/react/ask-models.ts";
-import { readMessage } from "#server/pipeline/react/local-reader.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {

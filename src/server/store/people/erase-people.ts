@@ -60,6 +60,7 @@ const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promis
   await tx.execute(sql`DELETE FROM conversations WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM ai_profiles WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM person_summaries WHERE person_id = ${these}`);
+  await tx.execute(sql`DELETE FROM score_snapshots WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM consent_records WHERE person_id = ${these}`);
   await tx.execute(sql`UPDATE usage SET person_id = NULL WHERE person_id = ${these}`);
   await tx.execute(sql`

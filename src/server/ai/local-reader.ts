@@ -6,7 +6,7 @@ import { createMessageReader, type MessageReading, type ReadingClock } from "#do
 import { StartError } from "#server/start-error.ts";
 
 /** Written by `src/server/commands/train-reader.ts` before the product starts. */
-export const readerWeightsFile = join(import.meta.dirname, "../../../../dist/reader/weights.bin");
+export const readerWeightsFile = join(import.meta.dirname, "../../../dist/reader/weights.bin");
 
 let reader: ReturnType<typeof createMessageReader> | undefined;
 
