@@ -40,10 +40,15 @@ export const tryMessage = async (
   const facts = scoringFacts(person);
   const past = (await readPastEvents(db, [person.id])).get(person.id) ?? [];
   const history = person.history === null ? buildHistory(past, now) : parseHistory(person.history);
-  const activities = activitiesOf({ type: messageType, at: now, signals, channel: channel ?? "sms" });
+  const isOptOut = reading.optOut === "yes";
+  const activities = [
+    ...activitiesOf({ type: messageType, at: now, signals, channel: channel ?? "sms" }),
+    ...(isOptOut ? [{ type: "opted_out", at: now }] : []),
+  ];
   const changed = activities.reduce((sum, activity) => addActivity(sum, activity, now), history);
   const before = explainScores({ facts, history, now }, past, scorer);
-  const after = explainScores({ facts, history: changed, now }, [...past, ...activities], scorer);
+  const factsAfter = { ...facts, optedOut: facts.optedOut || isOptOut };
+  const after = explainScores({ facts: factsAfter, history: changed, now }, [...past, ...activities], scorer);
   const scores = scoreNames.map((name): TriedScore => {
     const [then, later] = [before, after].map((all) => all.find((score) => score.name === name));
     const pointsBefore = new Map(then?.parts.map(({ feature, points }) => [feature, points]));

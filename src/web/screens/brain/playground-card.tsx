@@ -16,6 +16,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { type ExampleMessage, exampleMessages } from "./examples.ts";
+import { OutgoingText } from "./outgoing-text.tsx";
 import { MarkedText, ReadingResult } from "./reading-result.tsx";
 import { listStatements, type TextReading } from "./statements.ts";
 import { type MessageTrial, TrialResult } from "./trial-result.tsx";
@@ -248,6 +249,7 @@ export const PlaygroundCard = () => {
                   optsOut={data.reading.optOut === "yes"}
                 />
               )}
+              <OutgoingText message={{ text: message.text, previous: message.previous.trim() || null }} />
             </div>
           ) : isPending ? (
             <div className="grid gap-3">
