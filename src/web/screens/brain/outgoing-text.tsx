@@ -35,7 +35,7 @@ export const OutgoingText = ({ message }: OutgoingTextProps) => {
             <p className="whitespace-pre-wrap break-words rounded-lg bg-hover px-3 py-2">{data.text}</p>
           </>
         )}
-        {error && <p className="text-stop">{serverMessage(error)}</p>}
+        {error && <p className="text-bad">{serverMessage(error)}</p>}
       </div>
     </details>
   );
