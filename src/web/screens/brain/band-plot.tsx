@@ -4,7 +4,7 @@ import { AxisText, Plot } from "#web/components/chart/plot.tsx";
 import { linearScale } from "#web/components/chart/plot-scale.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { widenBands } from "./score-bands.ts";
+import { widenBands } from "#web/lib/score-bands.ts";
 
 const rowHeight = 48;
 const left = 54;
