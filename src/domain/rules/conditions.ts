@@ -1,4 +1,5 @@
 import { consentCondition } from "./conditions/consent.ts";
+import { scoreCondition } from "./conditions/score.ts";
 import { statusCondition } from "./conditions/status.ts";
 import { tagCondition } from "./conditions/tag.ts";
 import { timeWindowCondition } from "./conditions/time-window.ts";
@@ -10,4 +11,5 @@ export const conditionKinds = [
   timeWindowCondition,
   tagCondition,
   statusCondition,
+  scoreCondition,
 ] as const satisfies readonly ConditionKind[];

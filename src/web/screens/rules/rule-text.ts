@@ -30,6 +30,12 @@ const clockName = (field: string, { t, locale }: RuleTextContext): string =>
     ? t(`rules.says.clock.${field}`)
     : formatTimeZone(field, locale);
 
+const ruleScores = {
+  intent: "intent_score",
+  propensity: "propensity_score",
+  churn: "churn_risk",
+} as const;
+
 export const conditionText = (row: RuleCondition, context: RuleTextContext): string => {
   const { t, locale } = context;
   const { type, field, value } = row;
@@ -37,6 +43,7 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
   if (!values) {
     if (type === "tag") return t("rules.says.tag", { value: value || field });
     if (type === "status") return t("rules.says.status", { value });
+    if (type === "score") return t("rules.says.otherScore", { field, value });
     return t(`rules.says.${type === "consent" ? "otherConsent" : "time_window"}`, { field, value });
   }
   if (type === "consent") {
@@ -53,6 +60,11 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
     return t(values.field === "is" ? "rules.says.status" : "rules.says.noStatus", {
       value: status ? t(`people.status.${status}`) : value,
     });
+  }
+  if (type === "score") {
+    const [score = "", , bound] = String(values.field).split("_");
+    const name = ruleScores[score as keyof typeof ruleScores];
+    return t(`rules.says.${name}`, { sign: bound === "least" ? "≥" : "≤", value: String(values.value) });
   }
   return t(row.otherwise === "wait" ? "rules.says.hoursWait" : "rules.says.hours", {
     hours: formatHours(value, locale, t("reasons.everyDay")),

@@ -39,6 +39,7 @@ const conditionDefaults: Record<RuleCondition["type"], Omit<RuleCondition, "type
   time_window: { field: "recipient", value: "mon,tue,wed,thu,fri 09:00-17:00" },
   tag: { field: "has", value: "" },
   status: { field: "is", value: "qualified" },
+  score: { field: "intent_at_least", value: "60" },
 };
 export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
   type,
