@@ -353,7 +353,7 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
     ["keys of none", credentialFields("none"), []],
     ["trigger types", triggerTypes, ["intent_score", "propensity_score", "churn_risk", "event", "signal"]],
     ["operators", operators, [">=", "<=", "=", "!="]],
-    ["condition types", conditionTypes, ["consent", "time_window", "tag", "status"]],
+    ["condition types", conditionTypes, ["consent", "time_window", "tag", "status", "score"]],
     ["action types", actionTypes, ["sms", "whatsapp", "call", "voice_agent", "email"]],
     ["default trigger", defaultTrigger, { type: "intent_score", operator: ">=", value: "75" }],
     ["default condition", defaultCondition, { type: "consent", field: "sms", value: "true" }],
