@@ -79,8 +79,8 @@ const behaviourFeatures: Feature[] = behaviours
     figure: ({ history, now }) => decayedCount(history, id, now),
   }));
 
-export const features: readonly Feature[] = [
-  ...behaviourFeatures,
+/** Everything but the counts of behaviours. */
+const stateFeatures: readonly Feature[] = [
   { id: "recent", value: (subject) => 2 ** (-silentDays(subject) / recentHalfLifeDays), figure: silentDays },
   {
     id: "silent",
@@ -100,6 +100,8 @@ export const features: readonly Feature[] = [
   sourceFeature("ad"),
   sourceFeature("list"),
 ];
+
+export const features: readonly Feature[] = [...behaviourFeatures, ...stateFeatures];
 
 export type FeatureValues = ReadonlyMap<string, { value: number; figure: number }>;
 
@@ -129,10 +131,16 @@ const shorten = (value: number): number => Math.round(value * 1e5) / 1e5;
 export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
   const { facts, history, now } = subject;
   const collected: Record<string, number | string> = {};
-  for (const { id, value } of features) {
+  for (const id of Object.keys(history.counts) as BehaviourId[]) {
+    // Our own messages count only where they are unanswered. Each type of the other activities is a feature of its own,
+    // which tells more than their sum.
+    if (id === "contacted" || id === "other") continue;
+    const count = finiteOrZero(Math.log1p(decayedCount(history, id, now)));
+    if (count !== 0) collected[id] = shorten(count);
+  }
+  for (const { id, value } of stateFeatures) {
     const number = finiteOrZero(value(subject));
-    // Each type of the other activities is a feature of its own, which tells more than their sum.
-    if (number !== 0 && id !== "other") collected[id] = shorten(number);
+    if (number !== 0) collected[id] = shorten(number);
   }
   for (const [key, count] of decayedDetails(history, now))
     if (count >= minDetailCount) collected[key] = shorten(Math.log1p(count));
