@@ -9,6 +9,8 @@ import { useFormat } from "#web/lib/format.ts";
 type Effect = LearnedScore["effects"][number];
 
 const firstShown = 8;
+/** Beyond these factors the exact figure says nothing more. */
+const [minFactor, maxFactor] = [0.01, 100];
 
 type EffectRowProps = { effect: Effect; strongest: number; isGood: boolean; showsShare: boolean };
 
@@ -20,17 +22,19 @@ const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) =>
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const shareText = t("brain.quality.share", { percent: percent.format(effect.share) });
   const label = featureLabel(t, effect.feature, effect.category);
-  const digits = effect.factor >= 20 ? 0 : effect.factor < 0.1 ? 2 : 1;
+  const shown = Math.min(maxFactor, Math.max(minFactor, effect.factor));
+  const digits = shown >= 20 ? 0 : shown < 0.1 ? 2 : 1;
   const factor = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(effect.factor);
+  }).format(shown);
+  const bound = effect.factor > maxFactor ? ">" : effect.factor < minFactor ? "<" : "";
   const color = Math.round(effect.factor * 10) === 10 ? "text-soft" : isGood ? "text-ok" : "text-bad";
   return (
     <li
       data-tooltip={`${label}: ${shareText}`}
       data-tooltip-side="top"
-      className="grid grid-cols-[minmax(0,1fr)_30%_44px] items-center gap-x-3 py-1.5 text-sm"
+      className="grid grid-cols-[minmax(0,1fr)_30%_50px] items-center gap-x-3 py-1.5 text-sm"
     >
       <span className="min-w-0 break-words leading-[18px]">
         {label}
@@ -43,7 +47,7 @@ const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) =>
           style={share > 0 ? { left: "50%", width } : { right: "50%", width }}
         />
       </span>
-      <b className={cn("text-right font-[560] tabular-nums", color)}>{`×${factor}`}</b>
+      <b className={cn("text-right font-[560] tabular-nums", color)}>{`${bound}×${factor}`}</b>
     </li>
   );
 };

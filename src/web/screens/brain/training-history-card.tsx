@@ -42,8 +42,8 @@ const HistoryRow = ({ name, trained, outcomes, rightFirst, offBy, happened, acti
   const missing = t("brain.quality.notMeasured");
   const figures = [
     outcomes && `${t("brain.training.outcomes")}: ${outcomes}`,
-    rightFirst,
-    offBy && `${t("brain.training.offBy")} ${offBy.text}`,
+    rightFirst && `${t("brain.training.rightFirst")}: ${rightFirst}`,
+    offBy && `${t("brain.training.offBy")}: ${offBy.text}`,
   ];
   return (
     <tr className="border-line border-t">
