@@ -32,11 +32,19 @@ const explainLearned = (
   subject: ScoringSubject,
   features: PersonFeatures,
 ): ScoreResult => {
-  const { intercept, contributions } = explain(model, features);
+  const { logOdds: total, contributions } = explain(model, features);
+  const absent = new Map(explain(model, {}).contributions.map(({ feature, logOdds }) => [feature, logOdds]));
+  // Beside a person who lacks the feature: that somebody did not do something is no reason of its own.
   const parts = contributions
-    .filter(({ logOdds }) => logOdds !== 0)
-    .map(({ feature, logOdds }) => ({ feature, value: featureFigure(subject, feature), logOdds }));
-  return sumContributions(intercept, parts, version);
+    .filter(({ feature }) => feature in features)
+    .map(({ feature, logOdds }) => ({
+      feature,
+      value: featureFigure(subject, feature),
+      logOdds: logOdds - (absent.get(feature) ?? 0),
+    }))
+    .filter(({ logOdds }) => logOdds !== 0);
+  const base = parts.reduce((rest, { logOdds }) => rest - logOdds, total);
+  return sumContributions(base, parts, version);
 };
 
 /** Scores people with the models in use. Prepared once, because preparing a model costs more than scoring a person. */

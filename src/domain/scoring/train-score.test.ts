@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createRowScorer } from "#domain/learning/model.ts";
 import { seedSequence } from "#domain/learning/splits.ts";
 import { learnedEffects, startingEffects } from "./effects.ts";
 import { createExampleTable } from "./example-table.ts";
@@ -77,6 +78,30 @@ describe("learning a score", () => {
     expect(propensity.value).toBe(having);
     const sum = propensity.contributions.reduce((total, { logOdds }) => total + logOdds, propensity.base);
     expect(sum).toBeCloseTo(propensity.logOdds, 9);
+    const named = (types: string[]) =>
+      scorer.explain(subject(types)).propensity.contributions.map(({ feature }) => feature);
+    expect(named(["visited_showroom"])).toContain("event:visited_showroom");
+    expect(named([])).not.toContain("event:visited_showroom");
+  });
+
+  test("what hardly any example has keeps its starting weight", () => {
+    const table = createExampleTable();
+    const examples = makeExamples(400, [0.9, 0.1]);
+    const random = seedSequence(1);
+    for (let row = 0; row < 400; row += 1) {
+      const has = random() < 0.4;
+      random();
+      // The only person who wrote that they want to buy did not.
+      const wrote = row === 7 ? { said_yes: 0.7 } : {};
+      table.add({ recent: 0.5, ...(has ? { "event:visited_showroom": 0.7 } : {}), ...wrote });
+    }
+    const labels = examples.labels.map((known, row) => (row === 7 ? label(false) : known));
+    const { model } = trainScore("propensity", { ...examples, columns: table.finish(), labels });
+    if (!model) throw new Error("A model was expected");
+    const scoreRow = createRowScorer(model);
+    const [without, writing] = [scoreRow({ recent: 0.5 }), scoreRow({ recent: 0.5, said_yes: 0.7 })];
+    const oddsOf = (probability: number) => probability / (1 - probability);
+    expect(oddsOf(writing) / oddsOf(without)).toBeCloseTo(Math.exp(0.7 * 2), 5);
   });
 
   test("the same examples give the same model", () => {

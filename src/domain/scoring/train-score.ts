@@ -6,7 +6,7 @@ import {
   predictRows,
 } from "#domain/learning/model.ts";
 import { allRows } from "#domain/learning/splits.ts";
-import { selectRows, type TableColumn, type TrainingTable } from "#domain/learning/table.ts";
+import { missingCode, selectRows, type TableColumn, type TrainingTable } from "#domain/learning/table.ts";
 import {
   type TrainingRefusal,
   type TrainingReport,
@@ -103,17 +103,50 @@ const labelledTable = ({ columns, times, labels }: ScoreExamples): TrainingTable
 /** How far the starting weights are believed: a business may differ from what they assume. */
 const beliefs = [1, 0.5, 0] as const;
 
-const scaledPrior = (score: ScoreName, belief: number): ScoreWeights => {
-  const { bias, weights } = priorModel.scores[score];
+/** What fewer examples have keeps its starting weight: one person proves nothing. */
+const rareShare = 0.05;
+const rareExamples = { least: 3, most: 20 };
+
+const countExamples = (column: TableColumn): number =>
+  column.kind === "number"
+    ? column.values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0)
+    : column.codes.reduce((sum, code) => sum + (code === missingCode ? 0 : 1), 0);
+
+/** Empties the columns of rare features that have a starting weight, so that they are not learned anew. */
+const keepRareWeights = (
+  table: TrainingTable,
+  { weights }: ScoreWeights,
+): { table: TrainingTable; rare: Set<string> } => {
+  const { least, most } = rareExamples;
+  const needed = Math.max(least, Math.min(most, Math.round(rareShare * table.labels.length)));
+  const isRare = (column: TableColumn): boolean =>
+    column.kind === "number" && weights[column.name] !== undefined && countExamples(column) < needed;
+  const columns = table.columns.map((column) =>
+    column.kind === "number" && isRare(column)
+      ? { ...column, values: new Float32Array(column.values.length).fill(Number.NaN) }
+      : column,
+  );
   return {
-    bias,
-    weights: Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, belief * weight])),
+    table: { ...table, columns },
+    rare: new Set(table.columns.filter(isRare).map(({ name }) => name)),
   };
 };
 
+const scaledPrior = (score: ScoreName, belief: number, rare: ReadonlySet<string>): ScoreWeights => {
+  const { bias, weights } = priorModel.scores[score];
+  const scaled = Object.entries(weights).map(([name, weight]): [string, number] => [
+    name,
+    rare.has(name) ? weight : belief * weight,
+  ]);
+  return { bias, weights: Object.fromEntries(scaled) };
+};
+
 /** The best of the models that believe the starting weights fully, half or not at all. */
-const trainWithBeliefs = (score: ScoreName, table: TrainingTable): TrainingResult => {
-  const [full, ...others] = beliefs.map((belief) => train(table, { prior: scaledPrior(score, belief) }));
+const trainWithBeliefs = (score: ScoreName, given: TrainingTable): TrainingResult => {
+  const { table, rare } = keepRareWeights(given, priorModel.scores[score]);
+  const [full, ...others] = beliefs.map((belief) =>
+    train(table, { prior: scaledPrior(score, belief, rare) }),
+  );
   if (!full?.report) return full ?? train(table);
   const { candidates, priorCalibration, priorBands } = full.report;
   const startingLoss = candidates.prior?.logLoss ?? Number.POSITIVE_INFINITY;
