@@ -113,6 +113,8 @@ describe("scores that learn", () => {
     expect(explained.parts[0].feature).toBe("event:savings_calculated");
     const points = explained.parts.reduce((sum: number, part: any) => sum + part.points, 0);
     expect(Math.abs(explained.base + points - explained.value)).toBeLessThan(2);
+    expect(explained.chance).toMatchObject({ days: 60, share: expect.any(Number) });
+    expect(explained.chance.share).toBeGreaterThan(0.7);
   });
 
   test("the same data give the same model", async () => {

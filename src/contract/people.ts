@@ -103,6 +103,10 @@ export const scoreBreakdown = z.object({
       halfLifeDays: z.number().nullable(),
     }),
   ),
+  /** What became of people with a similar score, within the days of the outcome; null without enough of them. */
+  chance: z
+    .object({ from: z.int(), to: z.int(), cases: z.int(), share: z.number(), days: z.int() })
+    .nullable(),
 });
 export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 

@@ -9,9 +9,12 @@ import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
+import type { ScoreName } from "#domain/scoring/model.ts";
+import { findBand } from "#domain/scoring/score-bands.ts";
 import type { Tx } from "#server/db/database.ts";
 import { applyBulkChange } from "#server/housekeeping/apply-bulk-change.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
+import { type JudgedScores, readJudgedScores } from "#server/store/ai/score-models.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
@@ -118,6 +121,15 @@ const decodeCursor = (order: PeopleOrder, cursor: string, language: Language): P
   if (!fits || id === undefined)
     throw new Problem("invalid", { issues: [{ path: "cursor", message: issuePhrases[language].cursor }] });
   return { key: parsedKey.data, id };
+};
+
+/** What became of people with a similar score. */
+const chanceOf = (name: ScoreName, score: number, { days, reports }: JudgedScores) => {
+  const report = reports.get(name);
+  const band = report && findBand(score, report);
+  if (!band) return null;
+  const { from, to, people: cases, observed: share } = band;
+  return { from, to, cases, share, days: days[name] };
 };
 
 export const peopleHandlers: Handlers["people"] = {
@@ -289,11 +301,13 @@ export const peopleHandlers: Handlers["people"] = {
     if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
     const pastEvents = (await readPastEvents(database.db, [person.id])).get(person.id) ?? [];
     const history = person.history === null ? buildHistory(pastEvents, now) : parseHistory(person.history);
+    const judged = await readJudgedScores(database.db);
     const explained = explainScores({ facts: scoringFacts(person), history, now }, pastEvents, current);
     return {
       scores: explained.map((score) => ({
         ...score,
         stored: stored[score.name],
+        chance: chanceOf(score.name, stored[score.name], judged),
         parts: score.parts.map((part) => ({
           ...part,
           lastAt: part.lastAt === null ? null : new Date(part.lastAt).toISOString(),

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { LearnedModel } from "#domain/learning/model.ts";
+import type { TrainingReport } from "#domain/learning/train.ts";
 import { learnedEffects } from "#domain/scoring/effects.ts";
 import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
 import { defaultOutcomeDays, type OutcomeDays, outcomeSettings } from "#domain/scoring/outcome-settings.ts";
@@ -151,3 +152,23 @@ export const readOutcomeDays = async (db: Reader): Promise<OutcomeDays> => {
 
 export const saveOutcomeDays = (tx: Tx, days: OutcomeDays): Promise<void> =>
   saveSetting(tx, outcomesKey, days, "Days within which the outcome of each score must happen");
+
+/** How well each score foretold, by the report of its last training, and the days of its outcome. */
+export type JudgedScores = {
+  days: OutcomeDays;
+  reports: ReadonlyMap<ScoreName, Pick<TrainingReport, "bands" | "calibration">>;
+};
+
+/** Of the model in use, or of the starting weights as the last training found them. */
+export const readJudgedScores = async (db: Reader): Promise<JudgedScores> => {
+  const [inUse, newest, days] = [
+    await listModelsInUse(db),
+    await readNewestModels(db),
+    await readOutcomeDays(db),
+  ];
+  const reports = new Map<ScoreName, Pick<TrainingReport, "bands" | "calibration">>();
+  for (const { score, report } of newest)
+    if (report) reports.set(score, { bands: report.priorBands, calibration: report.priorCalibration });
+  for (const { score, report } of inUse) if (report) reports.set(score, report);
+  return { days, reports };
+};

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { LearnedScore } from "#contract/learning.ts";
+import { widenBands } from "#domain/scoring/score-bands.ts";
 import { AxisText, Plot } from "#web/components/chart/plot.tsx";
 import { linearScale } from "#web/components/chart/plot-scale.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { widenBands } from "#web/lib/score-bands.ts";
 
 const rowHeight = 48;
 const left = 54;

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { learningApi } from "#contract/learning.ts";
 import { peopleApi, type ScoreBreakdown } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { featureLabel } from "#web/lib/feature-label.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { widenBands } from "#web/lib/score-bands.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -88,25 +86,20 @@ const ScoreParts = ({ score }: { score: ScoreBreakdown }) => {
   );
 };
 
-/** Fewer cases say nothing about the chance. */
-const minCases = 10;
-
 /** What became of the people with such a score: the chance behind the number. */
-const ScoreChance = ({ name, score }: { name: ScoreName; score: number }) => {
+const ScoreChance = ({ name, chance }: { name: ScoreName; chance: ScoreBreakdown["chance"] }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data } = useQuery(apiQuery(learningApi.state));
-  const learned = data?.scores.find((candidate) => candidate.name === name);
-  const band = learned && widenBands(learned).find(({ from, to }) => score >= from && score <= to);
-  if (!band || band.people < minCases) return null;
+  if (chance === null) return null;
+  const { from, to, cases, share, days } = chance;
   return (
     <p className="rounded-lg bg-hover px-3 py-2 text-xs">
       {t(`people.score.chance.${name}`, {
-        percent: new Intl.NumberFormat(format.locale, { style: "percent" }).format(band.observed),
-        cases: format.number(band.people),
-        from: band.from,
-        to: band.to,
-        days: learned.outcomeDays,
+        percent: new Intl.NumberFormat(format.locale, { style: "percent" }).format(share),
+        cases: format.number(cases),
+        from,
+        to,
+        days,
       })}
     </p>
   );
@@ -139,7 +132,7 @@ export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
           {t(data.storedVersion === null ? "people.score.brought" : "people.score.faded", { stored, value })}
         </p>
       )}
-      <ScoreChance name={name} score={stored} />
+      <ScoreChance name={name} chance={score.chance} />
       <ScoreParts score={score} />
       <p className="text-faint text-xs">{t("people.score.model", { version: data.version })}</p>
     </section>

@@ -1,4 +1,4 @@
-import type { LearnedScore } from "#contract/learning.ts";
+import type { CalibrationPoint, ScoreBand } from "#domain/learning/metrics.ts";
 
 /** People in a range of scores, with the share who had the outcome and the share that the scores foretold. */
 export type WideBand = {
@@ -13,7 +13,13 @@ export type WideBand = {
 const bandWidth = 20;
 
 /** The bands in steps of twenty, highest first. */
-export const widenBands = ({ bands, calibration }: Pick<LearnedScore, "bands" | "calibration">): WideBand[] =>
+export const widenBands = ({
+  bands,
+  calibration,
+}: {
+  bands: readonly ScoreBand[];
+  calibration: readonly CalibrationPoint[];
+}): WideBand[] =>
   [80, 60, 40, 20, 0].map((from) => {
     const end = from + bandWidth;
     const inside = bands.filter((band) => band.from >= from && band.from < end);
@@ -35,3 +41,13 @@ export const widenBands = ({ bands, calibration }: Pick<LearnedScore, "bands" | 
           : points.reduce((sum, point) => sum + point.predicted * point.people, 0) / predictedFor,
     };
   });
+
+/** Fewer cases say nothing about the chance. */
+const minCases = 10;
+
+/** The band of a score, where enough people were in it. */
+export const findBand = (
+  score: number,
+  judged: { bands: readonly ScoreBand[]; calibration: readonly CalibrationPoint[] },
+): WideBand | undefined =>
+  widenBands(judged).find(({ from, to, people }) => score >= from && score <= to && people >= minCases);
