@@ -251,7 +251,7 @@ describe("the next best action", () => {
       "missed_call",
     ],
     [
-      "calls whoever is ready to buy",
+      "calls a person who is ready to buy",
       factsOf([wrote(1, "sms", { intent: "ready_to_buy" })]),
       "call",
       "ready_to_buy",
@@ -293,19 +293,19 @@ describe("the next best action", () => {
       "send_failed",
     ],
     [
-      "approaches whoever is hot and silent",
+      "approaches a person with high intent who is silent",
       factsOf([wrote(4, "sms")], { scores: hot }),
       "sms",
       "hot_and_silent",
     ],
     [
-      "does not press whoever wrote yesterday",
+      "waits for a person who wrote yesterday",
       factsOf([wrote(1, "sms"), sent(30, "sms")], { scores: hot }),
       "wait",
       "nothing_due",
     ],
     [
-      "greets a new lead whom nobody contacted",
+      "greets a new lead who was not contacted yet",
       factsOf([entry(2, { type: "form_submitted" })], { status: "new" }),
       "sms",
       "never_contacted",

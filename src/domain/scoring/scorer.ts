@@ -34,7 +34,7 @@ const explainLearned = (
 ): ScoreResult => {
   const { logOdds: total, contributions } = explain(model, features);
   const absent = new Map(explain(model, {}).contributions.map(({ feature, logOdds }) => [feature, logOdds]));
-  // Beside a person who lacks the feature: that somebody did not do something is no reason of its own.
+  // Relative to a person who lacks the feature: the absence of an activity is not listed as a reason.
   const parts = contributions
     .filter(({ feature }) => feature in features)
     .map(({ feature, logOdds }) => ({

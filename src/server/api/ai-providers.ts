@@ -5,13 +5,12 @@ import { ensureProviders, type Provider, readProviders } from "#server/ai/provid
 import {
   type AiProviderChange,
   type AiProviderRow,
-  type AverageScores,
-  averageScoresQuery,
   listAiProviders,
   lockAiProvider,
   orderAiProviders,
   updateAiProvider,
 } from "#server/store/ai/ai-providers.ts";
+import { readScoreDistributions } from "#server/store/ai/score-distribution.ts";
 import { readUsageSince, type UsageToday } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { maskPrefix, maskSecret } from "#server/vault/vault.ts";
@@ -156,7 +155,8 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
   },
 
   scores: async ({ services: { database } }) => {
-    const { rows } = await database.pool.query<AverageScores>(averageScoresQuery);
-    return rows[0] ?? { people: 0, intent: null, propensity: null, churn: null };
+    const { people, scores } = await readScoreDistributions(database.pool);
+    const { intent, propensity, churn } = scores;
+    return { people, intent: intent.average, propensity: propensity.average, churn: churn.average };
   },
 };

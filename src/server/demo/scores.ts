@@ -32,7 +32,7 @@ const replay = (
   const facts = scoringFacts(person);
   const moments: PastMoment[] = [];
   let history = emptyHistory;
-  // Somebody who is a customer from the start never changes stage.
+  // A person who is a customer from the start never changes stage.
   let stage: PersonStage = stages.some((changed) => changed !== null) ? "new" : person.status;
   let isOptedOut = false;
   types.forEach((type, index) => {

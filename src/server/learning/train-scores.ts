@@ -68,7 +68,7 @@ const saveResults = async (
   { results, drifts }: TrainingResults,
 ): Promise<void> => {
   if (!(await endTraining(tx, training.id, "succeeded"))) return;
-  // A model that was chosen by hand stays until somebody trains by hand.
+  // A model that an administrator chose stays until an operator starts a training.
   const isManual = training.userId !== null;
   const pinned = isManual ? [] : await readPinnedScores(tx);
   if (isManual) await savePinnedScores(tx, []);

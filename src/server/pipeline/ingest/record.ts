@@ -25,7 +25,6 @@ import { askModels } from "#server/pipeline/react/ask-models.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
-  countWaitingRefinements,
   insertReadings,
   type NewReading,
   readLastMessages,
@@ -56,8 +55,6 @@ export type RecordContext = {
 };
 
 export const recordBatchSize = 500;
-/** Under high load models are not asked about every message; the local reading stays where they are not. */
-const maxWaitingRefinements = 1000;
 
 /** Reads a batch of accepted events: maps them, finds or creates their people, and adds them to the timeline. */
 export const recordNext = async (context: RecordContext): Promise<number> => {
@@ -232,10 +229,7 @@ const recordBatch = async (
       // A replay corrects what is known of a person; it did not happen again.
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
-    if (isModelAsked && readings.size > 0) {
-      const room = maxWaitingRefinements - (await countWaitingRefinements(tx, maxWaitingRefinements));
-      askModels({ enqueue }, [...readings.values()].slice(0, room));
-    }
+    if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",

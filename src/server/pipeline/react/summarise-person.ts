@@ -20,7 +20,7 @@ const payload = z.object({
   personId: z.uuid(),
   /** `opened`: a profile was opened. `ended`: a message came half an hour ago. `asked`: an operator asked for it. */
   cause: z.enum(["opened", "ended", "asked"]),
-  /** Of the reader; the workspace's where nobody reads it yet. */
+  /** Of the user who opened the profile; null uses the workspace's language. */
   language: language.nullable(),
 });
 

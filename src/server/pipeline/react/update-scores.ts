@@ -44,10 +44,7 @@ export const activitiesOf = ({
 const dayMs = 86_400_000;
 const quietSnapshotDays = 7;
 
-/**
- * Somebody to whom nothing happens is a lesson too, once a week is enough for that. The person's id spreads them over
- * the days.
- */
+/** People without activity are kept once a week, because silence predicts too; the id spreads them over the days. */
 const isSnapshotDay = (personId: string, now: number): boolean =>
   (Math.floor(now / dayMs) + Number.parseInt(personId.slice(-4), 16)) % quietSnapshotDays === 0;
 

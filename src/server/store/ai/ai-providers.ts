@@ -92,16 +92,3 @@ export const openAiKey = async (db: Reader, keyring: Keyring, id: string): Promi
     .where(eq(aiProviders.id, id));
   return row?.sealed ? unseal(keyring, row.sealed, keyLocation(id)) : undefined;
 };
-
-export const averageScoresQuery = {
-  name: "average-scores",
-  text: `SELECT count(*)::int AS people, round(avg(intent_score))::int AS intent,
-      round(avg(propensity_to_buy))::int AS propensity, round(avg(churn_risk))::int AS churn
-    FROM ai_profiles`,
-};
-export type AverageScores = {
-  people: number;
-  intent: number | null;
-  propensity: number | null;
-  churn: number | null;
-};

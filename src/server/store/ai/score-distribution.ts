@@ -8,18 +8,11 @@ export type ScoreDistribution = {
   quartiles: { lower: number; upper: number } | null;
 };
 
-const columns: Record<ScoreName, string> = {
-  intent: "intent_score",
-  propensity: "propensity_to_buy",
-  churn: "churn_risk",
-};
-
 /** Scores are whole numbers, so 101 counts tell everything about any number of people. */
-export const scoreCountsQuery = {
+const scoreCountsQuery = {
   name: "score-counts",
-  text: `SELECT intent_score AS intent, propensity_to_buy AS propensity, churn_risk AS churn, count(*)::int AS people,
-      GROUPING(intent_score, propensity_to_buy, churn_risk) AS grouping
-    FROM ai_profiles GROUP BY GROUPING SETS ((${columns.intent}), (${columns.propensity}), (${columns.churn}))`,
+  text: `SELECT intent_score AS intent, propensity_to_buy AS propensity, churn_risk AS churn, count(*)::int AS people
+    FROM ai_profiles GROUP BY GROUPING SETS ((intent_score), (propensity_to_buy), (churn_risk))`,
 };
 
 type CountRow = Record<ScoreName, number | null> & { people: number };

@@ -62,19 +62,21 @@ export const ScoreHistogram = ({ name, distribution, average, highlightFrom }: S
                 </AxisText>
               </g>
             ))}
-            {distribution.map((people, bin) => (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the step of the score
-                key={bin}
-                x={x(bin * binWidth) + 2}
-                // Few people still show as a line.
-                y={people > 0 ? Math.min(toY(people), bottom - 1.5) : bottom}
-                width={Math.max(1, x(binWidth) - x(0) - 4)}
-                height={people > 0 ? Math.max(1.5, bottom - toY(people)) : 0}
-                rx={2.5}
-                className={fillOf(bin * binWidth)}
-              />
-            ))}
+            {distribution.map((people, bin) => {
+              const from = bin * binWidth;
+              return (
+                <rect
+                  key={from}
+                  x={x(from) + 2}
+                  // Few people still show as a line.
+                  y={people > 0 ? Math.min(toY(people), bottom - 1.5) : bottom}
+                  width={Math.max(1, x(binWidth) - x(0) - 4)}
+                  height={people > 0 ? Math.max(1.5, bottom - toY(people)) : 0}
+                  rx={2.5}
+                  className={fillOf(bin * binWidth)}
+                />
+              );
+            })}
             {[0, 20, 40, 60, 80, 100].map((tick) => (
               <AxisText key={tick} x={x(tick)} y={height - 4}>
                 {tick}
