@@ -81,6 +81,14 @@ describe("a call", () => {
       [id],
     );
     expect(rows[0].gathered).toMatchObject([{ speech: "Sí, me interesa" }]);
+    const readings = async () =>
+      (
+        await faro.pool.query(
+          "SELECT channel, local ->> 'intent' AS intent FROM message_readings WHERE person_id = $1",
+          [luz.id],
+        )
+      ).rows;
+    await expect.poll(readings, { timeout: 20_000 }).toEqual([{ channel: "call", intent: "interested" }]);
     const sound = await faro.send("GET", `/api/calls/${id}/recording`);
     expect(sound.status).toBe(200);
     expect(sound.headers.get("content-type")).toBe("audio/mpeg");
