@@ -46,7 +46,8 @@ const waitUntilDone = async (id: string) => {
       const { body } = await operator.send("GET", `/api/deletions/${id}`);
       return body.status === "running" ? undefined : body;
     },
-    { timeout: 60_000, interval: 100 },
+    // Long enough for a job whose first attempt failed and that is tried again after its pause.
+    { timeout: 150_000, interval: 100 },
   );
   expect(finished).toMatchObject({ status: "done", percent: 100, finishedAt: expect.any(String) });
   return finished;
@@ -82,7 +83,7 @@ describe("a deletion with many rows", () => {
     expect(done).toBe(maxRowsAtOnce + 1);
     expect(await countRows("rules WHERE id = $1", [rule])).toBe(0);
     expect(await countRows("actions WHERE rule_id IS NULL")).toBe(maxRowsAtOnce + 1);
-  });
+  }, 180_000);
 
   test("of 1,000 people in one call deletes everything of theirs", async () => {
     const ids = await addPeople(1_000);
@@ -119,7 +120,7 @@ describe("a deletion with many rows", () => {
       await waitUntilDone(body.deletion.id);
     }
     for (const table of ["people", "actions", "endpoints", "events"]) expect(await countRows(table)).toBe(0);
-  });
+  }, 180_000);
 
   test("with an unknown id does not exist", async () => {
     const { status } = await operator.send("GET", "/api/deletions/01890000-0000-7000-8000-000000000000");
