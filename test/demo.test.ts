@@ -188,9 +188,9 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
       await one(
         database,
         `${moments} SELECT count(*)::int AS calls, avg(duration)::float8 AS seconds,
-           count(*) FILTER (WHERE (metadata ->> 'handoff')::boolean)::int AS handoffs,
+           count(handoff_reason)::int AS handoffs,
            count(*) FILTER (WHERE outcome IN ('interested', 'follow_up', 'converted'))::int AS good,
-           bool_and(metadata ? 'turns') AS turns, count(*) FILTER (WHERE metadata ? 'audioBase64')::int AS recorded,
+           bool_and(EXISTS (SELECT 1 FROM call_turns WHERE call_id = calls.id)) AS turns, count(*) FILTER (WHERE metadata ? 'audioBase64')::int AS recorded,
            bool_and(duration = 7) FILTER (WHERE metadata ? 'audioBase64') AS as_long
          FROM calls, clock WHERE created_at >= midnight AND created_at <= now`,
         [now],

@@ -79,7 +79,7 @@ const addTraces = async (id: string): Promise<void> => {
   );
   await run(
     `INSERT INTO calls (person_id, type, phone_number, status, metadata)
-     VALUES ($1, 'inbound', '${phone}', 'completed', '{"audioBase64": "WmVub2JpYQ==", "turns": [{"text": "I am ${name}"}]}')`,
+     VALUES ($1, 'inbound', '${phone}', 'completed', '{"audioBase64": "WmVub2JpYQ=="}')`,
   );
   await run("INSERT INTO timeline (person_id, event_type, title) VALUES ($1, 'event_received', $2)", [
     id,

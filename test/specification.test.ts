@@ -258,11 +258,13 @@ describe("section 3: entities", () => {
     );
     expect(rows.map((row) => row.child)).toEqual([
       "actions",
+      "agent_turns",
       "ai_profiles",
       "bulk_change_rows",
       "calls",
       "conversations",
       "message_readings",
+      "person_requests",
       "person_summaries",
       "possible_duplicates",
       "possible_duplicates",
@@ -270,6 +272,7 @@ describe("section 3: entities", () => {
       "rule_runs",
       "score_snapshots",
       "timeline",
+      "unanswered_questions",
     ]);
   });
 
@@ -390,6 +393,9 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
         ttsProvider: "elevenlabs",
         enabled: true,
         voiceId: null,
+        goals: [],
+        facts: [],
+        knowledgeIds: [],
       },
     ],
     [

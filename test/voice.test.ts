@@ -24,12 +24,20 @@ const addCall = async (call: Record<string, unknown> = {}): Promise<string> => {
     ...call,
   };
   const { rows } = await faro.pool.query(
-    `INSERT INTO calls (person_id, type, phone_number, duration, status, outcome, metadata, created_at)
-     VALUES ($1, $2, '+17875550100', $3, $4, $5, $6, $7) RETURNING id`,
-    [row.personId, row.type, row.duration, row.status, row.outcome, row.metadata, row.at],
+    `INSERT INTO calls (person_id, type, phone_number, duration, status, outcome, metadata, created_at, handoff_reason)
+     VALUES ($1, $2, '+17875550100', $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [row.personId, row.type, row.duration, row.status, row.outcome, row.metadata, row.at, row.handoff],
   );
   return rows[0].id;
 };
+const addTurn = (call: string, position: number, speaker: string, text: string) =>
+  faro.pool.query("INSERT INTO call_turns (call_id, key, speaker, text, at_ms) VALUES ($1, $2, $3, $4, $5)", [
+    call,
+    `turn ${position}`,
+    speaker,
+    text,
+    position * 4000,
+  ]);
 const callWith = async (id: string) =>
   (await viewer.send("GET", "/api/calls")).body.find((call: { id: string }) => call.id === id);
 
@@ -116,11 +124,8 @@ describe("calls", () => {
       "INSERT INTO people (type, first_name, last_name) VALUES ('lead', 'Yadira', 'Colón') RETURNING id",
     );
     const older = await addCall({ at: new Date(Date.now() - 5000), duration: 75, outcome: "interested" });
-    const newer = await addCall({
-      personId: rows[0].id,
-      at: new Date(Date.now() + 1000),
-      metadata: { turns: [{ speaker: "agent", text: "Hi", at: 0 }] },
-    });
+    const newer = await addCall({ personId: rows[0].id, at: new Date(Date.now() + 1000) });
+    await addTurn(newer, 0, "agent", "Hi");
     const { body } = await viewer.send("GET", "/api/calls");
     expect(body[0]).toMatchObject({
       id: newer,
@@ -133,18 +138,19 @@ describe("calls", () => {
     expect(await callWith(older)).toMatchObject({ personName: null, duration: 75, hasTranscript: false });
   });
 
-  test("a transcript lists the speakers' turns; a call without a valid one has none", async () => {
-    const turns = [
-      { speaker: "agent", text: "Buenos días", at: 0.5 },
-      { speaker: "customer", text: "<b>Hola</b>", at: 3 },
-    ];
-    const id = await addCall({ metadata: { turns } });
-    expect((await viewer.send("GET", `/api/calls/${id}/transcript`)).body).toEqual({ turns });
-    for (const metadata of [{}, { turns: [] }, { turns: "what?" }]) {
-      const silent = await addCall({ metadata });
-      expect((await viewer.send("GET", `/api/calls/${silent}/transcript`)).status).toBe(404);
-      expect((await callWith(silent)).hasTranscript).toBe(false);
-    }
+  test("a transcript lists the speakers' turns; a call without turns has none", async () => {
+    const id = await addCall();
+    await addTurn(id, 1, "customer", "<b>Hola</b>");
+    await addTurn(id, 0, "agent", "Buenos días");
+    expect((await viewer.send("GET", `/api/calls/${id}/transcript`)).body).toEqual({
+      turns: [
+        { speaker: "agent", text: "Buenos días", at: 0 },
+        { speaker: "customer", text: "<b>Hola</b>", at: 4 },
+      ],
+    });
+    const silent = await addCall();
+    expect((await viewer.send("GET", `/api/calls/${silent}/transcript`)).status).toBe(404);
+    expect((await callWith(silent)).hasTranscript).toBe(false);
     expect((await viewer.send("GET", `/api/calls/${unknownId}/transcript`)).status).toBe(404);
   });
 
@@ -189,8 +195,8 @@ describe("today's figures", () => {
     );
     const midnight: Date = rows[0].midnight;
     await addCall({ at: new Date(midnight.getTime() - 1), duration: 9000, outcome: "converted" });
-    await addCall({ at: midnight, duration: 200, outcome: "converted", metadata: { handoff: true } });
-    await addCall({ duration: 101, outcome: "follow_up", metadata: { handoff: false } });
+    await addCall({ at: midnight, duration: 200, outcome: "converted", handoff: "asked" });
+    await addCall({ duration: 101, outcome: "follow_up" });
     await addCall({ outcome: "not_interested" });
     await addCall();
     expect((await viewer.send("GET", "/api/voice/stats")).body).toEqual({

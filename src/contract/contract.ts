@@ -13,6 +13,7 @@ import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
 import { learningApi } from "./learning.ts";
 import { peopleApi } from "./people.ts";
+import { phoneApi } from "./phone.ts";
 import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
@@ -53,6 +54,7 @@ export const contract = {
   usage: usageApi,
   scripts: scriptsApi,
   voice: voiceApi,
+  phone: phoneApi,
   compliance: complianceApi,
   integrations: integrationsApi,
   goLive: goLiveApi,

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { scriptInput, scriptLanguages, ttsProviders, useCases } from "#domain/voice/script.ts";
+import {
+  scriptFact,
+  scriptGoal,
+  scriptInput,
+  scriptLanguages,
+  ttsProviders,
+  useCases,
+} from "#domain/voice/script.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
@@ -13,6 +20,10 @@ export const voiceScript = z.object({
   enabled: z.boolean(),
   voiceId: z.string().nullable(),
   ttsProvider: z.enum(ttsProviders),
+  goals: z.array(scriptGoal),
+  facts: z.array(scriptFact),
+  knowledgeIds: z.array(id),
+  version: z.int(),
   createdAt: isoInstant,
   updatedAt: isoInstant,
 });

@@ -28,6 +28,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Changed the general settings", "Cambió los ajustes generales"],
   ["Changed the business details", "Cambió los datos del negocio"],
   ["Changed the voice configuration", "Cambió la configuración de voz"],
+  ["Changed the phone settings", "Cambió los ajustes de telefonía"],
   ["Changed the contact policy", "Cambió la política de contacto"],
   ["Changed the AI provider {name}", "Cambió el proveedor de IA {name}"],
   ["Saved the {name} connection", "Guardó la conexión con {name}"],

@@ -8,6 +8,8 @@ export const topics = [
   "actions",
   "scripts",
   "calls",
+  "live-calls",
+  "knowledge",
   "ai-providers",
   "learning",
   "scoring-models",

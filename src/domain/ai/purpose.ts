@@ -1,3 +1,9 @@
 /** What a model is asked for. Each purpose is one file of `server/ai/features`. */
-export const aiPurposes = ["read_message", "summarise_person"] as const;
+export const aiPurposes = [
+  "read_message",
+  "summarise_person",
+  "converse",
+  "summarise_call",
+  "embed_knowledge",
+] as const;
 export type AiPurpose = (typeof aiPurposes)[number];

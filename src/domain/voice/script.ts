@@ -21,6 +21,40 @@ export const previewLength = 100;
 export const accentAfterChange = (language: ScriptLanguage): string =>
   language === "es" ? "es-LA" : "en-US";
 
+export const factKinds = ["yes_no", "number", "money", "date", "choice", "text"] as const;
+export type FactKind = (typeof factKinds)[number];
+
+/** Something that the agent finds out during the call. */
+export const scriptFact = z.strictObject({
+  /** Identifies the fact within the script. */
+  key: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/),
+  label: z.string().trim().min(1).max(60),
+  kind: z.enum(factKinds).default("text"),
+  /** How the agent asks for it, word for word. */
+  question: z.string().trim().min(1).max(300),
+  /** Asked for even if the conversation does not come to it. */
+  isRequired: z.boolean().default(true),
+  /** For the kind `choice`. */
+  choices: z.array(z.string().trim().min(1).max(60)).max(12).default([]),
+});
+export type ScriptFact = z.infer<typeof scriptFact>;
+
+/** A goal is reached when its words were said and its facts are known. */
+export const scriptGoal = z.strictObject({
+  title: z.string().trim().min(1).max(100),
+  /** What the agent says for it, word for word; empty when its facts say it all. */
+  say: z.string().trim().max(600).default(""),
+  /** Keys of facts. */
+  facts: z.array(z.string().max(40)).max(10).default([]),
+});
+export type ScriptGoal = z.infer<typeof scriptGoal>;
+
+export const maxScriptGoals = 12;
+export const maxScriptFacts = 20;
+
 export const scriptInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   language: z.enum(scriptLanguages).default("en"),
@@ -30,6 +64,10 @@ export const scriptInput = z.strictObject({
   enabled: z.boolean().default(true),
   voiceId: z.string().trim().max(200).nullable().default(null),
   ttsProvider: z.enum(ttsProviders).default("elevenlabs"),
+  goals: z.array(scriptGoal).max(maxScriptGoals).default([]),
+  facts: z.array(scriptFact).max(maxScriptFacts).default([]),
+  /** Entries of the knowledge base that the agent may use; empty means all approved ones. */
+  knowledgeIds: z.array(z.uuid()).max(100).default([]),
 });
 export type ScriptInput = z.infer<typeof scriptInput>;
 

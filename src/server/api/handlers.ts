@@ -13,6 +13,7 @@ import { integrationHandlers } from "./integrations.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
+import { phoneHandlers } from "./phone.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   publicData: publicDataHandlers,
   scripts: scriptHandlers,
   voice: voiceHandlers,
+  phone: phoneHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,

@@ -74,23 +74,31 @@ export const planCalls = async (tx: Tx): Promise<void> => {
 export const insertDemoCalls = async (tx: Tx): Promise<void> => {
   const recording = await readFile(join(import.meta.dirname, "recording.mp3"), "base64");
   await tx.execute(sql`
-    INSERT INTO calls (id, person_id, type, phone_number, duration, status, outcome, metadata, created_at)
-    SELECT s.id, s.person_id, CASE s.type WHEN 'voice_agent' THEN 'ai_agent' ELSE 'outbound' END, s."to", c.duration, 'completed', course.outcome,
-           jsonb_build_object('messenger', s.messenger, 'language', s.language, 'answeredAt', s.executed_at, 'turns', spoken.turns)
-             || CASE WHEN jsonb_array_length(course.gathered) > 0 THEN jsonb_build_object('gathered', course.gathered, 'handoff', course.handoff) ELSE '{}' END
+    WITH inserted AS (
+    INSERT INTO calls (id, person_id, type, phone_number, duration, status, outcome, language, owner, handoff_reason, handoff_at, answered_at, ended_at, metadata, created_at)
+    SELECT s.id, s.person_id, CASE s.type WHEN 'voice_agent' THEN 'ai_agent' ELSE 'outbound' END, s."to", c.duration, 'completed', course.outcome, s.language, CASE s.type WHEN 'voice_agent' THEN 'agent' END,
+           CASE WHEN course.handoff THEN 'asked' END, CASE WHEN course.handoff THEN s.executed_at + make_interval(secs => c.duration) END,
+           s.executed_at, s.executed_at + make_interval(secs => c.duration),
+           jsonb_build_object('messenger', s.messenger)
+             || CASE WHEN jsonb_array_length(course.gathered) > 0 THEN jsonb_build_object('gathered', course.gathered) ELSE '{}' END
              || CASE WHEN c.course = 'hung_up' THEN jsonb_build_object('audioBase64', ${recording}::text, 'audioType', 'audio/mpeg') ELSE '{}' END,
            s.executed_at
       FROM demo_sends s JOIN demo_calls c USING (n)
       JOIN jsonb_to_recordset(${JSON.stringify(courseRows)}::jsonb) AS course (course text, language text, answers jsonb, gathered jsonb, outcome text, handoff boolean)
         ON course.course = c.course AND course.language = s.language
+     ORDER BY s.executed_at RETURNING id)
+    INSERT INTO call_turns (call_id, key, speaker, text, at_ms, language, created_at)
+    SELECT i.id, line.speaker || ' ' || line.position, line.speaker, line.words, floor((line.turn - 1) * c.duration * 1000.0 / line.turns)::int,
+           s.language, s.executed_at
+      FROM inserted i JOIN demo_sends s USING (id) JOIN demo_calls c USING (n)
+      JOIN jsonb_to_recordset(${JSON.stringify(courseRows)}::jsonb) AS course (course text, language text, answers jsonb, outcome text)
+        ON course.course = c.course AND course.language = s.language
      CROSS JOIN LATERAL (
-       SELECT jsonb_agg(jsonb_build_object('key', speaker || ' ' || position, 'speaker', speaker, 'text', words,
-                'at', floor((turn - 1) * c.duration / turns)::int) ORDER BY turn) AS turns
-         FROM (SELECT *, row_number() OVER (ORDER BY position, speaker) AS turn, count(*) OVER () AS turns FROM (
-                 SELECT 'agent' AS speaker, paragraph AS words, position FROM string_to_table(s.text, E'\\n\\n') WITH ORDINALITY AS p (paragraph, position)
-                  WHERE position <= greatest(1, jsonb_array_length(course.answers) + (course.outcome = 'interested')::int)
-                 UNION ALL
-                 SELECT 'customer', answer, position FROM jsonb_array_elements_text(course.answers) WITH ORDINALITY AS a (answer, position)) lines) lines
-     ) spoken
-     ORDER BY s.executed_at`);
+       SELECT *, row_number() OVER (ORDER BY position, speaker) AS turn, count(*) OVER () AS turns FROM (
+         SELECT 'agent' AS speaker, paragraph AS words, position FROM string_to_table(s.text, E'\\n\\n') WITH ORDINALITY AS p (paragraph, position)
+          WHERE position <= greatest(1, jsonb_array_length(course.answers) + (course.outcome = 'interested')::int)
+         UNION ALL
+         SELECT 'customer', answer, position FROM jsonb_array_elements_text(course.answers) WITH ORDINALITY AS a (answer, position)) lines
+     ) line
+     ORDER BY s.executed_at, line.turn`);
 };

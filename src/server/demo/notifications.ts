@@ -12,7 +12,7 @@ export const insertDemoNotifications = async (tx: Tx, { newest, days }: Calendar
     INSERT INTO notifications (kind, params, link, created_at)
     SELECT 'handoff_asked', jsonb_build_object('person', concat_ws(' ', first_name, last_name)), '/voice', calls.created_at
       FROM calls JOIN people ON people.id = calls.person_id
-     WHERE calls.metadata @> '{"handoff": true}' AND calls.created_at >= ${new Date(days[0] ?? newest).toISOString()}
+     WHERE calls.handoff_reason IS NOT NULL AND calls.created_at >= ${new Date(days[0] ?? newest).toISOString()}
     UNION ALL
     SELECT 'endpoint_failing', jsonb_build_object('endpoint', ${failingEndpoint}::text), '/endpoints', ${new Date(newest - failingForMs).toISOString()}
     UNION ALL

@@ -52,6 +52,8 @@ const removePeople = async (tx: Tx): Promise<void> => {
   const ofPeople = [
     "usage",
     "timeline",
+    "person_requests",
+    "unanswered_questions",
     "calls",
     "actions",
     "rule_runs",

@@ -3,7 +3,10 @@ import type { Tx } from "#server/db/database.ts";
 import { scripts } from "#server/db/schema/voice.ts";
 import type { Calendar } from "./calendar.ts";
 
-const demoScripts: readonly Omit<ScriptInput, "voiceId" | "ttsProvider">[] = [
+const demoScripts: readonly Omit<
+  ScriptInput,
+  "voiceId" | "ttsProvider" | "goals" | "facts" | "knowledgeIds"
+>[] = [
   {
     name: "Welcome call",
     language: "en",

@@ -47,7 +47,15 @@ const fixed =
   (
     kind: Extract<
       TimelineKind,
-      `person_${string}` | `tag_${string}` | `opted_${string}` | "review_opened" | "handoff_asked"
+      | `person_${string}`
+      | `tag_${string}`
+      | `opted_${string}`
+      | `${string}_requested`
+      | "request_cancelled"
+      | "address_proposed"
+      | "note_added"
+      | "review_opened"
+      | "handoff_asked"
     >,
   ): Describe =>
   ({ entry, metadata, t, wording }) => ({
@@ -161,6 +169,11 @@ const describers: Record<TimelineKind, Describe> = {
   reply,
   call_completed: callCompleted,
   handoff_asked: fixed("handoff_asked"),
+  appointment_requested: fixed("appointment_requested"),
+  callback_requested: fixed("callback_requested"),
+  request_cancelled: fixed("request_cancelled"),
+  address_proposed: fixed("address_proposed"),
+  note_added: fixed("note_added"),
   opted_out: fixed("opted_out"),
   opted_in: fixed("opted_in"),
   review_opened: fixed("review_opened"),

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { CallSpeaker } from "#domain/voice/call.ts";
 import type { CallAnswer } from "#domain/voice/interpret-call.ts";
 import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
 
 /** Identifies a call by its action or by the vendor's id. */
 export type CallRef = { messenger: string; providerId: string; actionId: string | null };
@@ -20,11 +22,10 @@ const isCall = ({ messenger, providerId, actionId }: CallRef) =>
 /** Creates the row of a call, whose id is that of its action, with the first report about it; returns the id. */
 export const openCall = async (tx: Tx, ref: CallRef): Promise<string | undefined> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    INSERT INTO calls (id, person_id, type, phone_number, status, metadata, created_at)
+    INSERT INTO calls (id, person_id, type, phone_number, status, provider_call_id, language, metadata, created_at)
     SELECT a.id, a.person_id, CASE a.type WHEN 'voice_agent' THEN 'ai_agent' ELSE 'outbound' END,
-           a.config -> 'rendered' ->> 'to', 'ringing',
-           jsonb_build_object('messenger', ${ref.messenger}::text, 'language', a.config -> 'rendered' ->> 'language',
-             'simulated', a.simulation IS NOT NULL),
+           a.config -> 'rendered' ->> 'to', 'ringing', nullif(${ref.providerId}, ''), a.config -> 'rendered' ->> 'language',
+           jsonb_build_object('messenger', ${ref.messenger}::text, 'simulated', a.simulation IS NOT NULL),
            coalesce(a.executed_at, now())
       FROM actions a WHERE ${isCall(ref)} AND a.type IN ('call', 'voice_agent') AND a.config -> 'rendered' ->> 'to' IS NOT NULL
     ON CONFLICT (id) DO UPDATE SET status = calls.status RETURNING id`);
@@ -48,24 +49,31 @@ export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Pr
            -- The vendor reports 0 for a call that was not answered.
            duration = coalesce(nullif(${update.durationSeconds ?? null}::int, 0), duration),
            recording_url = coalesce(${update.recordingUrl ?? null}::text, recording_url),
-           metadata = coalesce(metadata, '{}') || ${metadata}::jsonb || CASE
-             WHEN ${update.status ?? null}::text = 'in_progress' AND NOT coalesce(metadata, '{}') ? 'answeredAt'
-             THEN jsonb_build_object('answeredAt', now()) ELSE '{}' END
+           answered_at = CASE WHEN ${update.status ?? null}::text = 'in_progress' THEN coalesce(answered_at, now()) ELSE answered_at END,
+           ended_at = CASE WHEN ${rank(status)} = 3 THEN coalesce(ended_at, now()) ELSE ended_at END,
+           metadata = coalesce(metadata, '{}') || ${metadata}::jsonb
      WHERE id = ${id}`);
 };
 
-export type NewTurn = { key: string; speaker: "agent" | "customer"; text: string };
+export type NewTurn = {
+  /** Unique in the call: vendors repeat requests. */
+  key: string;
+  speaker: CallSpeaker;
+  text: string;
+  marks?: readonly string[];
+};
 
-/** Adds turns of the conversation that are not stored yet; vendors repeat requests. */
-export const addTurns = async (tx: Tx, id: string, turns: NewTurn[]): Promise<void> => {
-  for (const turn of turns) {
-    const existing = JSON.stringify({ turns: [{ key: turn.key }] });
-    await tx.execute(sql`
-      UPDATE calls SET metadata = jsonb_set(coalesce(metadata, '{}'), '{turns}',
-             coalesce(metadata -> 'turns', '[]') || jsonb_build_array(${JSON.stringify(turn)}::jsonb || jsonb_build_object('at',
-               greatest(0, round(extract(epoch FROM clock_timestamp() - coalesce((metadata ->> 'answeredAt')::timestamptz, created_at)))::int))))
-       WHERE id = ${id} AND NOT coalesce(metadata, '{}') @> ${existing}::jsonb`);
-  }
+/** Adds turns of the conversation that are not stored yet, with the time since the call was answered. */
+export const addTurns = async (tx: Tx, id: string, turns: readonly NewTurn[]): Promise<void> => {
+  if (turns.length === 0) return;
+  const rows = turns.map((turn) => ({ ...turn, id: newId(), marks: turn.marks ?? [] }));
+  await tx.execute(sql`
+    INSERT INTO call_turns (id, call_id, key, speaker, text, marks, at_ms)
+    SELECT row.id, c.id, row.key, row.speaker, row.text, row.marks,
+           greatest(0, round(extract(epoch FROM clock_timestamp() - coalesce(c.answered_at, c.created_at)) * 1000))::int
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id uuid, key text, speaker text, text text, marks text[]),
+           calls c WHERE c.id = ${id}
+    ON CONFLICT (call_id, key) DO NOTHING`);
 };
 
 /** Adds an answer that was spoken or keyed in; returns all answers so far, in order. */
@@ -95,8 +103,9 @@ export const saveCallOutcome = async (
 ): Promise<{ isNewHandoff: boolean; person: string; isTest: boolean }> => {
   const { rows } = await tx.execute<{ before: boolean; person: string | null; isTest: boolean }>(sql`
     UPDATE calls SET outcome = coalesce(${outcome}::text, outcome),
-           metadata = coalesce(metadata, '{}') || jsonb_build_object('handoff', ${handoff}::boolean)
-      FROM (SELECT c.id, coalesce((c.metadata -> 'handoff')::boolean, false) AS before,
+           handoff_reason = CASE WHEN ${handoff}::boolean THEN coalesce(handoff_reason, 'asked') ELSE handoff_reason END,
+           handoff_at = CASE WHEN ${handoff}::boolean THEN coalesce(handoff_at, now()) ELSE handoff_at END
+      FROM (SELECT c.id, c.handoff_reason IS NOT NULL AS before,
                    coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), c.phone_number) AS person,
                    EXISTS (SELECT 1 FROM actions a WHERE a.id = c.id AND a.simulation = 'test') AS is_test
               FROM calls c LEFT JOIN people p ON p.id = c.person_id WHERE c.id = ${id}) previous

@@ -28,7 +28,7 @@ const newestCalls = {
       coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email) AS "personName",
       c.type, c.phone_number AS "phoneNumber", c.duration, c.status, c.outcome,
       coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', c.recording_url IS NOT NULL) AS "hasRecording",
-      coalesce(c.metadata @? 'strict $.turns[0]', false) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
+      EXISTS (SELECT 1 FROM call_turns t WHERE t.call_id = c.id) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
       coalesce(a.simulation = 'test', false) AS simulated, a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
       c.created_at AS "createdAt"
     FROM calls c LEFT JOIN people p ON p.id = c.person_id
@@ -39,17 +39,24 @@ const newestCalls = {
 export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
   (await pool.query<CallRow>(newestCalls)).rows;
 
-/** The turns of the conversation, as recorded by the voice agent or transcribed by the vendor. */
-export const findCallTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
-  const { rows } = await pool.query<{ turns: unknown; transcript: string | null }>({
+export type CallTurnRow = { speaker: string; text: string; at: number };
+
+/** The turns of the conversation, as recorded by the voice agent or transcribed by the vendor; `at` is in seconds. */
+export const findCallTurns = async (pool: pg.Pool, id: string): Promise<CallTurnRow[]> => {
+  const { rows } = await pool.query<CallTurnRow>({
     name: "call-turns",
-    text: "SELECT metadata -> 'turns' AS turns, metadata ->> 'transcript' AS transcript FROM calls WHERE id = $1",
+    text: "SELECT speaker, text, at_ms / 1000 AS at FROM call_turns WHERE call_id = $1 ORDER BY at_ms, id",
     values: [id],
   });
-  const [row] = rows;
+  if (rows.length > 0) return rows;
   // Without turns there is only the transcript of the vendor.
-  const transcript = row?.transcript ? [{ speaker: "customer", text: row.transcript, at: 0 }] : undefined;
-  return row?.turns ?? transcript;
+  const { rows: transcripts } = await pool.query<CallTurnRow>({
+    name: "call-transcript",
+    text: `SELECT 'customer' AS speaker, metadata ->> 'transcript' AS text, 0 AS at FROM calls
+            WHERE id = $1 AND metadata ->> 'transcript' IS NOT NULL`,
+    values: [id],
+  });
+  return transcripts;
 };
 
 /** The recording, or its URL at the vendor. */
@@ -81,7 +88,7 @@ export const readCallStats = async (pool: pg.Pool, timezone: string): Promise<Ca
     name: "calls-today",
     text: `SELECT count(*)::int AS calls,
         round(avg(duration))::int AS "averageSeconds",
-        (count(*) FILTER (WHERE metadata @> '{"handoff": true}'))::int AS handoffs,
+        (count(*) FILTER (WHERE handoff_reason IS NOT NULL))::int AS handoffs,
         (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS successful
       FROM calls
       WHERE created_at >= $1

@@ -20,7 +20,15 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
     SELECT r.* FROM delivery_receipts r JOIN actions a ON a.id = r.action_id WHERE a.person_id = ${id} ORDER BY r.id`,
   calls: (id) => sql`
     SELECT id, type, phone_number, duration, status, outcome, recording_url, transcript_url,
+           language, handoff_reason, handoff_note, end_reason, summary, facts, answered_at, ended_at,
            metadata - 'audioBase64' AS metadata, created_at FROM calls WHERE person_id = ${id} ORDER BY id`,
+  callTurns: (id) => sql`
+    SELECT t.* FROM call_turns t JOIN calls c ON c.id = t.call_id WHERE c.person_id = ${id} ORDER BY t.call_id, t.at_ms, t.id`,
+  agentTurns: (id) => sql`
+    SELECT t.* FROM agent_turns t LEFT JOIN calls c ON c.id = t.call_id
+     WHERE t.person_id = ${id} OR c.person_id = ${id} ORDER BY t.id`,
+  requests: (id) => sql`SELECT * FROM person_requests WHERE person_id = ${id} ORDER BY id`,
+  unansweredQuestions: (id) => sql`SELECT * FROM unanswered_questions WHERE person_id = ${id} ORDER BY id`,
   consents: (id) => sql`SELECT * FROM consent_records WHERE person_id = ${id} ORDER BY id`,
   conversations: (id) => sql`SELECT * FROM conversations WHERE person_id = ${id}`,
   reviews: (id) => sql`SELECT * FROM reviews WHERE person_id = ${id} ORDER BY id`,

@@ -5,6 +5,7 @@ import {
   type SecuritySettings,
   securitySettings,
 } from "#domain/security-settings.ts";
+import { defaultPhoneSettings, type PhoneSettings, phoneSettings } from "#domain/voice/phone-settings.ts";
 import { defaultVoiceConfig, type VoiceConfig, voiceConfig } from "#domain/voice/voice-config.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
@@ -65,6 +66,21 @@ export const lockVoiceConfig = async (tx: Tx): Promise<VoiceConfig> => {
 
 export const saveVoiceConfig = (tx: Tx, value: VoiceConfig): Promise<void> =>
   saveSetting(tx, voiceKey, value, "Voice, speech recognition, instructions, handoff, call length");
+
+const phoneKey = { category: "voice", key: "phone" };
+
+export const readPhoneSettings = async (db: Reader): Promise<PhoneSettings> => {
+  const stored = await readSetting(db, phoneKey);
+  return stored === undefined ? defaultPhoneSettings : phoneSettings.parse(stored);
+};
+
+export const lockPhoneSettings = async (tx: Tx): Promise<PhoneSettings> => {
+  await lockSetting(tx, phoneKey);
+  return readPhoneSettings(tx);
+};
+
+export const savePhoneSettings = (tx: Tx, value: PhoneSettings): Promise<void> =>
+  saveSetting(tx, phoneKey, value, "Incoming calls, transfer targets, staffed hours, tools of the agent");
 
 const securityKey = { category: "security", key: "security" };
 
