@@ -13,6 +13,7 @@ import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
+import { completeCall } from "./pipeline/deliver/complete-call.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
@@ -41,6 +42,7 @@ const workingJobs = [
   rescorePeople,
   summarisePerson,
   runBulkChange,
+  completeCall,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

@@ -2,18 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AiCallFailure,
   type AiCallOutcome,
+  countsAgainstVendor,
   endsTheCall,
   retryPauseMs,
 } from "#domain/ai/call-outcome.ts";
 import { chooseProviders, type ProviderSkip } from "#domain/ai/choose-providers.ts";
-import { costOfTokens, tokenPricesAt } from "#domain/ai/models.ts";
+import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
-import { insertAiCall, notifyOfFailure, readPurposeSpending } from "#server/store/ai/ai-calls.ts";
+import {
+  type AiCall,
+  insertAiCall,
+  notifyOfFailure,
+  readPurposeSpending,
+} from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
@@ -21,6 +27,7 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
+import { type ReplyRequest, replyDeadlines, requestReply } from "./request-reply.ts";
 import { createVendorFetch } from "./vendor-fetch.ts";
 
 export type AiAttempt = { vendor: string; model: string; outcome: AiCallOutcome };
@@ -49,7 +56,32 @@ type AskOptions = {
   onText?: (text: string) => void;
 };
 
+/** The words of one turn of a conversation. */
+export type ConversationReply = {
+  outcome: AiCallOutcome;
+  text: string;
+  vendor: string;
+  model: string;
+  firstTokenMs: number | null;
+  /** US dollars. */
+  cost: number;
+};
+
+/** A conversation with the models that were available at its start. */
+export type Conversation = {
+  /** Tries the next vendor only while nothing was said yet. Undefined when no vendor is left. */
+  respond: (
+    request: ReplyRequest & { promptVersion: string; personId: string | null },
+  ) => Promise<ConversationReply | undefined>;
+  cost: () => number;
+};
+
+/** US dollars for one conversation, and for all conversations of a day. */
+const conversationBudget = { dollars: 0.5, dollarsPerDay: 50 };
+
 export type AiClient = {
+  /** Undefined when no provider is available, or the day's budget is spent. */
+  openConversation: () => Promise<Conversation | undefined>;
   /** Whether some provider would be asked. */
   isAvailable: (feature: Pick<AiFeature<never, unknown>, "isPersonal">) => Promise<boolean>;
   ask: <Input, Output>(
@@ -79,17 +111,10 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return limit;
   };
 
-  const askProvider = async <Input, Output>(
-    { row, model: modelId }: Provider,
-    feature: AiFeature<Input, Output>,
-    prompt: string,
-    { personId, signal, onText }: AskOptions,
-  ): Promise<AiCompletion<Output> & { simulation: Simulation | null }> => {
+  const openModel = async ({ row, model: modelId }: Provider, timeoutMs: number) => {
     const connector = aiConnectors.find(({ id }) => id === row.vendor);
     const opened = connector && (await vendors.openAi(connector, row));
-    if (!connector || !opened?.ok || modelId === null)
-      return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
-    const timeoutMs = row.timeoutSeconds * 1000;
+    if (!connector || !opened?.ok || modelId === null) return undefined;
     const context = createVendorContext(
       contextOptions,
       connector,
@@ -97,34 +122,61 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       opened.settings as never,
       () => {},
     );
-    const apiKey = String(opened.settings.apiKey);
-    const model = await connector.createModel(
-      apiKey,
-      modelId,
-      createVendorFetch(context, connector.baseUrl(), timeoutMs),
-    );
-    const startedAt = performance.now();
-    const completion = await requestCompletion({ model, feature, prompt, timeoutMs, signal, onText });
-    const { outcome, tokens } = completion;
-    const simulationKind = simulationOf(opened.mode === "sandbox", await simulation());
-    const prices = tokenPricesAt(row.vendor, modelId, clock());
+    const fetch = createVendorFetch(context, connector.baseUrl(), timeoutMs);
+    const model = await connector.createModel(String(opened.settings.apiKey), modelId, fetch);
+    return { model, modelId, simulation: simulationOf(opened.mode === "sandbox", await simulation()) };
+  };
+
+  const record = async (
+    { row }: Provider,
+    call: Pick<AiCall, "model" | "purpose" | "promptVersion" | "outcome" | "tokens" | "simulation"> & {
+      startedAt: number;
+      personId: string | undefined;
+    },
+  ): Promise<void> => {
+    const { startedAt, ...about } = call;
+    const prices = tokenPricesAt(row.vendor, call.model, clock());
+    const cost = dollarsOf(row.vendor, { modelId: call.model, simulation: call.simulation }, call.tokens);
+    const latencyMs = Math.round(performance.now() - startedAt);
     await write(system, async ({ tx, touch }) => {
-      await insertAiCall(tx, {
-        vendor: row.vendor,
-        model: modelId,
-        purpose: feature.purpose,
-        promptVersion: feature.promptVersion,
-        outcome,
-        simulation: simulationKind,
-        tokens,
-        prices,
-        // A test call to the simulator was never paid.
-        cost: prices && simulationKind !== "test" ? costOfTokens(prices, tokens) : 0,
-        latencyMs: Math.round(performance.now() - startedAt),
-        personId,
-      });
-      await notifyOfFailure(tx, row.vendor, row.name, outcome);
+      await insertAiCall(tx, { ...about, vendor: row.vendor, prices, cost, latencyMs });
+      await notifyOfFailure(tx, row.vendor, row.name, call.outcome);
       touch("ai-providers", "notifications");
+    });
+  };
+
+  const dollarsOf = (
+    vendor: string,
+    { modelId, simulation: kind }: { modelId: string; simulation: Simulation | null },
+    tokens: TokenCounts,
+  ): number => {
+    const prices = tokenPricesAt(vendor, modelId, clock());
+    // A test call to the simulator was never paid.
+    return prices && kind !== "test" ? costOfTokens(prices, tokens) : 0;
+  };
+
+  const askProvider = async <Input, Output>(
+    provider: Provider,
+    feature: AiFeature<Input, Output>,
+    prompt: string,
+    { personId, signal, onText }: AskOptions,
+  ): Promise<AiCompletion<Output> & { simulation: Simulation | null }> => {
+    const timeoutMs = provider.row.timeoutSeconds * 1000;
+    const opened = await openModel(provider, timeoutMs);
+    if (!opened)
+      return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
+    const startedAt = performance.now();
+    const { model, modelId, simulation: simulationKind } = opened;
+    const completion = await requestCompletion({ model, feature, prompt, timeoutMs, signal, onText });
+    await record(provider, {
+      model: modelId,
+      purpose: feature.purpose,
+      promptVersion: feature.promptVersion,
+      outcome: completion.outcome,
+      tokens: completion.tokens,
+      simulation: simulationKind,
+      startedAt,
+      personId,
     });
     return { ...completion, simulation: simulationKind };
   };
@@ -137,7 +189,62 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return { timezone, ...chooseProviders(providers, { today: dateIn(now, timezone), isPersonal }) };
   };
 
+  const openConversation = async (): Promise<Conversation | undefined> => {
+    const now = clock();
+    const { timezone, candidates } = await findProviders(true, now);
+    if (candidates.length === 0) return undefined;
+    const spentToday = await readPurposeSpending(database.pool, "converse", startOfToday(timezone, now));
+    if (spentToday >= conversationBudget.dollarsPerDay) return undefined;
+    // Opened before the first question, so that an answer waits for the model only.
+    const opened = await Promise.all(
+      candidates.map(async (provider) => ({
+        provider,
+        opened: await openModel(provider, replyDeadlines.total),
+      })),
+    );
+    let cost = 0;
+    const failed = new Set<string>();
+    const respond: Conversation["respond"] = async ({ promptVersion, personId, ...request }) => {
+      let last: ConversationReply | undefined;
+      for (const { provider, opened: vendor } of opened) {
+        if (!vendor || failed.has(provider.vendor) || cost >= conversationBudget.dollars) continue;
+        const startedAt = performance.now();
+        const reply = await limitOf(provider.vendor)(provider.row.maxConcurrent, () =>
+          requestReply(vendor.model, request),
+        );
+        const { outcome, text, tokens, firstTokenMs } = reply;
+        const isAborted = request.signal.aborted;
+        if (!isAborted && countsAgainstVendor(outcome)) failed.add(provider.vendor);
+        // Not waited for: the person hears the answer meanwhile.
+        record(provider, {
+          model: vendor.modelId,
+          purpose: "converse",
+          promptVersion,
+          // The person spoke on: the vendor did nothing wrong.
+          outcome: isAborted && outcome !== "answered" ? "answered" : outcome,
+          tokens,
+          simulation: vendor.simulation,
+          startedAt,
+          personId: personId ?? undefined,
+        }).catch(() => {});
+        last = {
+          outcome,
+          text,
+          vendor: provider.vendor,
+          model: vendor.modelId,
+          firstTokenMs,
+          cost: dollarsOf(provider.vendor, vendor, tokens),
+        };
+        cost += last.cost;
+        if (outcome === "answered" || text !== "" || isAborted || endsTheCall(outcome)) return last;
+      }
+      return last;
+    };
+    return { respond, cost: () => cost };
+  };
+
   return {
+    openConversation,
     isAvailable: async ({ isPersonal }) => (await findProviders(isPersonal, clock())).candidates.length > 0,
 
     ask: async (feature, input, askOptions = {}) => {

@@ -9,19 +9,25 @@ import {
   saveCallOutcome,
   saveCallUpdate,
 } from "#server/store/delivery/call-records.ts";
+import { completeCall, planCallRetry } from "./complete-call.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 /** Status, length and recording of a call arrive separately, each when the vendor has it. */
 export const saveCallStatus = async (
-  { tx, touch }: WriteContext,
+  context: WriteContext,
   call: CallRef,
   update: CallUpdate,
 ): Promise<void> => {
+  const { tx, touch, enqueue } = context;
   const id = await openCall(tx, call);
   if (id === undefined) return;
-  await saveCallUpdate(tx, id, update);
-  touch("calls");
+  const hasEnded = await saveCallUpdate(tx, id, update);
+  if (hasEnded) {
+    enqueue(completeCall, { callId: id });
+    await planCallRetry(context, id);
+  }
+  touch("calls", "live-calls");
 };
 
 type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;
