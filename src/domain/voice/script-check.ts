@@ -202,6 +202,12 @@ const spokenTexts = ({ content, goals, facts }: CheckedScript): { text: string; 
   ...facts.map(({ question }, index) => ({ text: question, path: `facts.${index}.question` })),
 ];
 
+/** The known variables that a script uses. */
+export const scriptVariables = (script: CheckedScript): string[] =>
+  spokenTexts(script)
+    .flatMap(({ text }) => variablesIn(text))
+    .filter(isVariable);
+
 /** Every problem of a script, errors first, and how long it takes to say. */
 export const checkScript = (
   script: CheckedScript,
