@@ -70,7 +70,12 @@ describe("scripts", () => {
       enabled: false,
     });
     const changed = await operator.send("PUT", `/api/scripts/${body.id}`, { content: "Hola" });
-    expect(changed.body).toEqual({ ...body, content: "Hola", updatedAt: changed.body.updatedAt });
+    expect(changed.body).toEqual({
+      ...body,
+      content: "Hola",
+      version: 2,
+      updatedAt: changed.body.updatedAt,
+    });
   });
 
   test("a save over a newer version is a conflict and changes nothing", async () => {

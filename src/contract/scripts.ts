@@ -29,6 +29,33 @@ export const voiceScript = z.object({
 });
 export type VoiceScript = z.infer<typeof voiceScript>;
 
+export const scriptVersion = z.object({
+  version: z.int(),
+  definition: scriptInput,
+  /** E-mail address of the user who saved it; null for the system. */
+  changedBy: z.string().nullable(),
+  createdAt: isoInstant,
+});
+export type ScriptVersion = z.infer<typeof scriptVersion>;
+
+/** The script as one person would hear it. */
+export const scriptPreview = z.object({
+  /** Said first in every call; it cannot be removed. Empty if the script itself opens with it. */
+  disclosure: z.string(),
+  /** Everything that is said before the person speaks, with the disclosure. */
+  opening: z.string(),
+  /** The later paragraphs of the content. */
+  steps: z.array(z.string()),
+  goals: z.array(z.object({ title: z.string(), say: z.string(), questions: z.array(z.string()) })),
+  /** Questions of facts that belong to no goal. */
+  questions: z.array(z.string()),
+  /** Variables without a value for this person. */
+  missing: z.array(z.string()),
+  openingSeconds: z.int(),
+  totalSeconds: z.int(),
+});
+export type ScriptPreview = z.infer<typeof scriptPreview>;
+
 const byId = { params: z.object({ id }) };
 
 export const scriptsApi = {
@@ -45,7 +72,7 @@ export const scriptsApi = {
     method: "POST",
     path: "/api/scripts",
     access: "operator",
-    summary: "Add a script",
+    summary: "Add a script; unknown variables are refused",
     input: { body: scriptInput },
     output: voiceScript,
     topics: ["scripts"],
@@ -54,7 +81,7 @@ export const scriptsApi = {
     method: "PUT",
     path: "/api/scripts/{id}",
     access: "operator",
-    summary: "Change a script",
+    summary: "Change a script; every save is a new version",
     input: { ...byId, body: updateInput(scriptInput) },
     output: voiceScript,
     topics: ["scripts"],
@@ -67,5 +94,40 @@ export const scriptsApi = {
     input: byId,
     output: okResponse,
     topics: ["scripts"],
+  }),
+  versions: apiRoute({
+    method: "GET",
+    path: "/api/scripts/{id}/versions",
+    access: "viewer",
+    summary: "All versions of a script, newest first",
+    input: byId,
+    output: z.array(scriptVersion),
+    topics: ["scripts"],
+  }),
+  restore: apiRoute({
+    method: "POST",
+    path: "/api/scripts/{id}/versions/{version}",
+    access: "operator",
+    summary: "Restore an earlier version of a script as a new version",
+    input: { params: z.object({ id, version: z.coerce.number().int().min(1) }) },
+    output: voiceScript,
+    topics: ["scripts"],
+  }),
+  preview: apiRoute({
+    method: "POST",
+    path: "/api/scripts/preview",
+    access: "operator",
+    summary: "A saved or unsaved script as it would be spoken to a person",
+    input: {
+      body: z.strictObject({
+        script: scriptInput
+          .pick({ language: true, goals: true, facts: true })
+          .extend({ content: z.string().max(20_000) }),
+        /** Absent: sample values are used. */
+        personId: id.optional(),
+      }),
+    },
+    output: scriptPreview,
+    topics: [],
   }),
 };

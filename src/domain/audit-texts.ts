@@ -22,6 +22,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Added the script {name}", "Añadió el guion {name}"],
   ["Changed the script {name}", "Cambió el guion {name}"],
   ["Deleted the script {name}", "Eliminó el guion {name}"],
+  ["Restored version {version} of the script {name}", "Restauró la versión {version} del guion {name}"],
   ["Added the template {name}", "Añadió la plantilla {name}"],
   ["Changed the template {name}", "Cambió la plantilla {name}"],
   ["Deleted the template {name}", "Eliminó la plantilla {name}"],

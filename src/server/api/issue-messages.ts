@@ -34,6 +34,13 @@ type IssuePhrases = {
   textOrTemplate: string;
   like: (example: string) => string;
   unknownTemplate: (name: string) => string;
+  unknownVariable: (name: string) => string;
+  brokenVariable: (text: string) => string;
+  /** Follows one of the two above. */
+  suggestedVariable: (name: string) => string;
+  unknownFact: (key: string, goal: string) => string;
+  duplicateFact: (key: string, fact: string) => string;
+  choicesMissing: (fact: string) => string;
 };
 
 /** The same wording as the checks of the web interface. */
@@ -70,6 +77,12 @@ const en: IssuePhrases = {
   textOrTemplate: "Enter either a text or a template",
   like: (example) => `Enter a value such as ${example}`,
   unknownTemplate: (name) => `There is no template “${name}” for this channel`,
+  unknownVariable: (name) => `There is no variable “${name}”`,
+  brokenVariable: (text) => `“${text}” is not a complete variable`,
+  suggestedVariable: (name) => `Did you mean “${name}”?`,
+  unknownFact: (key, goal) => `The goal “${goal}” names the fact “${key}”, which does not exist`,
+  duplicateFact: (key, fact) => `The fact “${fact}” has the key “${key}” of another fact`,
+  choicesMissing: (fact) => `The fact “${fact}” has no choices`,
 };
 
 const es: IssuePhrases = {
@@ -105,6 +118,12 @@ const es: IssuePhrases = {
   textOrTemplate: "Ingrese un texto o una plantilla, no ambos",
   like: (example) => `Ingrese un valor como ${example}`,
   unknownTemplate: (name) => `No hay una plantilla «${name}» para este canal`,
+  unknownVariable: (name) => `No existe la variable «${name}»`,
+  brokenVariable: (text) => `«${text}» no es una variable completa`,
+  suggestedVariable: (name) => `¿Quiso decir «${name}»?`,
+  unknownFact: (key, goal) => `El objetivo «${goal}» nombra el dato «${key}», que no existe`,
+  duplicateFact: (key, fact) => `El dato «${fact}» tiene la clave «${key}» de otro dato`,
+  choicesMissing: (fact) => `El dato «${fact}» no tiene opciones`,
 };
 
 export const issuePhrases: Record<Language, IssuePhrases> = { en, es };
