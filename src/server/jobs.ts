@@ -13,6 +13,7 @@ import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
+import { closeLostCalls } from "./pipeline/deliver/close-lost-calls.ts";
 import { completeCall } from "./pipeline/deliver/complete-call.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
@@ -43,6 +44,7 @@ const workingJobs = [
   summarisePerson,
   runBulkChange,
   completeCall,
+  closeLostCalls,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

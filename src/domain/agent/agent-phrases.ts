@@ -42,7 +42,13 @@ export type AgentPhrases = {
   /** Before the last words are said once more. */
   repeated: string[];
   notRecording: string;
+  /** An operator speaks from now on. */
+  takenOver: string;
   handedBack: string;
+  /** To a caller for whom no agent and no person answers. */
+  leaveMessage: string;
+  /** To the person who takes over, before the call is connected. */
+  whisper: (person: string, note: string) => string;
   reconnected: string;
   notAllowed: string;
   abuse: string;

@@ -215,7 +215,11 @@ const connect = (
 const finishOpening = (state: CallState): CallStep => {
   const opened: CallState = { ...state, phase: "listening" };
   const effects: CallEffect[] = [{ kind: "clear", timers: ["opening"] }, { kind: "opened" }];
-  const next = hasWords(opened) ? think(opened) : state.opening === "" ? listen(opened) : sayFixed(opened, state.opening);
+  const next = hasWords(opened)
+    ? think(opened)
+    : state.opening === ""
+      ? listen(opened)
+      : sayFixed(opened, state.opening);
   return { state: next.state, effects: [...effects, ...next.effects] };
 };
 
@@ -235,6 +239,8 @@ export const seemsUnfinished = (text: string): boolean => {
   return connectors.test(trimmed) || !/[.!?…。]["»”']?$/.test(trimmed);
 };
 
+const backchannel = /^(?:aj[aá]|uj[uú]m?|mm+|mhm|uh[- ]?huh|okay|ok|ya|right|claro)[\s.,!]*$/i;
+
 const hear = (state: CallState, text: string): CallStep => {
   const words = text.trim();
   if (words === "") return { state, effects: [] };
@@ -244,6 +250,8 @@ const hear = (state: CallState, text: string): CallStep => {
   const clear: CallEffect = { kind: "clear", timers: ["idle", "resume"] };
   if (state.phase === "opening") return { state: heard, effects: [said] };
   if (state.owner !== "agent") return { state: { ...heard, utterance: "" }, effects: [said, clear] };
+  // "Ajá" over the agent's words asks for nothing.
+  if (state.phase === "speaking" && backchannel.test(words)) return { state, effects: [said] };
   // An end that words cannot change is under way.
   if (state.ending?.isFirm) return { state: { ...heard, utterance: "" }, effects: [said] };
   const gathering = withoutSpeech({ ...heard, ending: null });
@@ -479,7 +487,7 @@ const onTimer = (state: CallState, timer: CallTimer, epoch: number): CallStep =>
     case "idle":
       return state.phase === "listening" && state.owner === "agent" ? askIfThere(state) : nothing;
     case "closing":
-      if (state.owner !== "agent") return nothing;
+      if (state.owner !== "agent" || state.ending?.isFirm) return nothing;
       return sayFixed(withoutSpeech(state).state, phrases.timeIsUp, endPlan("time_limit"));
     case "limit":
       return endNow({ ...state, ending: endPlan("time_limit", { isFirm: true }) });
@@ -508,6 +516,9 @@ const askIfThere = (state: CallState): CallStep => {
 
 const obey = (state: CallState, command: CallCommand): CallStep => {
   const phrases = agentPhrases[state.language];
+  // After an opt-out or before a transfer only the end is left.
+  if (state.ending?.isFirm && command.kind !== "hang_up" && command.kind !== "whisper")
+    return { state, effects: [] };
   switch (command.kind) {
     case "whisper":
       return { state, effects: [{ kind: "whisper", text: command.text }] };

@@ -19,6 +19,7 @@ export const offeredTimes = (
   ];
   const times: string[] = [];
   for (let days = today + 1; days <= today + daysAhead && times.length < maxTimes; days++)
-    if (staffedDays.includes(weekdayOf(days) || 7)) times.push(...parts.map((part) => `${formatDay(days)} ${part}`));
+    if (staffedDays.includes(weekdayOf(days) || 7))
+      times.push(...parts.map((part) => `${formatDay(days)} ${part}`));
   return times.slice(0, maxTimes);
 };

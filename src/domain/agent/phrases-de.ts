@@ -50,6 +50,10 @@ export const germanPhrases: AgentPhrases = {
   sayAgainOnceMore: "Ich habe Sie schlecht gehört. Noch einmal, bitte?",
   repeated: ["Gern.", "Noch einmal:"],
   notRecording: "Gut, dieses Gespräch wird nicht aufgezeichnet.",
+  takenOver: "Einen Moment, jemand aus unserem Team übernimmt jetzt.",
+  leaveMessage:
+    "Guten Tag. Bitte sprechen Sie nach dem Ton. Ihre Nachricht wird aufgezeichnet, und unser Team ruft zurück.",
+  whisper: (person, note) => `Anruf von ${person}. ${note} Drücken Sie die 1, um ihn anzunehmen.`,
   handedBack: "Hier ist wieder der KI-Assistent. Wie kann ich helfen?",
   reconnected: "Entschuldigung, die Leitung war kurz unterbrochen. Bitte sprechen Sie weiter.",
   notAllowed: "Es tut mir leid, ich kann dieses Gespräch nicht fortsetzen. Auf Wiederhören.",

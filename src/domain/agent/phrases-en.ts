@@ -48,6 +48,10 @@ export const englishPhrases: AgentPhrases = {
   sayAgainOnceMore: "I did not hear you well. Once more, please?",
   repeated: ["Of course.", "Sure, once more:"],
   notRecording: "All right, this call is not being recorded.",
+  takenOver: "A colleague from our team is taking over now.",
+  leaveMessage:
+    "Hello. Please leave your message after the tone. It is recorded, and our team will call you back.",
+  whisper: (person, note) => `Call from ${person}. ${note} Press 1 to take it.`,
   handedBack: "This is the AI assistant again. How can I help you?",
   reconnected: "Sorry, the line dropped for a moment. Please go on.",
   notAllowed: "I am sorry, I cannot continue this call. Goodbye.",

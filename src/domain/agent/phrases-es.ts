@@ -48,6 +48,10 @@ export const spanishPhrases: AgentPhrases = {
   sayAgainOnceMore: "No le escuché bien. ¿Una vez más, por favor?",
   repeated: ["Claro que sí.", "Cómo no, se lo repito:"],
   notRecording: "Muy bien, esta llamada no se está grabando.",
+  takenOver: "Un momento, ahora le atiende una persona de nuestro equipo.",
+  leaveMessage:
+    "Saludos. Deje su mensaje después del tono. Se graba, y nuestro equipo le devolverá la llamada.",
+  whisper: (person, note) => `Llamada de ${person}. ${note} Oprima el 1 para tomarla.`,
   handedBack: "Le habla otra vez el asistente de inteligencia artificial. ¿En qué le ayudo?",
   reconnected: "Disculpe, se cortó la línea un momento. Siga, por favor.",
   notAllowed: "Lo siento, no puedo continuar con esta llamada. Hasta luego.",

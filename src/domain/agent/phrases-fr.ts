@@ -48,6 +48,10 @@ export const frenchPhrases: AgentPhrases = {
   sayAgainOnceMore: "Je vous ai mal entendu. Encore une fois, s’il vous plaît ?",
   repeated: ["Bien sûr.", "Je répète :"],
   notRecording: "Très bien, cet appel n’est pas enregistré.",
+  takenOver: "Un instant, une personne de notre équipe prend le relais.",
+  leaveMessage:
+    "Bonjour. Laissez votre message après le signal. Il est enregistré, et notre équipe vous rappellera.",
+  whisper: (person, note) => `Appel de ${person}. ${note} Appuyez sur 1 pour le prendre.`,
   handedBack: "C’est de nouveau l’assistant d’intelligence artificielle. Comment puis-je vous aider ?",
   reconnected: "Pardon, la ligne a été coupée un instant. Allez-y, je vous écoute.",
   notAllowed: "Je suis désolé, je ne peux pas poursuivre cet appel. Au revoir.",

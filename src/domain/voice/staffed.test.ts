@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { phoneSettings } from "./phone-settings.ts";
 import { isStaffed } from "./staffed.ts";
 
-const settings = phoneSettings.parse({ staffedFrom: "09:00", staffedTo: "18:00", staffedDays: [1, 2, 3, 4, 5] });
+const settings = phoneSettings.parse({
+  staffedFrom: "09:00",
+  staffedTo: "18:00",
+  staffedDays: [1, 2, 3, 4, 5],
+});
 
 test.each([
   ["Monday before opening", "2026-11-16T12:59:59Z", false],

@@ -105,7 +105,8 @@ export const answerTurn = async (
     // Stored before the person is told so.
     if (optOut) await services.optOut(conversation.call, utterance.text || "STOP");
     acts.push(...policy.reply.acts);
-    for (const act of policy.reply.acts) if (act.kind === "set_language") conversation.language = act.language;
+    for (const act of policy.reply.acts)
+      if (act.kind === "set_language") conversation.language = act.language;
     sayAll(policy.reply.text);
     if (!policy.goesOn) {
       times.decidedMs = since();
@@ -142,11 +143,26 @@ export const answerTurn = async (
   }
 
   if (conversation.models) {
-    const replied = await answerByModel(services, conversation, utterance, { reading, say, times, trace, acts, now });
+    const replied = await answerByModel(services, conversation, utterance, {
+      reading,
+      say,
+      times,
+      trace,
+      acts,
+      now,
+    });
     if (replied || utterance.signal.aborted) return done();
   }
   trace.decidedBy = "script";
-  await answerByScript(services, conversation, utterance, { reading, sayAll, times, since, trace, acts, now });
+  await answerByScript(services, conversation, utterance, {
+    reading,
+    sayAll,
+    times,
+    since,
+    trace,
+    acts,
+    now,
+  });
   return done();
 };
 
@@ -202,6 +218,7 @@ const answerByModel = async (
   const found = asks && knowledge.length === 0 ? await findPassages(services, conversation, text, now) : [];
   const step = nextStep(script, memory.flow);
   const toolsRun: AgentToolName[] = [];
+  const outgoing = (said: string): string => (conversation.minimisesText ? minimiseText(said).text : said);
   const tools = createTools(services, conversation, { epoch, quote: text, acts, toolsRun, trace });
   const prompt = buildTurnMessages({
     person: {
@@ -209,11 +226,13 @@ const answerByModel = async (
       type: call.personType ?? "lead",
       status: call.personStatus ?? "new",
       language: call.personLanguage,
-      requests: call.requests.map(({ kind, topic, wanted }) => [kind, topic, wanted].filter(Boolean).join(": ")),
+      requests: call.requests.map(({ kind, topic, wanted }) =>
+        [kind, topic, wanted].filter(Boolean).join(": "),
+      ),
       facts: Object.entries(memory.flow.facts).map(([key, { value }]) => `${key}: ${value}`),
     },
     earlier: call.earlier,
-    turns: conversation.lines.slice(-20).map((line) => ({ ...line, text: minimiseText(line.text).text })),
+    turns: conversation.lines.slice(-20).map((line) => ({ ...line, text: outgoing(line.text) })),
     passages: found,
     nextStep: step.step.kind === "done" ? null : step.step.text,
     whispers: conversation.whispers.splice(0),
@@ -221,7 +240,7 @@ const answerByModel = async (
     isStaffed: conversation.isStaffed(now),
     language: conversation.language,
     fence: conversation.fence,
-    message: minimiseText(text).text,
+    message: outgoing(text),
   });
   const sources = [
     ...knowledge.map((entry) => `${entry.title} ${entry.text}`),
@@ -234,7 +253,10 @@ const answerByModel = async (
     text,
     prompt,
   ];
-  const previous = conversation.lines.filter(({ speaker }) => speaker === "agent").slice(-3).map((line) => line.text);
+  const previous = conversation.lines
+    .filter(({ speaker }) => speaker === "agent")
+    .slice(-3)
+    .map((line) => line.text);
   const splitter = createPieceSplitter();
   let isReplaced = false;
   const check = (piece: string): void => {
@@ -327,9 +349,11 @@ const answerByScript = async (
     reading,
     passages,
     language: conversation.language,
+    business: conversation.business,
     isStaffed: conversation.isStaffed(now),
     whispers: conversation.whispers.splice(0),
     turn: epoch,
+    clock: { now, timezone: conversation.timezone },
     unknownInARow: conversation.memory.unknownInARow,
   });
   conversation.memory.flow = reply.flow;

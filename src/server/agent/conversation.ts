@@ -5,8 +5,8 @@ import { buildAgentInstructions } from "#domain/agent/prompt.ts";
 import { renderTemplate } from "#domain/messages/template.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { PhoneSettings } from "#domain/voice/phone-settings.ts";
-import { isStaffed } from "#domain/voice/staffed.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
+import { isStaffed } from "#domain/voice/staffed.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import type { Conversation } from "#server/ai/ai-client.ts";
 import type { ApiServices } from "#server/api/handler.ts";
@@ -43,6 +43,8 @@ export type AgentConversation = {
   phone: PhoneSettings;
   timezone: string;
   locale: string;
+  /** Personal data is replaced before a text leaves. */
+  minimisesText: boolean;
   memory: AgentMemory;
   lines: SpokenLine[];
   /** Of operators, for the next answer. */
@@ -98,6 +100,7 @@ export const openConversation = async (
     phone,
     timezone: general.timezone,
     locale: general.locale,
+    minimisesText: general.minimisesText,
     memory: call.memory ?? { flow: startFlow, unknownInARow: 0, abuseCount: 0, epoch: 0 },
     lines: stored.flatMap(({ speaker, text }) =>
       speaker === "agent" || speaker === "customer" || speaker === "operator" ? [{ speaker, text }] : [],

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { AgentAct } from "#domain/agent/act.ts";
 import { toolsFor } from "#domain/agent/agent-tools.ts";
-import { isConfirmed } from "#domain/agent/proposals.ts";
 import { offeredTimes } from "#domain/agent/offered-times.ts";
+import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import type { ApiServices } from "#server/api/handler.ts";
@@ -49,10 +49,12 @@ export const createTools = (
       const startedAt = performance.now();
       const parsed = input.safeParse(given);
       const result = parsed.success
-        ? await handlers[name](parsed.data as never, { services, conversation, run }).catch((error: unknown) => {
-            services.log.warn({ error, tool: name }, "a tool of the agent failed");
-            return "It did not work. Tell the person that you cannot do this now.";
-          })
+        ? await handlers[name](parsed.data as never, { services, conversation, run }).catch(
+            (error: unknown) => {
+              services.log.warn({ error, tool: name }, "a tool of the agent failed");
+              return "It did not work. Tell the person that you cannot do this now.";
+            },
+          )
         : `Not accepted: ${z.prettifyError(parsed.error)}`;
       if (parsed.success) run.toolsRun.push(name);
       const ms = Math.round(performance.now() - startedAt);
@@ -63,7 +65,10 @@ export const createTools = (
 
 const withoutPerson = "The person is not known, so nothing was stored.";
 
-const searchTool = async ({ query }: { query: string }, { services, conversation }: ToolContext): Promise<string> => {
+const searchTool = async (
+  { query }: { query: string },
+  { services, conversation }: ToolContext,
+): Promise<string> => {
   const found = await searchKnowledge(services.database.db, {
     query,
     language: conversation.language,
@@ -78,14 +83,23 @@ const searchTool = async ({ query }: { query: string }, { services, conversation
 /** The caller's number is no proof of identity, so only what is harmless. */
 const myRecord = async (_input: object, { conversation: { call } }: ToolContext): Promise<string> => {
   const requests = call.requests.map(({ id, kind, topic, wanted }) => `${id}: ${kind} ${topic} ${wanted}`);
-  return [`First name: ${call.firstName ?? "unknown"}`, `Open requests: ${requests.join("; ") || "none"}`].join("\n");
+  return [
+    `First name: ${call.firstName ?? "unknown"}`,
+    `Open requests: ${requests.join("; ") || "none"}`,
+  ].join("\n");
 };
 
-const listTimes = async (_input: object, { conversation: { phone, timezone } }: ToolContext): Promise<string> =>
-  offeredTimes(phone, Date.now(), timezone).join("; ");
+const listTimes = async (
+  _input: object,
+  { conversation: { phone, timezone } }: ToolContext,
+): Promise<string> => offeredTimes(phone, Date.now(), timezone).join("; ");
 
 /** Keeps a change until the person has confirmed it. */
-const propose = ({ conversation, run }: ToolContext, sentence: string, change: () => Promise<string>): string => {
+const propose = (
+  { conversation, run }: ToolContext,
+  sentence: string,
+  change: () => Promise<string>,
+): string => {
   const id = randomUUID().slice(0, 8);
   conversation.proposals.push({ id, epoch: run.epoch, proposedAt: Date.now(), run: change });
   return `Proposal ${id}. Read this to the person and ask for a yes: "${sentence}". After a yes, call confirm.`;
@@ -118,7 +132,10 @@ const requestAppointment = async (
   });
 };
 
-const confirm = async ({ proposalId }: { proposalId: string }, { conversation, run }: ToolContext): Promise<string> => {
+const confirm = async (
+  { proposalId }: { proposalId: string },
+  { conversation, run }: ToolContext,
+): Promise<string> => {
   const proposal = conversation.proposals.find(({ id }) => id === proposalId);
   if (!proposal) return "There is no such proposal.";
   const confirmed = isConfirmed({
@@ -199,7 +216,11 @@ const setDetail = async (
 
 /** A note that only operators read, of the given kind of timeline entry. */
 const addNote =
-  (eventType: "note_added" | "address_proposed", title: string, describe: (input: never) => string): ToolHandler =>
+  (
+    eventType: "note_added" | "address_proposed",
+    title: string,
+    describe: (input: never) => string,
+  ): ToolHandler =>
   async (input, { conversation, services, run }) => {
     const { personId, id: callId } = conversation.call;
     if (personId === null) return withoutPerson;
@@ -227,10 +248,23 @@ const requestCallback = async (
   const { personId, id: callId } = conversation.call;
   if (personId === null) return withoutPerson;
   await services.write(system, async ({ tx, touch }) => {
-    await insertRequest(tx, { personId, callId, kind: "callback", topic: reason, wanted: when ?? "", quote: run.quote });
+    await insertRequest(tx, {
+      personId,
+      callId,
+      kind: "callback",
+      topic: reason,
+      wanted: when ?? "",
+      quote: run.quote,
+    });
     touch("people");
   });
-  run.acts.push({ kind: "request", request: "callback", topic: reason, wanted: when ?? "", quote: run.quote });
+  run.acts.push({
+    kind: "request",
+    request: "callback",
+    topic: reason,
+    wanted: when ?? "",
+    quote: run.quote,
+  });
   return "The callback was noted. A person calls back; do not promise a minute.";
 };
 
@@ -307,7 +341,11 @@ const handlers: Record<AgentToolName, ToolHandler> = {
   cancel_request: cancel as ToolHandler,
   confirm: confirm as ToolHandler,
   set_detail: setDetail as ToolHandler,
-  propose_address: addNote("address_proposed", "Named another address", ({ kind, value }: never) => `${kind}: ${value}`),
+  propose_address: addNote(
+    "address_proposed",
+    "Named another address",
+    ({ kind, value }: never) => `${kind}: ${value}`,
+  ),
   request_callback: requestCallback as ToolHandler,
   send_me: sendMe as ToolHandler,
   opt_out: optOut as ToolHandler,

@@ -8,7 +8,12 @@ import { verifyTwilioCallback } from "#server/connectors/messaging/twilio-messag
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { parseFrame } from "#server/voice/relay-frames.ts";
-import { type AcceptedCall, callMessenger, createVoiceCalls, type OpenedSocket } from "#server/voice/voice-calls.ts";
+import {
+  type AcceptedCall,
+  callMessenger,
+  createVoiceCalls,
+  type OpenedSocket,
+} from "#server/voice/voice-calls.ts";
 import { createVoiceWebhook } from "#server/voice/voice-webhook.ts";
 import { createPeer } from "./peer.ts";
 
@@ -25,8 +30,7 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
   const { config, messaging, log, write } = services;
   const peer = createPeer(config);
   const refusals = createRefusalLog(write, log);
-  let lastOrigin: string | null = config.publicUrl?.origin ?? null;
-  const calls = createVoiceCalls(services, () => lastOrigin);
+  const calls = createVoiceCalls(services);
   const answer = createVoiceWebhook({ services, calls });
 
   server.register(async (scope) => {
@@ -48,14 +52,17 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
           throw new Problem("hook_refused");
         }
         const origin = opened.isSimulated ? requestOrigin(request.raw) : new URL(urls[0] ?? "").origin;
-        lastOrigin ??= origin;
         const twiml = await answer(callback, { origin, isSimulated: opened.isSimulated });
         return twiml ? reply.type(twiml.contentType).send(twiml.body) : reply.status(200).send("");
       },
     });
   });
 
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+  });
 
   /** Refused before the upgrade, so that a stranger never has a socket. */
   const refuse = (socket: Duplex, status: string): void => {

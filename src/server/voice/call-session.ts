@@ -1,5 +1,12 @@
 import type { AgentAct } from "#domain/agent/act.ts";
-import { advanceCall, type CallEffect, type CallEvent, type CallState, type CallTimer, type EndPlan } from "#domain/agent/call-machine.ts";
+import {
+  advanceCall,
+  type CallEffect,
+  type CallEvent,
+  type CallState,
+  type CallTimer,
+  type EndPlan,
+} from "#domain/agent/call-machine.ts";
 import type { CallEndReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { answerTurn } from "#server/agent/answer.ts";
@@ -264,7 +271,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     );
 
   const end = (plan: EndPlan): void => {
-    const leave = (): void => socket?.send({ type: "end", ...(plan.handoff ? { handoffData: handoffData(call.id) } : {}) });
+    const leave = (): void =>
+      socket?.send({ type: "end", ...(plan.handoff ? { handoffData: handoffData(call.id) } : {}) });
     if (!plan.handoff) return leave();
     // The vendor asks at once where to transfer to, so it must be stored by then.
     control.handOver(plan).then(leave, leave);

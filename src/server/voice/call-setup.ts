@@ -34,7 +34,11 @@ export type CallSetup = {
 const isScriptLanguage = (text: string | null): text is ScriptLanguage =>
   text !== null && Object.hasOwn(agentPhrases, text);
 
-const voiceFor = (language: ScriptLanguage, script: CallScript | undefined, config: VoiceConfig): RelayVoice => {
+const voiceFor = (
+  language: ScriptLanguage,
+  script: CallScript | undefined,
+  config: VoiceConfig,
+): RelayVoice => {
   const isScripts = script?.language === language;
   return relayVoiceOf({
     language,

@@ -42,6 +42,13 @@ export const parseFrame = (text: string): ParsedFrame => {
 
 /** Frames that we send. */
 export type OutgoingFrame =
-  | { type: "text"; token: string; last: boolean; lang?: string; interruptible: boolean; preemptible: boolean }
+  | {
+      type: "text";
+      token: string;
+      last: boolean;
+      lang?: string;
+      interruptible: boolean;
+      preemptible: boolean;
+    }
   | { type: "language"; ttsLanguage: string; transcriptionLanguage: string }
   | { type: "end"; handoffData?: string };

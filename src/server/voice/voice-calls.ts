@@ -18,6 +18,7 @@ import { hangup, response, say } from "#server/connectors/messaging/twiml.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { processUpdates } from "#server/pipeline/deliver/callback.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
 import {
   type AgentCall,
   finishAgentCall,
@@ -26,9 +27,8 @@ import {
   saveRecordingNotice,
   takeCallSignals,
 } from "#server/store/voice/agent-calls.ts";
-import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { endRelaySessions, openRelaySession } from "#server/store/voice/relay-sessions.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
+import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
@@ -61,7 +61,7 @@ export type VoiceCalls = {
 const reconnectMs = 15_000;
 
 /** The calls whose sockets this process holds. */
-export const createVoiceCalls = (services: ApiServices, baseUrl: () => string | null): VoiceCalls => {
+export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   const { database, write, live, log, messaging, addressHash } = services;
   const sessions = new Map<string, CallSession>();
   const receipts = createReceipts(write, addressHash);
@@ -95,10 +95,11 @@ export const createVoiceCalls = (services: ApiServices, baseUrl: () => string | 
     return {
       startRecording: async () => {
         const context = await twilio();
-        const url = baseUrl();
-        const recordingUrl = url && recordingCallback(url, call);
+        const recordingUrl = call.origin && recordingCallback(call.origin, call);
         const isRecorded = setup.isRecorded && context && recordingUrl;
-        const started = isRecorded ? await startRecording(context, sid, recordingUrl).catch(() => false) : false;
+        const started = isRecorded
+          ? await startRecording(context, sid, recordingUrl).catch(() => false)
+          : false;
         await write(system, async ({ tx, touch }) => {
           await saveRecordingNotice(tx, call.id, started ? Date.now() : null);
           touch("live-calls");
@@ -111,7 +112,8 @@ export const createVoiceCalls = (services: ApiServices, baseUrl: () => string | 
       leaveMessage: async () => {
         const context = await twilio();
         if (!context) return;
-        const isRepeated = call.personId !== null && (await hasRecentVoicemail(database.db, call.personId, call.id));
+        const isRepeated =
+          call.personId !== null && (await hasRecentVoicemail(database.db, call.personId, call.id));
         if (isRepeated) return void (await hangUpCall(context, sid));
         const language = setup.language === "es" ? "es" : "en";
         const text = voicemailOf({ language, business: setup.business, purpose: setup.purpose });
@@ -180,7 +182,9 @@ export const createVoiceCalls = (services: ApiServices, baseUrl: () => string | 
       answeredAt: call.answeredAt ?? Date.now(),
       noticeLength: setup.notice.length,
       limitMs: maxCallMinutes === 0 ? null : maxCallMinutes * 60_000,
-      localeOf: (wanted) => [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ?? setup.voice.language,
+      localeOf: (wanted) =>
+        [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ??
+        setup.voice.language,
       onOver: () => sessions.delete(call.id),
     });
   };

@@ -1,7 +1,7 @@
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import type { Language } from "#domain/language.ts";
-import { normalisePhone } from "#domain/phone.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
+import { normalisePhone } from "#domain/phone.ts";
 import type { InboundNumber, PhoneSettings, TransferTarget } from "#domain/voice/phone-settings.ts";
 import { isStaffed } from "#domain/voice/staffed.ts";
 import type { ApiServices } from "#server/api/handler.ts";
@@ -10,17 +10,21 @@ import { callStates } from "#server/connectors/messaging/call-callbacks.ts";
 import { respondToCall } from "#server/connectors/messaging/call-dialogue.ts";
 import { type CallbackField, callbackForm, queryParameter } from "#server/connectors/messaging/callback.ts";
 import type { VendorCallback } from "#server/connectors/messaging/messenger.ts";
-import { connectRelay, type DialledParty, dialParty, recordMessage } from "#server/connectors/messaging/relay-twiml.ts";
+import {
+  connectRelay,
+  type DialledParty,
+  dialParty,
+  recordMessage,
+} from "#server/connectors/messaging/relay-twiml.ts";
 import { gather, hangup, response, say } from "#server/connectors/messaging/twiml.ts";
-import { addSender, noteInbound } from "#server/pipeline/deliver/reply.ts";
 import { saveCallStatus } from "#server/pipeline/deliver/call-updates.ts";
+import { addSender, noteInbound } from "#server/pipeline/deliver/reply.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { openCall } from "#server/store/delivery/call-records.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
-import { openSipExtension } from "#server/store/voice/sip-extensions.ts";
 import {
   type AgentCall,
   findActionScript,
@@ -33,6 +37,7 @@ import {
   startAgentCall,
 } from "#server/store/voice/agent-calls.ts";
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
+import { openSipExtension } from "#server/store/voice/sip-extensions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import { prepareSetup } from "./call-setup.ts";
 import { callMessenger, type VoiceCalls } from "./voice-calls.ts";
@@ -62,9 +67,15 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const { database, write, addressHash } = services;
   const { db } = database;
 
-  const partUrl = (origin: string, callId: string, part: string, more: Record<string, string> = {}): string => {
+  const partUrl = (
+    origin: string,
+    callId: string,
+    part: string,
+    more: Record<string, string> = {},
+  ): string => {
     const url = new URL(`${origin}/hooks/vendors/twilio-voice`);
-    for (const [name, value] of Object.entries({ part, call: callId, ...more })) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ part, call: callId, ...more }))
+      url.searchParams.set(name, value);
     return url.href;
   };
 
@@ -82,6 +93,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
         script: setup.script,
         language: call.language ?? setup.language,
         providerCallId: callSid,
+        origin,
       });
       touch("calls", "live-calls");
       return createRelaySession(tx, call.id, callSid);
@@ -139,7 +151,9 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       if (dialled) return dialled;
     }
     const scripted = { ...call, scriptId: call.scriptId ?? route.scriptId };
-    return (await connect(scripted, request, { isGreeted: false, scriptName: null })) ?? takeMessage(request, call);
+    return (
+      (await connect(scripted, request, { isGreeted: false, scriptName: null })) ?? takeMessage(request, call)
+    );
   };
 
   const storeInbound = async ({
@@ -182,7 +196,8 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     });
   };
 
-  const languageOf = (call: AgentCall): Language => (call.language === "es" || call.personLanguage === "es" ? "es" : "en");
+  const languageOf = (call: AgentCall): Language =>
+    call.language === "es" || call.personLanguage === "es" ? "es" : "en";
 
   const takeMessage = ({ origin }: VoiceRequest, call: AgentCall): Twiml => {
     const language = languageOf(call);

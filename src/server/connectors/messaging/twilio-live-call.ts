@@ -6,7 +6,11 @@ import { accountPath, fetchResource } from "./twilio-api.ts";
 
 const callSid = /^CA[0-9a-z]{32}$/i;
 
-const post = async (context: TwilioContext, path: string, fields: Record<string, string>): Promise<boolean> => {
+const post = async (
+  context: TwilioContext,
+  path: string,
+  fields: Record<string, string>,
+): Promise<boolean> => {
   const request = formPost({});
   const result = await context.send({
     ...request,
@@ -18,7 +22,11 @@ const post = async (context: TwilioContext, path: string, fields: Record<string,
 };
 
 /** Starts recording a running call. Called only after the notice was heard. */
-export const startRecording = (context: TwilioContext, call: string, callbackUrl: string): Promise<boolean> =>
+export const startRecording = (
+  context: TwilioContext,
+  call: string,
+  callbackUrl: string,
+): Promise<boolean> =>
   callSid.test(call)
     ? post(context, `Calls/${call}/Recordings.json`, {
         RecordingChannels: "dual",

@@ -9,9 +9,9 @@ import {
   saveCallOutcome,
   saveCallUpdate,
 } from "#server/store/delivery/call-records.ts";
-import { completeCall, planCallRetry } from "./complete-call.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { completeCall, planCallRetry } from "./complete-call.ts";
 
 /** Status, length and recording of a call arrive separately, each when the vendor has it. */
 export const saveCallStatus = async (

@@ -47,7 +47,9 @@ const askForSummary = async (
     .filter(({ speaker }) => speaker === "agent" || speaker === "customer" || speaker === "operator")
     .map(({ speaker, text }) => `${speaker === "customer" ? "Customer" : "Agent"}: ${text}`)
     .join("\n");
-  const sent = minimisesText ? minimiseText(transcript) : { text: transcript, restore: (text: string) => text };
+  const sent = minimisesText
+    ? minimiseText(transcript)
+    : { text: transcript, restore: (text: string) => text };
   const fence = randomBytes(6).toString("hex");
   const answer = await ai.ask(
     summariseCallFeature,
@@ -56,11 +58,22 @@ const askForSummary = async (
   );
   if (!answer.ok) return undefined;
   const summary = sent.restore(answer.output.summary);
-  const checked = checkPiece(summary, { sources: [transcript], toolsRun: [], previous: [], language, canary: fence });
+  const checked = checkPiece(summary, {
+    sources: [transcript],
+    toolsRun: [],
+    previous: [],
+    language,
+    canary: fence,
+  });
   return checked.ok ? summary : undefined;
 };
 
-const decideOutcome = (call: EndedCall, lines: readonly StoredLine[], timezone: string, locale: string): CallOutcome | null => {
+const decideOutcome = (
+  call: EndedCall,
+  lines: readonly StoredLine[],
+  timezone: string,
+  locale: string,
+): CallOutcome | null => {
   if (call.outcome !== null || call.endReason === null) return call.outcome;
   const now = Date.now();
   const readings = lines
@@ -125,7 +138,10 @@ const completeOne = async (callId: string, context: JobContext): Promise<void> =
       summariseCall({
         language,
         turns: lines,
-        facts: Object.entries(call.facts ?? {}).map(([key, { value }]) => ({ label: labels.get(key) ?? key, value })),
+        facts: Object.entries(call.facts ?? {}).map(([key, { value }]) => ({
+          label: labels.get(key) ?? key,
+          value,
+        })),
         outcome,
         handoffReason: call.handoffReason,
         requests: call.requests,

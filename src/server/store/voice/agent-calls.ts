@@ -45,6 +45,8 @@ export type AgentCall = {
   memory: AgentMemory | null;
   /** Position of the transfer target that an operator chose. */
   target: number | null;
+  /** Our address as the vendor knows it. */
+  origin: string | null;
   scriptId: string | null;
   /** The text of the action, for calls without a script. */
   text: string | null;
@@ -69,15 +71,15 @@ export const findCallScript = async (db: Reader, id: string): Promise<CallScript
   return rows[0];
 };
 
-/** The enabled script of that name, in the given language if there is one. */
+/** The enabled script of that name or use case, in the given language if there is one. */
 export const findCallScriptByName = async (
   db: Reader,
   name: string,
   language: string,
 ): Promise<CallScript | undefined> => {
   const { rows } = await db.execute<CallScript>(sql`
-    SELECT ${scriptColumns} FROM scripts WHERE enabled AND lower(name) = lower(${name})
-     ORDER BY (language = ${language}) DESC, updated_at DESC LIMIT 1`);
+    SELECT ${scriptColumns} FROM scripts WHERE enabled AND (lower(name) = lower(${name}) OR use_case = ${name})
+     ORDER BY (lower(name) = lower(${name})) DESC, (language = ${language}) DESC, updated_at DESC LIMIT 1`);
   return rows[0];
 };
 
@@ -89,7 +91,7 @@ export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall |
            coalesce((c.metadata -> 'simulated')::boolean, false) AS simulated,
            c.language, c.owner, (extract(epoch FROM c.answered_at) * 1000)::float8 AS "answeredAt", c.end_reason AS "endReason",
            c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'agent' AS memory,
-           (c.metadata ->> 'target')::int AS target,
+           (c.metadata ->> 'target')::int AS target, c.metadata ->> 'origin' AS origin,
            coalesce(c.script_id, (a.config ->> 'scriptId')::uuid) AS "scriptId", a.config -> 'rendered' ->> 'text' AS text,
            p.id AS "personId", p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.type AS "personType",
            p.status AS "personStatus", p.language AS "personLanguage", f.intent_score AS "intentScore",
@@ -108,11 +110,17 @@ export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall |
 export const startAgentCall = async (
   tx: Tx,
   id: string,
-  { script, language, providerCallId }: { script: CallScript | undefined; language: string; providerCallId: string },
+  {
+    script,
+    language,
+    providerCallId,
+    origin,
+  }: { script: CallScript | undefined; language: string; providerCallId: string; origin: string },
 ): Promise<void> => {
   await tx.execute(sql`
     UPDATE calls SET owner = 'agent', script_id = ${script?.id ?? null}, script_version = ${script?.version ?? null},
            language = ${language}, provider_call_id = coalesce(provider_call_id, ${providerCallId}),
+           metadata = coalesce(metadata, '{}') || jsonb_build_object('origin', ${origin}::text),
            status = CASE WHEN status = 'ringing' THEN 'in_progress' ELSE status END, answered_at = coalesce(answered_at, now())
      WHERE id = ${id}`);
 };
@@ -138,7 +146,10 @@ export const insertInboundCall = async (
   return rows[0]?.id ?? "";
 };
 
-export const findCallByProviderId = async (db: Reader, providerCallId: string): Promise<string | undefined> => {
+export const findCallByProviderId = async (
+  db: Reader,
+  providerCallId: string,
+): Promise<string | undefined> => {
   const { rows } = await db.execute<{ id: string }>(
     sql`SELECT id FROM calls WHERE provider_call_id = ${providerCallId}`,
   );
@@ -195,7 +206,11 @@ export const saveHandoff = async (
 export const finishAgentCall = async (
   tx: Tx,
   id: string,
-  { reason, outcome, modelCost }: { reason: CallEndReason; outcome: CallOutcome | null; modelCost: number | null },
+  {
+    reason,
+    outcome,
+    modelCost,
+  }: { reason: CallEndReason; outcome: CallOutcome | null; modelCost: number | null },
 ): Promise<boolean> => {
   const { rows } = await tx.execute(sql`
     UPDATE calls SET end_reason = ${reason}, owner = 'nobody', outcome = coalesce(${outcome}::text, outcome),

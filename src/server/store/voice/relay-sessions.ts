@@ -42,5 +42,7 @@ export const openRelaySession = async (tx: Tx, token: string): Promise<RelaySess
 
 /** After this the address opens no socket. */
 export const endRelaySessions = async (tx: Tx, callId: string): Promise<void> => {
-  await tx.execute(sql`UPDATE relay_sessions SET ended_at = now() WHERE call_id = ${callId} AND ended_at IS NULL`);
+  await tx.execute(
+    sql`UPDATE relay_sessions SET ended_at = now() WHERE call_id = ${callId} AND ended_at IS NULL`,
+  );
 };
