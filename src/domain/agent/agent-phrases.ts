@@ -62,11 +62,17 @@ export type AgentPhrases = {
   welcome: string;
   /** Before a question that was not answered the first time. */
   askAgain: string;
+  /** The same after the customer asked something. */
+  backToQuestion: string;
+  /** After "I do not know" and "I would rather not say". */
+  noProblem: string;
   answersIt: string;
   anythingElse: string;
   /** After a yes to `anythingElse`. */
   goAhead: string;
   injection: string;
   languageSwitched: string;
+  /** After "I have to think about it". */
   objection: string;
+  whenToCallBack: string;
 };

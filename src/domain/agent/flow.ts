@@ -25,6 +25,8 @@ export type FlowState = {
   isClosing: boolean;
   /** The last words of the scripted dialogue. */
   lastText: string;
+  /** A complaint that waits for the answer whether to hand over. */
+  concern: string;
 };
 
 /** Questions of the dialogue itself. They are no keys of facts, which have no such sign. */
@@ -42,6 +44,7 @@ export const startFlow: FlowState = {
   pending: null,
   isClosing: false,
   lastText: "",
+  concern: "",
 };
 
 export const maxAsks = 2;

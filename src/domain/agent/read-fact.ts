@@ -19,7 +19,7 @@ const maxTextLength = 200;
 const dayMinutes = 1440;
 
 const saysYesWords =
-  /^(?:(?:oh|ah|pues|well|eh|um|uh|bueno|ay) )*(?:yes|yeah|yep|yup|si|sip|claro|sure|of course|correct|correcto|exacto|exactly|right|thats right|absolutely|definitely|asi es|por supuesto|afirmativo|i (?:do|am|have|did|would|can|own)|we (?:do|are|have|own)|lo (?:tengo|soy|es)|la tengo|oui|ja)\b/;
+  /^(?:(?:oh|ah|pues|well|eh|um|uh|bueno|ay) )*(?:yes|yeah|yep|yup|si|sip|claro|sure|of course|correct|correcto|exacto|exactly|right|thats right|absolutely|definitely|asi es|por supuesto|afirmativo|i (?:do|am|have|did|would|can|own)|we (?:do|are|have|own)|lo (?:tengo|soy|es)|la tengo|aja|mhm|uhum|oui|ja)\b/;
 const saysNoWords =
   /^(?:(?:oh|ah|pues|well|eh|um|uh|bueno|ay) )*(?:no|nope|nah|not really|never|nunca|negativo|tampoco|todavia no|aun no|not yet|i (?:dont|do not|am not|havent|didnt|rent)|im not|we (?:dont|arent|rent)|non|nein)\b/;
 /** "No sé" is no "no", and "no problem" neither. */
@@ -87,11 +87,16 @@ const readMoney: Reader = (text) => {
   };
 };
 
-/** The first day or time that a text names: `2026-11-17`, or with a time `2026-11-17T10:00`. */
-export const findWantedTime = (
-  text: string,
-  { now, timezone }: SpeechClock,
-): { at: string; quote: string } | null => {
+/** A day, `2026-11-17`, or with a time, `2026-11-17T10:00`. */
+export type WantedTime = {
+  at: string;
+  quote: string;
+  /** Only a part of the day was named; the time is that at which it begins. */
+  isPart: boolean;
+};
+
+/** The first day or time that a text names. */
+export const findWantedTime = (text: string, { now, timezone }: SpeechClock): WantedTime | null => {
   const minutes = Math.floor(toLocalTime(now, timezone) / 60_000);
   const local = { days: Math.floor(minutes / dayMinutes), minutes: minutes % dayMinutes };
   const tokens = tokenize(text);
@@ -111,6 +116,7 @@ export const findWantedTime = (
   return {
     at: time === undefined ? formatDay(days) : formatLocal(days, time),
     quote: text.slice(start, end),
+    isPart: moment.minutes === undefined && time !== undefined,
   };
 };
 

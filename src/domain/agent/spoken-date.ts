@@ -1,11 +1,14 @@
 import { toDayNumber, weekdayOf } from "#domain/calendar.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
+import type { WantedTime } from "./read-fact.ts";
 
 type DateWords = {
   weekdays: readonly string[];
   months: readonly string[];
   date: (weekday: string, day: number, month: string) => string;
   time: (hour: number, minutes: number) => string;
+  /** Where only a part of the day was named. */
+  part: (hour: number) => string;
 };
 
 const list = (words: string): readonly string[] => words.split(" ");
@@ -27,6 +30,7 @@ export const dateWords: Record<ScriptLanguage, DateWords> = {
       hour === 12 && minutes === 0
         ? "at noon"
         : `at ${twelveHours(hour, minutes)} in the ${dayPart(hour, "morning", "afternoon", "evening")}`,
+    part: (hour) => `in the ${dayPart(hour, "morning", "afternoon", "evening")}`,
   },
   es: {
     weekdays: list("domingo lunes martes miércoles jueves viernes sábado"),
@@ -36,30 +40,38 @@ export const dateWords: Record<ScriptLanguage, DateWords> = {
       hour === 12 && minutes === 0
         ? "al mediodía"
         : `a la${hour % 12 === 1 ? "" : "s"} ${twelveHours(hour, minutes)} de la ${dayPart(hour, "mañana", "tarde", "noche")}`,
+    part: (hour) => `por la ${dayPart(hour, "mañana", "tarde", "noche")}`,
   },
   fr: {
     weekdays: list("dimanche lundi mardi mercredi jeudi vendredi samedi"),
     months: list("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
     date: (weekday, day, month) => `le ${weekday} ${day === 1 ? "premier" : day} ${month}`,
     time: (hour, minutes) => `à ${hour} heures${minutes === 0 ? "" : ` ${minutes}`}`,
+    part: (hour) => dayPart(hour, "dans la matinée", "dans l’après-midi", "dans la soirée"),
   },
   de: {
     weekdays: list("Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag"),
     months: list("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
     date: (weekday, day, month) => `${weekday}, den ${day}. ${month}`,
     time: (hour, minutes) => `um ${hour} Uhr${minutes === 0 ? "" : ` ${minutes}`}`,
+    part: (hour) => dayPart(hour, "vormittags", "nachmittags", "abends"),
   },
 };
 
 const localTime = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/;
 
 /** A local date, with or without a time, as it is said: "el martes 17 de noviembre a las 10 de la mañana". */
-export const speakLocalTime = (local: string, language: ScriptLanguage): string => {
+export const speakLocalTime = (local: string, language: ScriptLanguage, isPart = false): string => {
   const found = localTime.exec(local);
   if (!found) return local;
   const [year = 0, month = 0, day = 0] = found.slice(1, 4).map(Number);
   const words = dateWords[language];
   const weekday = words.weekdays[weekdayOf(toDayNumber({ year, month, day }))] ?? "";
   const date = words.date(weekday, day, words.months[month - 1] ?? "");
-  return found[4] === undefined ? date : `${date} ${words.time(Number(found[4]), Number(found[5]))}`;
+  if (found[4] === undefined) return date;
+  const hour = Number(found[4]);
+  return `${date} ${isPart ? words.part(hour) : words.time(hour, Number(found[5]))}`;
 };
+
+export const speakWanted = ({ at, isPart }: WantedTime, language: ScriptLanguage): string =>
+  speakLocalTime(at, language, isPart);

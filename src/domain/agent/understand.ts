@@ -14,6 +14,8 @@ export type UtteranceMeaning =
   | "booking"
   | "change_appointment"
   | "busy"
+  /** Wants to think it over, or to ask somebody. */
+  | "undecided"
   | "not_interested"
   | "yes"
   | "no"
@@ -25,8 +27,8 @@ const words = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.jo
 
 /** Over the output of `foldSpeech`; the first one that fits decides. */
 const repeat = words(
-  "(?:can|could|would) you (?:please )?(?:repeat|say that again)|say (?:that|it) again|come again|repeat (?:that|please)|(?:i )?(?:didnt|did not|cant|cannot|couldnt) (?:hear|catch|understand)(?: \\w+){0,3}|pardon(?: me)?$|excuse me \\?|^(?:what|huh|sorry)(?: \\?)?$",
-  "(?:me )?(?:repite|repita|repitelo|repitamelo|repetir)|como dijo|no (?:le |te |lo |la )?(?:escuche|escucho|oi|oigo|entendi|entiendo)(?: bien)?|^(?:como|que|mande|ah|eh)(?: \\?)?$|no se (?:oye|escucha)(?: bien)?",
+  "(?:can|could|would) you (?:please )?(?:repeat|say that again)|say (?:that|it) again|come again|repeat (?:that|please)|(?:i )?(?:didnt|did not|cant|cannot|couldnt) (?:hear|catch|understand)(?: \\w+){0,3}|pardon(?: me)?$|^(?:what|huh|sorry|excuse me)$",
+  "(?:me )?(?:repite|repita|repitelo|repitamelo|repetir)|como dijo|no (?:le |te |lo |la )?(?:escuche|escucho|oi|oigo|entendi|entiendo)(?: bien)?|^(?:como|que|mande|perdon|disculpe)$|no se (?:oye|escucha)(?: bien)?",
 );
 const whoIsCalling = words(
   "who(?:s| is| are| am i) (?:this|calling|you|speaking|talking)|who do you (?:work|represent)\\w*(?: for)?|what (?:is this|company|are you calling)(?: \\w+)?|whats this (?:about|regarding|call)|why are you calling|where are you calling from",
@@ -37,10 +39,14 @@ const promise = words(
   "(?:promet\\w+|garantic\\w+|garantiz\\w+|asegur(?:ame|eme|as|a) que|jur\\w+me)|(?:descuento|rebaja|mas barato|\\d+ ?(?:por ciento|%) menos|gratis|bajar(?:me|le)? el precio|baja de precio|buen precio|mejor precio)",
 );
 const questionStart =
-  /^(?:(?:and|so|but|ok|okay|yes|well|y|pero|si|pues|bueno|entonces|oiga|mire|hello|hi|hola|disculpe|excuse me|sorry) )*(?:what|whats|when|where|wheres|who|why|how|hows|which|can (?:you|i|we)|could (?:you|i|we)|do (?:you|i|they)|does|did|is (?:it|there|that|this|the)|are (?:you|there|they|the)|will|would|tell me|i want to know|i have a question|que|cual|cuales|cuando|donde|quien|por que|porque|como|cuanto|cuantos|cuanta|cuantas|puede|pueden|podria|tienen|tiene usted|hay|es (?:cierto|verdad|posible)|aceptan|ofrecen|cubre|incluye|digame|quisiera saber|quiero saber|me gustaria saber|a como|a cuanto)\b/;
+  /^(?:(?:and|so|but|ok|okay|yes|well|y|pero|si|pues|bueno|entonces|oiga|mire|hello|hi|hola|disculpe|excuse me|sorry) )*(?:what|whats|when|where|wheres|who|why|how|hows|which|can (?:you|i|we)|could (?:you|i|we)|do (?:you|i|they)|does|did|is (?:it|there|that|this|the)|are (?:you|there|they|the)|will|would|tell me|i want to know|i have a question|que (?!si\b|no\b|bueno|bien)|cual|cuales|cuando|donde|quien|por que|como (?:se|es|son|esta|funciona|puedo|hago|lo|le|la|me|fue|seria|hacen|trabaja)|cuanto|cuantos|cuanta|cuantas|puede|pueden|podria|tienen|tiene usted|hay|es (?:cierto|verdad|posible)|aceptan|ofrecen|cubre|incluye|digame (?:que|cual|cuando|donde|como|cuanto|si)|quisiera saber|quiero saber|me gustaria saber|a como|a cuanto)\b/;
 const busy = words(
   "(?:im|i am|we are|were) (?:\\w+ ){0,2}(?:busy|driving|at work|working|in a meeting|cooking|eating|sleeping|at the doctor)|(?:not a|isnt a|bad|wrong) (?:good )?time|call (?:me )?(?:back|later|again|another time|tomorrow)|(?:some )?other time|cant talk|cannot talk|another (?:time|moment)|maybe later|later (?:please|today)",
   "(?:estoy|ando|estamos) (?:\\w+ ){0,2}(?:ocupad[oa]s?|guiando|manejando|trabajando|en el trabajo|en una reunion|cocinando|comiendo|en la calle)|(?:llam\\w+) (?:\\w+ )?(?:luego|despues|mas tarde|en otro momento|otro dia|manana|mas adelante)|mas tarde|otro momento|otro dia|ahora no puedo|no puedo (?:hablar|atender)|ahorita no|mal momento",
+);
+const undecided = words(
+  "(?:let me |i (?:need|have|want) to |ill |i will )(?:think|sleep) (?:about|on|it)(?: \\w+)*|think (?:about it|it over)|(?:talk|speak|check|ask|discuss)(?: \\w+){0,3} (?:my )?(?:wife|husband|spouse|partner|family)",
+  "(?:dej\\w+|lo voy a|tengo que|quiero|necesito|voy a) (?:pensar\\w*|pensarlo)|(?:hablar\\w*|consultar\\w*|preguntar\\w*)(?: \\w+){0,3} mi (?:espos[oa]|marido|mujer|familia|pareja|hij[oa])",
 );
 const notInterested = words(
   "not interested|no interest|no (?:thanks|thank you)|dont (?:want|need) (?:it|any|this|that|anything)|already have (?:one|it|that)|im (?:good|fine|all set)(?: thanks| thank you)?$|no me interesa|no (?:estoy|estamos) interesad\\w+|no gracias|no (?:lo )?(?:quiero|necesito|deseo)(?: nada| eso| gracias)?$|ya (?:tengo|tenemos) (?:eso|un[oa]|otro|otra)",
@@ -89,13 +95,14 @@ export const understand = (text: string, reading: MessageReading | null): Uttera
   if (speechWords(text).length === 0) return "nothing_heard";
   const isQuestion = folded.includes("?") || questionStart.test(plain);
   const intent = reading && reading.confidence >= sureReading ? reading.intent : null;
-  if (repeat.test(folded)) return "repeat";
+  if (repeat.test(plain)) return "repeat";
   if (whoIsCalling.test(plain)) return "who_is_calling";
   if (changeAppointment.test(plain)) return "change_appointment";
   if (complaint.test(plain) || intent === "complaint") return "complaint";
   if (promise.test(plain)) return "promise";
   if (booking.test(plain)) return "booking";
   if (busy.test(plain)) return "busy";
+  if (undecided.test(plain)) return "undecided";
   if (isQuestion) return "question";
   if (notInterested.test(plain)) return "not_interested";
   const read = intent === null ? undefined : byIntent[intent];
