@@ -38,10 +38,14 @@ const maxRetransmitMs = 4000;
 /** Errors of a TLS handshake carry OpenSSL's codes. */
 const certificateCode = /CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
 
-const toSipFailure = (error: unknown): SipConnectionError => {
-  if (error instanceof SipConnectionError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new SipConnectionError(certificateCode.test(code) ? "certificate" : "unreachable", error);
+/** Errors of the operating system, such as ECONNREFUSED. */
+const systemCode = /^E[A-Z0-9]+$/;
+
+const toSipFailure = (error: Error): Error => {
+  const code = "code" in error ? String(error.code) : "";
+  if (error.name === "AbortError") return new SipConnectionError("timeout", error);
+  if (certificateCode.test(code)) return new SipConnectionError("certificate", error);
+  return systemCode.test(code) ? new SipConnectionError("unreachable", error) : error;
 };
 
 const isRequest = (text: string): boolean => /^[A-Z]+ \S+ SIP\/2\.0\r?\n/.test(text);
@@ -49,7 +53,7 @@ const isFinal = ({ status }: SipReply): boolean => status >= 200;
 
 type Waiter = {
   accept: (reply: SipReply) => void;
-  fail: (error: SipConnectionError) => void;
+  fail: (error: Error) => void;
   /** The other side sent something that is not SIP. */
   noteGarbage: () => void;
 };
@@ -57,7 +61,7 @@ type Waiter = {
 /** One exchange at a time; messages that answer nothing are ignored. */
 const createWaiting = () => {
   let waiter: Waiter | undefined;
-  let ended: SipConnectionError | undefined;
+  let ended: Error | undefined;
   return {
     receive: (text: string) => {
       const reply = parseSipReply(text);
@@ -65,7 +69,7 @@ const createWaiting = () => {
       // Servers may send requests and empty lines of their own.
       else if (!isRequest(text) && text.trim() !== "") waiter?.noteGarbage();
     },
-    end: (error: SipConnectionError) => {
+    end: (error: Error) => {
       ended ??= error;
       waiter?.fail(error);
     },
@@ -105,7 +109,7 @@ const openUdp = async ({ address, port }: SipPeer): Promise<SipConnection> => {
     await once(socket, "connect");
   } catch (error) {
     socket.close();
-    throw toSipFailure(error);
+    throw toSipFailure(error as Error);
   }
   const local = socket.address();
   return {
@@ -176,12 +180,11 @@ const openStream = async (peer: SipPeer, timeoutMs: number): Promise<SipConnecti
   socket.on("close", () => waiting.end(new SipConnectionError("unreachable")));
   try {
     await once(socket, transport === "TLS" ? "secureConnect" : "connect", {
-      signal: AbortSignal.timeout(Math.max(0, timeoutMs)),
+      signal: AbortSignal.timeout(Math.max(0, Math.ceil(timeoutMs))),
     });
   } catch (error) {
     socket.destroy();
-    const isTimeout = error instanceof Error && error.name === "AbortError";
-    throw isTimeout ? new SipConnectionError("timeout", error) : toSipFailure(error);
+    throw toSipFailure(error as Error);
   }
   return {
     local: { host: socket.localAddress ?? "0.0.0.0", port: socket.localPort ?? 0 },
