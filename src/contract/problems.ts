@@ -43,6 +43,11 @@ export const problems = {
     es: "Otra persona cambió esto mientras tanto. Recargue para ver la versión más reciente",
   },
   already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
+  in_use: {
+    status: 409,
+    en: "This is still used elsewhere",
+    es: "Esto todavía se usa en otra parte",
+  },
   last_admin: {
     status: 409,
     en: "There must be at least one active administrator",

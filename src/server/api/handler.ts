@@ -11,6 +11,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
+import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Log } from "#server/log.ts";
@@ -35,6 +36,8 @@ export type ApiServices = {
   log: Log;
   /** All outgoing requests go through it. */
   egress: Egress;
+  /** For connections that are not HTTP requests. */
+  mayConnect: AddressGuard;
   mapping: MappingEngine;
   /** Queries DNS for TXT records. */
   resolveTxt: ResolveTxt;
