@@ -124,7 +124,8 @@ describe("a turn", () => {
 });
 
 describe("an interruption", () => {
-  const speaking = () => run(opened(), words("¿Qué ofrecen?"), piece(1, "Una cosa. Otra cosa."), replied(1)).state;
+  const speaking = () =>
+    run(opened(), words("¿Qué ofrecen?"), piece(1, "Una cosa. Otra cosa."), replied(1)).state;
 
   test("keeps only what was heard", () => {
     const { effects, state } = run(
@@ -139,7 +140,11 @@ describe("an interruption", () => {
   });
 
   test("by a sound without words is followed by the rest, at most twice", () => {
-    let state = run(speaking(), { kind: "played", text: "Una cosa." }, { kind: "interrupted", fragment: "" }).state;
+    let state = run(
+      speaking(),
+      { kind: "played", text: "Una cosa." },
+      { kind: "interrupted", fragment: "" },
+    ).state;
     const again: string[] = [];
     for (let times = 0; times < 4; times++) {
       const resumed = run(state, timer("resume", state.epoch));
@@ -232,15 +237,27 @@ describe("operators", () => {
   test("take over: the agent is silent until the call is handed back", () => {
     const taken = run(opened(), { kind: "command", command: { kind: "take_over" } }, silent);
     expect(said(taken.effects)).toEqual([phrases.takenOver]);
-    const spoken = run(taken.state, words("¿Hola?"), { kind: "command", command: { kind: "say", text: "Soy Ana." } });
+    const spoken = run(taken.state, words("¿Hola?"), {
+      kind: "command",
+      command: { kind: "say", text: "Soy Ana." },
+    });
     expect(kinds(spoken.effects)).not.toContain("answer");
     expect(said(spoken.effects)).toEqual(["Soy Ana."]);
-    const back = run(spoken.state, silent, { kind: "command", command: { kind: "hand_back" } }, silent, words("Hola."));
+    const back = run(
+      spoken.state,
+      silent,
+      { kind: "command", command: { kind: "hand_back" } },
+      silent,
+      words("Hola."),
+    );
     expect(kinds(back.effects)).toContain("answer");
   });
 
   test("a whisper is not said", () => {
-    const { effects } = run(opened(), { kind: "command", command: { kind: "whisper", text: "ofrezca el martes" } });
+    const { effects } = run(opened(), {
+      kind: "command",
+      command: { kind: "whisper", text: "ofrezca el martes" },
+    });
     expect(effects).toEqual([{ kind: "whisper", text: "ofrezca el martes" }]);
   });
 
@@ -267,7 +284,17 @@ const acts: AgentAct[][] = [
   [{ kind: "end_call", reason: "goodbye", outcome: null }],
   [{ kind: "wait" }],
 ];
-const timers = ["opening", "gather", "filler", "stall", "resume", "idle", "played", "closing", "limit"] as const;
+const timers = [
+  "opening",
+  "gather",
+  "filler",
+  "stall",
+  "resume",
+  "idle",
+  "played",
+  "closing",
+  "limit",
+] as const;
 
 const randomEvent = (random: (most: number) => number, epoch: number): CallEvent => {
   const anyEpoch = Math.max(0, epoch - random(3) + random(2));

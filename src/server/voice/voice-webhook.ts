@@ -37,7 +37,7 @@ import {
   startAgentCall,
 } from "#server/store/voice/agent-calls.ts";
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
-import { openSipExtension } from "#server/store/voice/sip-extensions.ts";
+import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import { prepareSetup } from "./call-setup.ts";
 import { callMessenger, type VoiceCalls } from "./voice-calls.ts";
@@ -210,7 +210,14 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const openTarget = async (target: TransferTarget): Promise<DialledParty | undefined> => {
     if (target.kind === "number") return { kind: "number", number: target.number };
     const extension = await openSipExtension(db, services.keyring, target.extensionId);
-    return extension && { kind: "sip", ...extension };
+    return (
+      extension && {
+        kind: "sip",
+        uri: extension.uri,
+        username: extension.username,
+        password: extension.password ?? null,
+      }
+    );
   };
 
   /** Calls the next person who may take over; undefined when none is left or the business is closed. */
