@@ -6,6 +6,7 @@ import { createPhone, type Phone } from "./phone/phone.ts";
 import { createRandom, type Random } from "./random.ts";
 import { defaultSettings, type SandboxSettings } from "./settings.ts";
 import { createMailStore, type MailStore } from "./smtp/mail-store.ts";
+import { createRelayLog, type RelayLog } from "./twilio/relay/relay-log.ts";
 
 /** Delivers a customer's message to the business through one vendor. */
 export type Carrier = (message: {
@@ -28,6 +29,8 @@ export type SandboxContext = {
   brains: BrainSelector;
   phone: Phone;
   mails: MailStore;
+  /** The conversations over ConversationRelay. */
+  relays: RelayLog;
   /** By vendor and channel or provider: `twilio/sms`, `whatsapp/meta`, `smtp`. */
   carriers: Map<string, Carrier>;
   serviceWindows: ServiceWindows;
@@ -54,6 +57,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     brains: createBrainSelector(),
     phone: createPhone(),
     mails: createMailStore(),
+    relays: createRelayLog(),
     carriers: new Map(),
     serviceWindows: createServiceWindows(),
     wait: timers.wait,

@@ -40,6 +40,10 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   app.get("/sandbox/api/callbacks", async (request) =>
     context.callbacks.list(Number(queryParam(request, "since") ?? 0) || 0),
   );
+  app.get("/sandbox/api/relay", async (request) => {
+    const callSid = queryParam(request, "call");
+    return callSid === undefined ? context.relays.list() : context.relays.ofCall(callSid);
+  });
   for (const vendor of vendors) {
     app.register(
       async (scope) => {

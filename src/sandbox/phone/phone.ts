@@ -36,7 +36,7 @@ export const createPhoneMessage = (
 });
 
 export type CallLine =
-  | { who: "business" | "customer"; text: string; keys?: boolean }
+  | { who: "business" | "customer"; text: string; keys?: boolean; lang?: string }
   | { who: "note"; note: CallNote; text: string };
 /** The page shows the text in the reader's language. */
 export type CallNote = "silence" | "hung-up" | "plays" | "error" | "puts-through" | "unknown-verb";
@@ -46,6 +46,12 @@ export type PhoneCall = {
   at: string;
   channel: "call";
   business: string;
+  /** As seen from the phone. */
+  direction: "incoming" | "outgoing";
+  /** The business transfers another call to this phone. */
+  isTransfer: boolean;
+  /** An agent holds a conversation: the person may speak at any time. */
+  hasRelay: boolean;
   status: string;
   lines: CallLine[];
   /** The input that the call waits for. */

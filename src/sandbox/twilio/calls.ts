@@ -122,6 +122,7 @@ const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
       call.onInput?.();
     } else if (url ?? twiml) {
       call.redirect = url ? { url } : { twiml: twiml ?? "" };
+      call.relay?.redirect();
       call.onInput?.();
     }
     return callResource(call);
@@ -188,9 +189,10 @@ const acceptCall = (voice: VoiceContext, request: FastifyRequest): AcceptResult 
     callbackPlan: {
       run: async (fault) => {
         const poster = createCallbackPoster(fault);
-        await runCall(context, callbacks, call, poster.post, (recording) =>
-          recordings.set(recording.sid, recording),
-        );
+        await runCall(context, callbacks, call, poster.post, {
+          storeRecording: (recording) => void recordings.set(recording.sid, recording),
+          addCall: (other) => calls.add(other),
+        });
         await poster.flush();
       },
       postStray: () => postStatus({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),

@@ -1,30 +1,25 @@
 import type { PostCallback } from "#sandbox/callback-plan.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
-import {
-  type CallRecording,
-  callForm,
-  hasEnded,
-  progressForm,
-  recordingForm,
-  type SimulatedCall,
-} from "./call.ts";
-import { addCallNote, isAnsweredManually, pushInput, waitForInput } from "./call-dialogue.ts";
+import { callForm, hasEnded, progressForm, recordingForm, type SimulatedCall } from "./call.ts";
+import { addCallNote, isAnsweredManually, notifyPhone, pushInput, waitForInput } from "./call-dialogue.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { twilioPrice } from "./rest-api.ts";
-import { addRecording, runTwiml } from "./run-twiml.ts";
+import { addRecording, runTwiml, type TwimlContext } from "./run-twiml.ts";
+
+type CallStorage = Pick<TwimlContext, "storeRecording" | "addCall">;
 
 export const runCall = async (
   context: SandboxContext,
   callbacks: TwilioCallbacks,
   call: SimulatedCall,
   postCallback: PostCallback,
-  storeRecording: (recording: CallRecording) => void,
+  storage: CallStorage,
 ): Promise<void> => {
   const setStatus = async (status: SimulatedCall["status"], event: string): Promise<void> => {
     call.status = status;
     call.phoneEntry.status = status;
-    context.phone.notifyChanged(call.to);
+    notifyPhone(context, call);
     const { statusCallback: url, events } = call.options;
     if (!url || !events.includes(event)) return;
     const form = progressForm(call, event === "initiated" ? "initiated" : status);
@@ -55,9 +50,12 @@ export const runCall = async (
   await setStatus("in-progress", "answered");
   if (magic === "hangs-up") pushInput(context, call, { hangUp: true });
   else if (typeof magic === "object") pushInput(context, call, magic);
-  await runTwiml({ context, callbacks, call, storeRecording });
+  await runTwiml({ context, callbacks, call, ...storage });
   if (call.options.record && call.options.recordingCallback) {
-    const recording = addRecording({ call, storeRecording }, Math.max(1, call.seconds));
+    const recording = addRecording(
+      { call, storeRecording: storage.storeRecording },
+      Math.max(1, call.seconds),
+    );
     await callbacks.post(
       call.account,
       call.options.recordingCallback,

@@ -1,52 +1,53 @@
-import type { SandboxContext } from "#sandbox/context.ts";
 import type { CallInput } from "#sandbox/phone/phone.ts";
-import {
-  type CallRecording,
-  callForm,
-  hasEnded,
-  recordingForm,
-  recordingUrl,
-  type SimulatedCall,
-} from "./call.ts";
-import { addCallNote, charactersPerSecond, speak, waitForInput } from "./call-dialogue.ts";
-import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
+import { type CallRecording, callForm, hasEnded, recordingForm, recordingUrl } from "./call.ts";
+import { addCallNote, speak, waitForInput } from "./call-dialogue.ts";
+import { dial } from "./dial.ts";
+import { connect } from "./relay/connect.ts";
+import { charactersPerSecond } from "./relay/relay-clock.ts";
 import { newSid } from "./rest-api.ts";
-import { childElements, elementText, parseXml, type XmlElement } from "./xml.ts";
-
-/** Addresses inside the document are relative to its URL. */
-type TwimlDocument = { root: XmlElement; url: string | null };
-/** Where the call continues. Undefined: with the next verb. */
-type NextStep = { url: string; method: "GET" | "POST"; form: CallbackForm } | "end" | undefined;
-type TwimlRun = {
-  context: SandboxContext;
-  callbacks: TwilioCallbacks;
-  call: SimulatedCall;
-  storeRecording: (recording: CallRecording) => void;
-};
+import {
+  fetchDocument,
+  goToAction,
+  type NextStep,
+  parseTwiml,
+  resolveUrl,
+  type TwimlDocument,
+  type TwimlRun,
+  type VerbHandler,
+} from "./twiml-run.ts";
+import { childElements, elementText, type XmlElement } from "./xml.ts";
 
 const maxDocuments = 50;
 
-const fetchDocument = async (
-  { callbacks, call }: TwimlRun,
-  url: string,
-  form: CallbackForm,
-  method: "GET" | "POST",
-): Promise<TwimlDocument | undefined> => {
-  const request = async (from: string) => {
-    const response = await callbacks.post(call.account, from, { ...callForm(call), ...form }, { method });
-    const root = response && response.status < 300 ? parseXml(response.body) : undefined;
-    return root?.name === "Response" ? { root, url: from } : undefined;
-  };
-  return (
-    (await request(url)) ?? (call.options.fallbackUrl ? await request(call.options.fallbackUrl) : undefined)
+/** What one call shares with the parts of the business's documents. */
+export type TwimlContext = Omit<TwimlRun, "runFor" | "tell">;
+
+/** Fetches the first document of a call and runs it. */
+export const runTwiml = async (twiml: TwimlContext): Promise<void> => {
+  const { url, twiml: text, method } = twiml.call.options;
+  await runDocuments(
+    twiml,
+    url ? await fetchDocument(twiml, url, {}, method) : text ? parseTwiml(text) : undefined,
   );
 };
 
 /** Runs the business's documents one after another, until the call ends. */
-export const runTwiml = async (run: TwimlRun): Promise<void> => {
-  const { context, call } = run;
-  const { url, twiml, method } = call.options;
-  let document = url ? await fetchDocument(run, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
+export const runDocuments = async (
+  twiml: TwimlContext,
+  firstDocument: TwimlDocument | undefined,
+): Promise<void> => {
+  const { context, call } = twiml;
+  const run: TwimlRun = {
+    ...twiml,
+    tell: async (url, form) => {
+      await twiml.callbacks.post(call.account, url, { ...callForm(call), ...form });
+    },
+    runFor: async (other, url) => {
+      const otherTwiml = { ...twiml, call: other };
+      await runDocuments(otherTwiml, await fetchDocument(otherTwiml, url, {}, "POST"));
+    },
+  };
+  let document = firstDocument;
   for (let count = 0; count < maxDocuments; count++) {
     if (hasEnded(call)) return;
     if (!document) {
@@ -66,11 +67,6 @@ export const runTwiml = async (run: TwimlRun): Promise<void> => {
   }
 };
 
-const parseTwiml = (twiml: string): TwimlDocument | undefined => {
-  const root = parseXml(twiml);
-  return root?.name === "Response" ? { root, url: null } : undefined;
-};
-
 const runVerbs = async (
   run: TwimlRun,
   document: TwimlDocument,
@@ -84,20 +80,6 @@ const runVerbs = async (
   }
   return undefined;
 };
-
-const resolveUrl = (document: TwimlDocument, address: string | undefined): string | undefined => {
-  const base = document.url ?? undefined;
-  if (!address) return base;
-  return URL.canParse(address, base) ? new URL(address, base).toString() : undefined;
-};
-
-const goToAction = (document: TwimlDocument, verb: XmlElement, form: CallbackForm): NextStep => {
-  const url = resolveUrl(document, verb.attributes.action);
-  const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
-  return url ? { url, method, form } : "end";
-};
-
-type VerbHandler = (run: TwimlRun, document: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
 
 const unknownVerb: VerbHandler = async ({ context, call }, _document, verb) => {
   addCallNote(context, call, "unknown-verb", verb.name);
@@ -221,14 +203,8 @@ const verbHandlers: Record<string, VerbHandler> = {
     const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
     return url ? { url, method, form: {} } : "end";
   },
-  /** The transferred part of the call always lasts 30 seconds. */
-  Dial: async ({ context, call }, document, verb) => {
-    addCallNote(context, call, "puts-through", elementText(verb).trim());
-    call.seconds += 30;
-    if (!verb.attributes.action) return undefined;
-    const form = { DialCallStatus: "completed", DialCallSid: newSid("CA"), DialCallDuration: "30" };
-    return goToAction(document, verb, { ...form, DialBridged: "true" });
-  },
+  Dial: dial,
+  Connect: connect,
   Hangup: async () => "end",
   Reject: async () => "end",
 };
