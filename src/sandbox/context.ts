@@ -1,4 +1,5 @@
 import { type CallbackClient, createCallbackClient } from "./callback-client.ts";
+import { type CallerAssignments, createCallerAssignments } from "./callers/assignments.ts";
 import { createFaultSelector, type FaultSelector } from "./faults.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { type BrainSelector, createBrainSelector } from "./llm/brains.ts";
@@ -29,6 +30,8 @@ export type SandboxContext = {
   brains: BrainSelector;
   phone: Phone;
   mails: MailStore;
+  /** The scripted persons who answer at some numbers. */
+  callers: CallerAssignments;
   /** The conversations over ConversationRelay. */
   relays: RelayLog;
   /** By vendor and channel or provider: `twilio/sms`, `whatsapp/meta`, `smtp`. */
@@ -57,6 +60,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     brains: createBrainSelector(),
     phone: createPhone(),
     mails: createMailStore(),
+    callers: createCallerAssignments(),
     relays: createRelayLog(),
     carriers: new Map(),
     serviceWindows: createServiceWindows(),

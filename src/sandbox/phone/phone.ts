@@ -39,7 +39,14 @@ export type CallLine =
   | { who: "business" | "customer"; text: string; keys?: boolean; lang?: string }
   | { who: "note"; note: CallNote; text: string };
 /** The page shows the text in the reader's language. */
-export type CallNote = "silence" | "hung-up" | "plays" | "error" | "puts-through" | "unknown-verb";
+export type CallNote =
+  | "silence"
+  | "hung-up"
+  | "plays"
+  | "error"
+  | "puts-through"
+  | "bridged"
+  | "unknown-verb";
 export type PhoneCall = {
   kind: "call";
   id: string;
@@ -83,6 +90,10 @@ export type Phone = {
   isWatched: () => boolean;
   /** Registers the handler of inputs. */
   onCallInput: (handler: (id: string, input: CallInput) => boolean) => void;
+  /** Registers what happens when a customer calls the business. */
+  onCallPlaced: (handler: (customer: string, business: string) => string | undefined) => void;
+  /** The id of the call; undefined when the business cannot be called. */
+  placeCall: (customer: string, business: string) => string | undefined;
   /** False when the call is unknown or over. */
   sendCallInput: (id: string, input: CallInput) => boolean;
 };
@@ -98,6 +109,8 @@ export const createPhone = (): Phone => {
   const watchers = new Set<(addresses: string[]) => void>();
   let changedAddresses = new Set<string>();
   let handleCallInput: (id: string, input: CallInput) => boolean = () => false;
+
+  let handleCallPlaced: (customer: string, business: string) => string | undefined = () => undefined;
 
   const changed = (address: string): void => {
     if (watchers.size === 0) return;
@@ -150,6 +163,10 @@ export const createPhone = (): Phone => {
     onCallInput: (handler) => {
       handleCallInput = handler;
     },
+    onCallPlaced: (handler) => {
+      handleCallPlaced = handler;
+    },
+    placeCall: (customer, business) => handleCallPlaced(customer, business),
     sendCallInput: (id, input) => handleCallInput(id, input),
   };
 };

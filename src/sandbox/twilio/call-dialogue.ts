@@ -10,7 +10,8 @@ const readingMs = 600;
 const minInputTimeoutMs = 20_000;
 
 /** True when a person at the phone page answers, not the simulator. */
-export const isAnsweredManually = (context: SandboxContext): boolean => {
+export const isAnsweredManually = (context: SandboxContext, call?: SimulatedCall): boolean => {
+  if (call?.caller) return false;
   const { answering } = context.settings.calls;
   return answering === "phone" || (answering === "watched" && context.phone.isWatched());
 };
@@ -31,7 +32,7 @@ export const speak = async (context: SandboxContext, call: SimulatedCall, text: 
   const durationMs = Math.ceil((text.length / charactersPerSecond) * 1000);
   call.speech.push({ who: "business", fromMs, toMs: fromMs + durationMs });
   call.seconds += Math.ceil(durationMs / 1000);
-  if (isAnsweredManually(context)) await context.wait(readingMs);
+  if (isAnsweredManually(context, call)) await context.wait(readingMs);
 };
 
 /** The next input of the called person; undefined after the timeout. */
@@ -42,7 +43,7 @@ export const waitForInput = async (
 ): Promise<CallInput | undefined> => {
   const queued = call.inputs.shift();
   if (queued || hasEnded(call)) return queued;
-  const manual = isAnsweredManually(context);
+  const manual = isAnsweredManually(context, call);
   call.phoneEntry.awaits = awaits;
   notifyPhone(context, call);
   await Promise.race([

@@ -1,5 +1,6 @@
 import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
 import type { CallbackForm } from "./callbacks.ts";
+import type { CallRecording } from "./recording.ts";
 import type { CallerLine } from "./relay/caller-line.ts";
 import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
 
@@ -57,14 +58,6 @@ export type SpeechSegment = { who: "business" | "customer"; fromMs: number; toMs
 /** How far the call has come, as its recordings count. */
 export const callPositionMs = (call: SimulatedCall): number =>
   call.relay?.positionMs() ?? call.seconds * 1000;
-
-export type CallRecording = {
-  sid: string;
-  callSid: string;
-  account: string;
-  seconds: number;
-  startedAt: number;
-};
 
 export const hasEnded = ({ status }: SimulatedCall): boolean =>
   !["queued", "ringing", "in-progress"].includes(status);
@@ -133,24 +126,3 @@ export const progressForm = (call: SimulatedCall, status: string): CallbackForm 
       }
     : {}),
 });
-
-export const recordingForm = (
-  base: string,
-  call: SimulatedCall,
-  recording: CallRecording,
-  source: string,
-): CallbackForm => ({
-  AccountSid: call.account,
-  CallSid: call.sid,
-  RecordingSid: recording.sid,
-  RecordingUrl: recordingUrl(base, recording),
-  RecordingStatus: "completed",
-  RecordingDuration: String(recording.seconds),
-  RecordingChannels: "1",
-  RecordingStartTime: formatRfc2822(recording.startedAt) ?? "",
-  RecordingSource: source,
-  RecordingTrack: "both",
-});
-
-export const recordingUrl = (base: string, { account, sid }: CallRecording): string =>
-  `${base}/twilio/${twilioApiVersion}/Accounts/${account}/Recordings/${sid}`;

@@ -1,7 +1,14 @@
 import type { CallInput } from "#sandbox/phone/phone.ts";
-import { type CallRecording, callForm, hasEnded, recordingForm, recordingUrl } from "./call.ts";
+import { callForm, callPositionMs, hasEnded } from "./call.ts";
 import { addCallNote, speak, waitForInput } from "./call-dialogue.ts";
 import { dial } from "./dial.ts";
+import {
+  completeRecording,
+  recordingForm,
+  recordingSeconds,
+  recordingUrl,
+  startRecording,
+} from "./recording.ts";
 import { connect } from "./relay/connect.ts";
 import { charactersPerSecond } from "./relay/relay-clock.ts";
 import { newSid } from "./rest-api.ts";
@@ -31,11 +38,11 @@ export const runTwiml = async (twiml: TwimlContext): Promise<void> => {
   );
 };
 
-/** Runs the business's documents one after another, until the call ends. */
+/** Runs the business's documents one after another. True when the last one had no more verbs. */
 export const runDocuments = async (
   twiml: TwimlContext,
   firstDocument: TwimlDocument | undefined,
-): Promise<void> => {
+): Promise<boolean> => {
   const { context, call } = twiml;
   const run: TwimlRun = {
     ...twiml,
@@ -44,15 +51,15 @@ export const runDocuments = async (
     },
     runFor: async (other, url) => {
       const otherTwiml = { ...twiml, call: other };
-      await runDocuments(otherTwiml, await fetchDocument(otherTwiml, url, {}, "POST"));
+      return runDocuments(otherTwiml, await fetchDocument(otherTwiml, url, {}, "POST"));
     },
   };
   let document = firstDocument;
   for (let count = 0; count < maxDocuments; count++) {
-    if (hasEnded(call)) return;
+    if (hasEnded(call)) return false;
     if (!document) {
       addCallNote(context, call, "error");
-      return;
+      return false;
     }
     const next = await runVerbs(run, document, childElements(document.root));
     const redirect = call.redirect;
@@ -62,9 +69,11 @@ export const runDocuments = async (
         "url" in redirect ? await fetchDocument(run, redirect.url, {}, "POST") : parseTwiml(redirect.twiml);
       continue;
     }
-    if (!next || next === "end" || hasEnded(call)) return;
+    if (!next) return !hasEnded(call);
+    if (next === "end" || hasEnded(call)) return false;
     document = await fetchDocument(run, next.url, next.form, next.method);
   }
+  return false;
 };
 
 const runVerbs = async (
@@ -142,11 +151,14 @@ const record: VerbHandler = async (run, document, verb) => {
   const { maxLength = "3600", recordingStatusCallback, transcribeCallback, transcribe } = verb.attributes;
   const input = await waitForMatchingInput(run, "message", Number(verb.attributes.timeout) || 5, () => true);
   const speech = input && input !== "end" && "speech" in input ? input.speech : "";
-  const recording = addRecording(
-    run,
-    Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / charactersPerSecond) + 1),
-  );
-  const form = recordingForm(context.baseUrl(), call, recording, "RecordVerb");
+  const seconds = Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / charactersPerSecond) + 1);
+  const fromMs = callPositionMs(call);
+  const recording = startRecording(call, "RecordVerb", { fromMs });
+  run.voice.recordings.set(recording.sid, recording);
+  call.speech.push({ who: "customer", fromMs, toMs: fromMs + (speech.length / charactersPerSecond) * 1000 });
+  completeRecording(recording, fromMs + seconds * 1000);
+  call.seconds += seconds;
+  const form = recordingForm(context, recording);
   const statusUrl = resolveUrl(document, recordingStatusCallback);
   if (recordingStatusCallback && statusUrl) await callbacks.post(call.account, statusUrl, form);
   const transcriptUrl = resolveUrl(document, transcribeCallback);
@@ -160,25 +172,9 @@ const record: VerbHandler = async (run, document, verb) => {
   return goToAction(document, verb, {
     RecordingUrl: recordingUrl(context.baseUrl(), recording),
     RecordingSid: recording.sid,
-    RecordingDuration: String(recording.seconds),
+    RecordingDuration: String(recordingSeconds(recording)),
     Digits: input === "end" ? "hangup" : input && "digits" in input ? input.digits : "",
   });
-};
-
-export const addRecording = (
-  { call, storeRecording }: Pick<TwimlRun, "call" | "storeRecording">,
-  seconds: number,
-): CallRecording => {
-  const recording: CallRecording = {
-    sid: newSid("RE"),
-    callSid: call.sid,
-    account: call.account,
-    seconds,
-    startedAt: Date.now(),
-  };
-  call.recordings.push(recording);
-  storeRecording(recording);
-  return recording;
 };
 
 const verbHandlers: Record<string, VerbHandler> = {

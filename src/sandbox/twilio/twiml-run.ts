@@ -1,6 +1,7 @@
 import type { SandboxContext } from "#sandbox/context.ts";
-import { type CallRecording, callForm, type SimulatedCall } from "./call.ts";
+import { callForm, type SimulatedCall } from "./call.ts";
 import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
+import type { VoiceContext } from "./voice-context.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** Addresses inside the document are relative to its URL. */
@@ -11,13 +12,11 @@ export type TwimlRun = {
   context: SandboxContext;
   callbacks: TwilioCallbacks;
   call: SimulatedCall;
-  storeRecording: (recording: CallRecording) => void;
-  /** Makes a second call known to the API and the phone page. */
-  addCall: (call: SimulatedCall) => void;
+  voice: VoiceContext;
   /** Posts a callback whose response has no effect. */
   tell: (url: string, form: CallbackForm) => Promise<void>;
-  /** Runs the document at an address for another call, until it has no more verbs. */
-  runFor: (call: SimulatedCall, url: string) => Promise<void>;
+  /** Runs the document at an address for another call. False when it hangs up. */
+  runFor: (call: SimulatedCall, url: string) => Promise<boolean>;
 };
 export type VerbHandler = (run: TwimlRun, document: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
 
