@@ -102,7 +102,17 @@ const mountConversations = (app: FastifyInstance, context: SandboxContext): void
   });
 };
 
+const placeSchema = z.strictObject({ to: z.string().max(40).optional() });
+
 const mountCallInputs = (app: FastifyInstance, { phone }: SandboxContext): void => {
+  app.post(`${base}/conversations/:address/call`, async (request, reply) => {
+    const customer = normalisePhone(pathParam(request, "address"));
+    const parsed = placeSchema.safeParse(request.body ?? {});
+    const business = normalisePhone(parsed.data?.to ?? defaultBusiness);
+    if (!customer || !business || !parsed.success) return sendError(reply, 400, "validation");
+    const id = phone.placeCall(customer, business);
+    return id ? reply.code(201).send({ id }) : sendError(reply, 409, "nobody_to_call");
+  });
   app.post(`${base}/calls/:id`, async (request, reply) => {
     const parsed = inputSchema.safeParse(request.body);
     if (!parsed.success) return sendError(reply, 400, "validation");
