@@ -1,17 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
+import { scriptsApi } from "#contract/scripts.ts";
 import { type ScriptInput, scriptInput } from "#domain/voice/script.ts";
-import { apiQuery, useApiMutation } from "#web/lib/api.ts";
+import { useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
-import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { ScriptFields } from "./script-fields.tsx";
 import { TestRequirements } from "./test-requirements.tsx";
@@ -20,50 +18,32 @@ import { useCanSpeak } from "./use-voices.ts";
 
 const blank: ScriptInput = { ...scriptInput.parse({ name: "x", content: "x" }), name: "", content: "" };
 const fields = Object.keys(scriptInput.shape);
-const scriptInputOf = (script: VoiceScript): ScriptInput =>
-  Object.fromEntries(Object.entries(script).filter(([name]) => fields.includes(name))) as ScriptInput;
 
-type ScriptDialogProps = { script?: VoiceScript | undefined; onClose: () => void };
-
-export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
+/** Adds a script. Its goals, facts and versions are on its page. */
+export const ScriptDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const create = useApiMutation(scriptsApi.create);
-  const update = useApiMutation(scriptsApi.update);
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
-  const [version, setVersion] = useState(script?.updatedAt);
   const form = useForm<ScriptInput>({
     resolver: zodResolver(scriptInput) as Resolver<ScriptInput>,
-    defaultValues: script ? scriptInputOf(script) : blank,
+    defaultValues: blank,
   });
   const { refusal, refuse, clear } = useSaveError(form.setError, fields);
   const { isDirty } = form.formState;
   const current = form.watch();
   const needsVoice = current.ttsProvider === "elevenlabs" && !current.voiceId;
-  const busy = create.isPending || update.isPending;
 
   const submit = form.handleSubmit(async (body) => {
     clear();
     try {
-      if (script)
-        await update.mutateAsync({ params: { id: script.id }, body: { ...body, updatedAt: version } });
-      else await create.mutateAsync({ body });
-      toast({ title: t("success.title"), description: t(script ? "script.updated" : "script.created") });
+      await create.mutateAsync({ body });
+      toast({ title: t("success.title"), description: t("script.created") });
       onClose();
     } catch (error) {
-      refuse(error, t(script ? "script.updateFailed" : "script.createFailed"));
+      refuse(error, t("script.createFailed"));
     }
   });
-
-  const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...apiQuery(scriptsApi.list), staleTime: 0 });
-    const newest = list.find(({ id }) => id === script?.id);
-    if (!newest) return onClose();
-    setVersion(newest.updatedAt);
-    clear();
-    form.reset(scriptInputOf(newest));
-  };
 
   const runTest = () => {
     const showError = (description: string) =>
@@ -75,16 +55,11 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   };
 
   return (
-    <FormDialog
-      title={t(script ? "script.edit" : "script.add")}
-      dirty={isDirty}
-      onClose={onClose}
-      className="sm:max-w-2xl"
-    >
+    <FormDialog title={t("script.add")} dirty={isDirty} onClose={onClose} className="sm:max-w-2xl">
       {(cancel) => (
         <form noValidate onSubmit={submit} className="grid gap-4">
           <ScriptFields form={form} />
-          <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
+          {refusal && <FormAlert>{refusal.message}</FormAlert>}
           <TestRequirements
             id="script-test-needs"
             script={current}
@@ -101,8 +76,8 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
               {testing ? t("script.testing") : t("script.test")}
             </Button>
             <Button onClick={cancel}>{t("action.cancel")}</Button>
-            <Button type="submit" variant="primary" disabled={busy}>
-              {busy ? t("action.saving") : t("action.save")}
+            <Button type="submit" variant="primary" disabled={create.isPending}>
+              {create.isPending ? t("action.saving") : t("action.save")}
             </Button>
           </DialogActions>
         </form>

@@ -17,6 +17,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { accentOptions } from "./script-options.ts";
 import { maxTestLength } from "./use-script-test.ts";
 import { useVoices } from "./use-voices.ts";
+import { useRelayVoice, VoiceFallbackNote } from "./voice-notes.tsx";
 
 type VoiceSelectProps = {
   provider: TtsProvider;
@@ -55,10 +56,13 @@ const VoiceSelect = ({ provider, value, onChange }: VoiceSelectProps) => {
   );
 };
 
-export const ScriptFields = ({ form }: { form: UseFormReturn<ScriptInput> }) => {
+type FormProps = { form: UseFormReturn<ScriptInput> };
+
+/** Language, accent and voice, which depend on each other. */
+export const ScriptVoiceFields = ({ form }: FormProps) => {
   const { t } = useTranslation();
   const { errors } = form.formState;
-  const { language, accent, ttsProvider, voiceId, content } = form.watch();
+  const { language, accent, ttsProvider, voiceId } = form.watch();
   const changed = { shouldDirty: true };
 
   const chooseLanguage = (next: ScriptLanguage) => {
@@ -73,63 +77,82 @@ export const ScriptFields = ({ form }: { form: UseFormReturn<ScriptInput> }) => 
 
   return (
     <>
-      <Field label={t("script.name")} required error={errors.name?.message}>
-        <Input autoComplete="off" {...form.register("name")} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("script.language")}>
-          <Select value={language} onChange={(event) => chooseLanguage(event.target.value as ScriptLanguage)}>
-            {scriptLanguages.map((id) => (
-              <option key={id} value={id}>
-                {t(`script.languages.${id}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t("script.accent")} error={errors.accent?.message}>
-          <Select
-            value={accent}
-            onChange={(event) =>
-              form.setValue("accent", event.target.value as ScriptInput["accent"], changed)
-            }
-          >
-            {accentOptions(t, language, accent).map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t("script.ttsProvider")}>
-          <Select value={ttsProvider} onChange={(event) => chooseProvider(event.target.value as TtsProvider)}>
-            {ttsProviders.map((id) => (
-              <option key={id} value={id}>
-                {t(`speech.${id}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <VoiceSelect
-          provider={ttsProvider}
-          value={voiceId}
-          onChange={(next) => form.setValue("voiceId", next, changed)}
-        />
-      </div>
-      <Field label={t("script.useCase")}>
-        <Select {...form.register("useCase")}>
-          {useCases.map((id) => (
+      <Field label={t("script.language")}>
+        <Select value={language} onChange={(event) => chooseLanguage(event.target.value as ScriptLanguage)}>
+          {scriptLanguages.map((id) => (
             <option key={id} value={id}>
-              {t(`script.useCases.${id}`)}
+              {t(`script.languages.${id}`)}
             </option>
           ))}
         </Select>
       </Field>
+      <Field label={t("script.accent")} error={errors.accent?.message}>
+        <Select
+          value={accent}
+          onChange={(event) => form.setValue("accent", event.target.value as ScriptInput["accent"], changed)}
+        >
+          {accentOptions(t, language, accent).map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t("script.ttsProvider")}>
+        <Select value={ttsProvider} onChange={(event) => chooseProvider(event.target.value as TtsProvider)}>
+          {ttsProviders.map((id) => (
+            <option key={id} value={id}>
+              {t(`speech.${id}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <VoiceSelect
+        provider={ttsProvider}
+        value={voiceId}
+        onChange={(next) => form.setValue("voiceId", next, changed)}
+      />
+    </>
+  );
+};
+
+export const UseCaseField = ({ form }: FormProps) => {
+  const { t } = useTranslation();
+  return (
+    <Field label={t("script.useCase")}>
+      <Select {...form.register("useCase")}>
+        {useCases.map((id) => (
+          <option key={id} value={id}>
+            {t(`script.useCases.${id}`)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
+export const ScriptFields = ({ form }: FormProps) => {
+  const { t } = useTranslation();
+  const { errors } = form.formState;
+  const current = form.watch();
+  const voice = useRelayVoice(current);
+
+  return (
+    <>
+      <Field label={t("script.name")} required error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register("name")} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ScriptVoiceFields form={form} />
+      </div>
+      {voice?.fallback && <VoiceFallbackNote fallback={voice.fallback} />}
+      <UseCaseField form={form} />
       <Field
         label={t("script.content")}
         required
         error={errors.content?.message}
         hint={
-          content.length > maxTestLength
+          current.content.length > maxTestLength
             ? t("script.testHint", { count: maxTestLength })
             : t("script.contentHint", { first: "{{customer_name}}", second: "{{company_name}}" })
         }

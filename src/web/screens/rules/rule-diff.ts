@@ -1,6 +1,7 @@
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
+import { changedParts, type PartChange } from "#web/components/versions/line-changes.ts";
 
-export type RuleChange = { part: RulePart; removed: string[]; added: string[] };
+export type RuleChange = PartChange<RulePart>;
 type RulePart = "name" | "description" | "enabled" | "triggers" | "conditions" | "actions" | "options";
 
 type RuleTexts = {
@@ -9,16 +10,6 @@ type RuleTexts = {
   actions: (row: RuleInput["actions"][number]) => string;
   options: (options: NonNullable<RuleInput["options"]>) => string[];
   enabled: (enabled: boolean) => string;
-};
-
-/** Multiset difference: a line that occurs twice counts twice. */
-const linesMissingFrom = (lines: readonly string[], others: readonly string[]): string[] => {
-  const unmatched = [...others];
-  return lines.filter((line) => {
-    const index = unmatched.indexOf(line);
-    if (index >= 0) unmatched.splice(index, 1);
-    return index < 0;
-  });
 };
 
 const partLines = (rule: RuleInput, texts: RuleTexts): Record<RulePart, string[]> => ({
@@ -31,23 +22,5 @@ const partLines = (rule: RuleInput, texts: RuleTexts): Record<RulePart, string[]
   options: texts.options({ ...defaultOptions, ...rule.options }),
 });
 
-const ruleParts: readonly RulePart[] = [
-  "name",
-  "description",
-  "enabled",
-  "triggers",
-  "conditions",
-  "actions",
-  "options",
-];
-
-export const diffRules = (before: RuleInput, after: RuleInput, texts: RuleTexts): RuleChange[] => {
-  const [old, now] = [partLines(before, texts), partLines(after, texts)];
-  return ruleParts
-    .map((part) => ({
-      part,
-      removed: linesMissingFrom(old[part], now[part]),
-      added: linesMissingFrom(now[part], old[part]),
-    }))
-    .filter(({ removed, added }) => removed.length + added.length > 0);
-};
+export const diffRules = (before: RuleInput, after: RuleInput, texts: RuleTexts): RuleChange[] =>
+  changedParts(partLines(before, texts), partLines(after, texts));

@@ -1,6 +1,7 @@
 import { Play } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { withStored } from "#web/components/script/script-options.ts";
@@ -87,7 +88,19 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
     <Card
       title={name}
       caption={t(`script.useCases.${useCase}`)}
-      aside={!script.enabled && <Badge>{t("script.off")}</Badge>}
+      aside={
+        <div className="flex items-center gap-2">
+          {!script.enabled && <Badge>{t("script.off")}</Badge>}
+          <Button asChild size="sm" variant="ghost">
+            <Link
+              href={`/voice/scripts/${script.id}`}
+              aria-label={t(readOnly ? "endpoints.openNamed" : "script.editNamed", { name })}
+            >
+              {t(readOnly ? "endpoints.open" : "action.edit")}
+            </Link>
+          </Button>
+        </div>
+      }
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">

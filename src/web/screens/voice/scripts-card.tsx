@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { previewLength } from "#domain/voice/script.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -16,15 +17,20 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 const previewText = (content: string): string =>
   content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;
 
-type ScriptTileProps = { script: VoiceScript; mayChange: boolean; onEdit: () => void; onDelete: () => void };
+type ScriptTileProps = { script: VoiceScript; mayChange: boolean; onDelete: () => void };
 
-const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTileProps) => {
+const ScriptTile = ({ script, mayChange, onDelete }: ScriptTileProps) => {
   const { t } = useTranslation();
   const { name } = script;
+  const page = `/voice/scripts/${script.id}`;
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-card border border-line p-3.5">
       <div className="flex items-start justify-between gap-2">
-        <h3 className="min-w-0 break-words font-[600] text-sm">{name}</h3>
+        <h3 className="min-w-0 break-words font-[600] text-sm">
+          <Link href={page} className="rounded hover:underline">
+            {name}
+          </Link>
+        </h3>
         <Badge tone={script.enabled ? "ok" : "quiet"}>{t(script.enabled ? "script.on" : "script.off")}</Badge>
       </div>
       <p className="flex-1 break-words text-sm text-soft">{previewText(script.content)}</p>
@@ -34,14 +40,10 @@ const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTileProps) =>
         </p>
         {mayChange && (
           <>
-            <Button
-              size="sm"
-              variant="ghost"
-              className="w-8 px-0"
-              aria-label={t("script.editNamed", { name })}
-              onClick={onEdit}
-            >
-              <Pencil aria-hidden="true" />
+            <Button asChild size="sm" variant="ghost" className="w-8 px-0">
+              <Link href={page} aria-label={t("script.editNamed", { name })}>
+                <Pencil aria-hidden="true" />
+              </Link>
             </Button>
             <Button
               size="sm"
@@ -63,9 +65,9 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: VoiceScript) => void };
+type ScriptsCardProps = { mayChange: boolean; onAdd: () => void };
 
-export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
+export const ScriptsCard = ({ mayChange, onAdd }: ScriptsCardProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery(scriptsApi.list));
   const remove = useApiMutation(scriptsApi.remove);
@@ -102,7 +104,6 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
               key={script.id}
               script={script}
               mayChange={mayChange}
-              onEdit={() => onEdit(script)}
               onDelete={() => setDeleting(script)}
             />
           ))}

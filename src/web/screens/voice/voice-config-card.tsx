@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { voiceApi } from "#contract/voice.ts";
-import { ttsProviders } from "#domain/voice/script.ts";
+import { relayTranscription, sayVoiceOf } from "#domain/voice/relay-voice.ts";
+import { accentAfterChange, ttsProviders } from "#domain/voice/script.ts";
 import {
   asrProviders,
   handoffTriggers,
@@ -9,7 +10,9 @@ import {
   type VoiceConfig,
 } from "#domain/voice/voice-config.ts";
 import { useVoices } from "#web/components/script/use-voices.ts";
+import { VoiceFallbackNote } from "#web/components/script/voice-notes.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useIdle } from "#web/lib/use-idle.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
@@ -65,11 +68,28 @@ const VoiceField = ({ value, onChange }: VoiceFieldProps) => {
   );
 };
 
+/** A voice of ElevenLabs speaks in calls of the agent; plain calls name their own. */
+const plainCallFallback = (configVoice: string) => {
+  if (configVoice === automaticVoice) return null;
+  const language = currentLanguage();
+  const { fallback } = sayVoiceOf({
+    language,
+    accent: accentAfterChange(language),
+    ttsProvider: "elevenlabs",
+    voiceId: null,
+    configVoice,
+  });
+  return fallback?.code === "provider_not_offered" ? fallback : null;
+};
+
 const VoiceConfigForm = ({ storedConfig, readOnly }: { storedConfig: VoiceConfig; readOnly: boolean }) => {
   const { t } = useTranslation();
   const save = useApiMutation(voiceApi.saveConfig);
   const form = useStoredForm<VoiceConfig>(storedConfig);
   const service = t("voice.config.service");
+  const { ttsVoice, asrProvider } = form.watch();
+  const { transcriptionFallback } = relayTranscription(asrProvider, currentLanguage());
+  const plainFallback = plainCallFallback(ttsVoice);
 
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -89,19 +109,25 @@ const VoiceConfigForm = ({ storedConfig, readOnly }: { storedConfig: VoiceConfig
     <form onSubmit={submit} className="grid gap-4">
       <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
         <legend className="sr-only">{t("voice.config.title")}</legend>
-        <VoiceField
-          value={form.watch("ttsVoice")}
-          onChange={(id) => form.setValue("ttsVoice", id, { shouldDirty: true })}
-        />
-        <Field label={t("voice.config.asrProvider")} hint={t("voice.config.asrHint")}>
-          <Select {...form.register("asrProvider")}>
-            {asrProviders.map((id) => (
-              <option key={id} value={id}>
-                {t(`speech.${id}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <div className="grid content-start gap-1.5">
+          <VoiceField
+            value={ttsVoice}
+            onChange={(id) => form.setValue("ttsVoice", id, { shouldDirty: true })}
+          />
+          {plainFallback && <VoiceFallbackNote fallback={plainFallback} />}
+        </div>
+        <div className="grid content-start gap-1.5">
+          <Field label={t("voice.config.asrProvider")} hint={t("voice.config.asrHint")}>
+            <Select {...form.register("asrProvider")}>
+              {asrProviders.map((id) => (
+                <option key={id} value={id}>
+                  {t(`speech.${id}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {transcriptionFallback && <VoiceFallbackNote fallback={transcriptionFallback} />}
+        </div>
         <Field
           label={t("voice.config.instructions")}
           hint={t("voice.config.instructionsHint")}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { VoiceScript } from "#contract/scripts.ts";
 import { voiceApi } from "#contract/voice.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
@@ -58,14 +57,12 @@ const ScriptDialog = lazy(async () => ({
 const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
-  const [editedScript, setEditedScript] = useState<VoiceScript | "new">();
+  const [addsScript, setAddsScript] = useState(false);
 
   useCommands(
     useMemo(
       () =>
-        mayChange
-          ? [{ id: "voice add-script", label: t("script.add"), run: () => setEditedScript("new") }]
-          : [],
+        mayChange ? [{ id: "voice add-script", label: t("script.add"), run: () => setAddsScript(true) }] : [],
       [t, mayChange],
     ),
   );
@@ -75,16 +72,11 @@ const VoiceScreen = () => {
       <CallStats />
       <CallsCard />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ScriptsCard mayChange={mayChange} onAdd={() => setEditedScript("new")} onEdit={setEditedScript} />
+        <ScriptsCard mayChange={mayChange} onAdd={() => setAddsScript(true)} />
         <VoiceConfigCard readOnly={!mayChange} />
       </div>
       <Suspense fallback={null}>
-        {editedScript && (
-          <ScriptDialog
-            script={editedScript === "new" ? undefined : editedScript}
-            onClose={() => setEditedScript(undefined)}
-          />
-        )}
+        {addsScript && <ScriptDialog onClose={() => setAddsScript(false)} />}
       </Suspense>
     </div>
   );

@@ -6,7 +6,7 @@ import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
-import { variables } from "#domain/messages/variables.ts";
+import { insertVariable, VariablesSelect } from "#web/components/template/variables-select.tsx";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { textOrNull } from "#web/lib/validation-words.ts";
@@ -14,42 +14,6 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-
-const variableGroups = ["person", "business", "event", "message"] as const;
-
-/** The select is rendered inside the body's Field, whose label and error belong to the textarea. */
-const withoutFieldProps = {
-  id: undefined,
-  "aria-describedby": undefined,
-  "aria-invalid": undefined,
-  "aria-required": undefined,
-};
-
-const VariablesSelect = ({ onSelect }: { onSelect: (name: string) => void }) => {
-  const { t } = useTranslation();
-  return (
-    <Select
-      {...withoutFieldProps}
-      aria-label={t("templates.insert")}
-      value=""
-      onChange={(event) => event.target.value && onSelect(event.target.value)}
-      className="h-8 text-xs"
-    >
-      <option value="">{t("templates.insert")}</option>
-      {variableGroups.map((group) => (
-        <optgroup key={group} label={t(`templates.variables.${group}`)}>
-          {variables
-            .filter(({ of }) => of === group)
-            .map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </Select>
-  );
-};
 
 type TemplateFieldsProps = {
   form: UseFormReturn<TemplateInput>;
@@ -69,18 +33,10 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
     [...new Set(list.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
   const { ref, ...body } = form.register("body");
 
-  /** Inserts at the cursor, or at the end. */
-  const insert = (variable: string) => {
-    const field = bodyField.current;
-    const text = form.getValues("body");
-    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
-    const placeholder = `{{${variable}}}`;
-    form.setValue("body", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
-    requestAnimationFrame(() => {
-      field?.focus();
-      field?.setSelectionRange(from + placeholder.length, from + placeholder.length);
-    });
-  };
+  const insert = (variable: string) =>
+    insertVariable(bodyField.current, form.getValues("body"), variable, (text) =>
+      form.setValue("body", text, { shouldDirty: true }),
+    );
 
   return (
     <>
