@@ -219,6 +219,8 @@ export const voiceApi = {
       /** All that are running. */
       total: z.int(),
       next: z.array(upcomingCall),
+      /** The server's clock. */
+      now: isoInstant,
     }),
     topics: ["live-calls", "calls", "actions"],
   }),

@@ -139,6 +139,11 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     parent: "/endpoints",
     ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
   },
+  {
+    pattern: /^\/voice\/calls\/[0-9a-f-]{36}$/,
+    parent: "/voice",
+    ...lazyScreen(() => import("./screens/voice/call/call-screen.tsx")),
+  },
 ];
 
 export const screenGroups: Record<

@@ -78,7 +78,7 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
       readLiveCalls(database.pool, query.call),
       listUpcomingCalls(database.pool),
     ]);
-    return { ...live, next };
+    return { ...live, next, now: new Date().toISOString() };
   },
 
   command: async ({ input: { params, body }, caller, actor, services: { write } }) => {
