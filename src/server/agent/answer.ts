@@ -192,6 +192,7 @@ const findPassages = async (
     language: conversation.language,
     entryIds: conversation.scriptRow?.knowledgeIds ?? [],
     now,
+    timezone: conversation.timezone,
     limit: maxPassages,
   });
 
@@ -310,7 +311,7 @@ const answerByModel = async (
 /** Counts questions in a row that the knowledge base does not answer, and keeps them for the operators. */
 const noteUnknown = async (
   services: AgentServices,
-  { memory, call, language, scriptRow }: AgentConversation,
+  { memory, call, language, scriptRow, timezone }: AgentConversation,
   text: string,
   isAnswered: boolean,
   acts: AgentAct[],
@@ -325,6 +326,7 @@ const noteUnknown = async (
     language,
     entryIds: scriptRow?.knowledgeIds ?? [],
     now,
+    timezone,
     limit: 1,
   });
   if ((found[0]?.fit ?? 0) >= minFit) return;

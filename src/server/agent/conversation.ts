@@ -81,11 +81,13 @@ export const openConversation = async (
     readCallLines(db, call.id),
   ]);
   const scriptRow = call.scriptId === null ? undefined : await findCallScript(db, call.scriptId);
-  const knowledge = await readSmallBase(db, {
+  const smallBase = await readSmallBase(db, {
     entryIds: scriptRow?.knowledgeIds ?? [],
     maxCharacters: maxBaseCharacters,
     now: Date.now(),
+    timezone: general.timezone,
   });
+  const knowledge = smallBase ?? [];
   const script = fillScript(call, scriptRow, values, language);
   const fence = randomBytes(6).toString("hex");
   const business = values.company_name ?? null;

@@ -74,6 +74,7 @@ const searchTool = async (
     language: conversation.language,
     entryIds: conversation.scriptRow?.knowledgeIds ?? [],
     now: Date.now(),
+    timezone: conversation.timezone,
     limit: 5,
   });
   if (found.length === 0) return "Nothing found. Say that you do not know and will ask.";

@@ -3,6 +3,7 @@ import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
 import type { CallSummary } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
+import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -36,16 +37,12 @@ const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallAc
   </Tooltip>
 );
 
-export const contactName = ({ personName, phoneNumber }: CallSummary): string =>
-  formatPhone(personName ?? phoneNumber);
+export const contactName = ({
+  personName,
+  phoneNumber,
+}: Pick<CallSummary, "personName" | "phoneNumber">): string => formatPhone(personName ?? phoneNumber);
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
-
-const outcomeTones: Record<string, "ok" | "sea" | "warn"> = {
-  converted: "ok",
-  interested: "sea",
-  follow_up: "warn",
-};
 
 export const callColumns = (
   t: TFunction,
