@@ -74,5 +74,9 @@ export type AgentPhrases = {
   languageSwitched: string;
   /** After "I have to think about it". */
   objection: string;
+  /** Instead of an act that was claimed and not done. */
+  notDoneYet: string;
+  /** Instead of a link, number or address from nowhere. */
+  contactUnknown: string;
   whenToCallBack: string;
 };

@@ -74,6 +74,8 @@ export const germanPhrases: AgentPhrases = {
   noProblem: "Das macht nichts.",
   whenToCallBack: "Wann dürfen wir wieder anrufen?",
   backToQuestion: "Und zurück zu meiner Frage:",
+  notDoneYet: "Das habe ich noch nicht getan. Soll ich es an das Team weitergeben?",
+  contactUnknown: "Diese Angabe habe ich nicht, aber jemand aus dem Team kann sie Ihnen geben.",
   goAhead: "Ich höre.",
   injection: "Ich kann nur bei Ihren eigenen Anliegen mit uns helfen. Was möchten Sie wissen?",
   languageSwitched: "Gern, wir sprechen Deutsch weiter.",

@@ -72,6 +72,8 @@ export const englishPhrases: AgentPhrases = {
   noProblem: "That is all right.",
   whenToCallBack: "When may we call you again?",
   backToQuestion: "And back to my question:",
+  notDoneYet: "I have not done that yet. Shall I pass it on to the team?",
+  contactUnknown: "I do not have that contact at hand, but a person from the team can give it to you.",
   goAhead: "Go ahead, I am listening.",
   injection: "I can only help you with your own matters with us. What would you like to know?",
   languageSwitched: "Of course, let us continue in English.",

@@ -71,6 +71,8 @@ export const spanishPhrases: AgentPhrases = {
   noProblem: "No se preocupe.",
   whenToCallBack: "¿Cuándo le podemos llamar de nuevo?",
   backToQuestion: "Y volviendo a mi pregunta:",
+  notDoneYet: "Eso todavía no lo he hecho. ¿Quiere que se lo pase al equipo?",
+  contactUnknown: "No tengo ese contacto a la mano, pero una persona del equipo se lo puede dar.",
   goAhead: "Dígame, le escucho.",
   injection: "Solo le puedo ayudar con sus propios asuntos con nosotros. ¿Qué le gustaría saber?",
   languageSwitched: "Claro que sí, seguimos en español.",

@@ -71,6 +71,8 @@ export const frenchPhrases: AgentPhrases = {
   noProblem: "Ce n’est pas grave.",
   whenToCallBack: "Quand pouvons-nous vous rappeler ?",
   backToQuestion: "Et pour revenir à ma question :",
+  notDoneYet: "Je ne l’ai pas encore fait. Voulez-vous que je le transmette à l’équipe ?",
+  contactUnknown: "Je n’ai pas ces coordonnées, mais une personne de l’équipe peut vous les donner.",
   goAhead: "Je vous écoute.",
   injection: "Je ne peux vous aider que pour vos propres affaires avec nous. Que souhaitez-vous savoir ?",
   languageSwitched: "Bien sûr, continuons en français.",
