@@ -61,8 +61,8 @@ export type CallState = {
   utterance: string;
   digit: string | null;
   speech: CallSpeech | null;
-  /** Cut off by a sound that may turn out to be no words. */
-  interrupted: CallSpeech | null;
+  /** Cut off by a sound that may turn out to be no words, and what was heard of it. */
+  interrupted: (CallSpeech & { heard: string }) | null;
   ending: EndPlan | null;
   idlePrompts: number;
   /** How many times longer silence is accepted. */
@@ -323,9 +323,12 @@ const newSpeech = (epoch: number, speaker: CallSpeech["speaker"]): CallSpeech =>
   resumes: 0,
 });
 
+/** Whether words of this answer may still be said. */
+const isAwaited = ({ epoch: newest, phase, speech }: CallState, epoch: number): boolean =>
+  epoch === newest && (phase === "thinking" || (phase === "speaking" && speech?.isComplete === false));
+
 const speakPiece = (state: CallState, epoch: number, text: string): CallStep => {
-  if (epoch !== state.epoch || (state.phase !== "thinking" && state.phase !== "speaking"))
-    return { state, effects: [] };
+  if (!isAwaited(state, epoch)) return { state, effects: [] };
   const speech = state.speech ?? newSpeech(epoch, "agent");
   const planned = speech.planned === "" ? text : `${speech.planned} ${text}`;
   return {
@@ -355,8 +358,7 @@ const planOf = (acts: readonly AgentAct[]): EndPlan | null => {
 };
 
 const completeReply = (state: CallState, epoch: number, acts: readonly AgentAct[]): CallStep => {
-  if (epoch !== state.epoch || (state.phase !== "thinking" && state.phase !== "speaking"))
-    return { state, effects: [] };
+  if (!isAwaited(state, epoch)) return { state, effects: [] };
   const language = acts.find((act) => act.kind === "set_language")?.language ?? state.language;
   const isPatient = acts.some(({ kind }) => kind === "wait");
   const answered: CallState = {
@@ -420,7 +422,13 @@ const interrupt = (state: CallState, fragment: string): CallStep => {
     return { state: ended.state, effects: [heardEffect(speech, fragment, true), ...ended.effects] };
   }
   return {
-    state: { ...state, phase: "listening", speech: null, interrupted: speech, ending: null },
+    state: {
+      ...state,
+      phase: "listening",
+      speech: null,
+      interrupted: { ...speech, heard: trimToHeard(speech.planned, speech.played, fragment) },
+      ending: null,
+    },
     effects: [
       { kind: "abort" },
       { kind: "clear", timers: ["filler", "stall", "played"] },
@@ -436,8 +444,8 @@ const resume = (state: CallState): CallStep => {
   const { interrupted } = state;
   if (state.phase !== "listening" || !interrupted || interrupted.resumes >= maxResumes || hasWords(state))
     return { state, effects: [] };
-  const heard = trimToHeard(interrupted.planned, interrupted.played, null).replace(/\s*—$/, "");
-  const rest = interrupted.planned.slice(heard.length).trim();
+  const heardWords = interrupted.heard.replace(/\s*—$/, "").split(/\s+/).filter(Boolean).length;
+  const rest = interrupted.planned.split(/\s+/).slice(heardWords).join(" ");
   if (rest === "") return { state: { ...state, interrupted: null }, effects: [] };
   const said = sayFixed({ ...state, interrupted: null }, rest, null, interrupted.speaker);
   const speech = said.state.speech && { ...said.state.speech, resumes: interrupted.resumes + 1 };

@@ -8,7 +8,7 @@ import type { PhoneSettings } from "#domain/voice/phone-settings.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { isStaffed } from "#domain/voice/staffed.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
-import type { Conversation } from "#server/ai/ai-client.ts";
+import type { ModelConversation } from "#server/ai/ai-client.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { readSmallBase } from "#server/store/ai/knowledge.ts";
 import {
@@ -57,7 +57,7 @@ export type AgentConversation = {
   isRecording: boolean;
   /** Of the knowledge base: everything when it is small, else nothing, and each question is searched. */
   knowledge: { id: string; title: string; text: string }[];
-  models: Conversation | undefined;
+  models: ModelConversation | undefined;
   instructions: string;
   fence: string;
   isStaffed: (now: number) => boolean;

@@ -68,7 +68,7 @@ export type ConversationReply = {
 };
 
 /** A conversation with the models that were available at its start. */
-export type Conversation = {
+export type ModelConversation = {
   /** Tries the next vendor only while nothing was said yet. Undefined when no vendor is left. */
   respond: (
     request: ReplyRequest & { promptVersion: string; personId: string | null },
@@ -81,7 +81,7 @@ const conversationBudget = { dollars: 0.5, dollarsPerDay: 50 };
 
 export type AiClient = {
   /** Undefined when no provider is available, or the day's budget is spent. */
-  openConversation: () => Promise<Conversation | undefined>;
+  openConversation: () => Promise<ModelConversation | undefined>;
   /** Whether some provider would be asked. */
   isAvailable: (feature: Pick<AiFeature<never, unknown>, "isPersonal">) => Promise<boolean>;
   ask: <Input, Output>(
@@ -189,7 +189,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return { timezone, ...chooseProviders(providers, { today: dateIn(now, timezone), isPersonal }) };
   };
 
-  const openConversation = async (): Promise<Conversation | undefined> => {
+  const openConversation = async (): Promise<ModelConversation | undefined> => {
     const now = clock();
     const { timezone, candidates } = await findProviders(true, now);
     if (candidates.length === 0) return undefined;
@@ -204,7 +204,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     );
     let cost = 0;
     const failed = new Set<string>();
-    const respond: Conversation["respond"] = async ({ promptVersion, personId, ...request }) => {
+    const respond: ModelConversation["respond"] = async ({ promptVersion, personId, ...request }) => {
       let last: ConversationReply | undefined;
       for (const { provider, opened: vendor } of opened) {
         if (!vendor || failed.has(provider.vendor) || cost >= conversationBudget.dollars) continue;

@@ -28,13 +28,13 @@ export const replyDeadlines = { firstToken: 2_500, gap: 2_000, total: 12_000 } a
 /** Steps with tools; then one without them. */
 const maxSteps = 4;
 
-export type Reply = { tokens: TokenCounts; firstTokenMs: number | null } & (
+export type ModelReply = { tokens: TokenCounts; firstTokenMs: number | null } & (
   | { outcome: "answered"; text: string }
   | { outcome: AiCallFailure; text: string; retryAfterMs?: number }
 );
 
 /** Asks a model for the next words of a conversation. Every way in which it can end is an outcome. */
-export const requestReply = async (model: LanguageModel, request: ReplyRequest): Promise<Reply> => {
+export const requestReply = async (model: LanguageModel, request: ReplyRequest): Promise<ModelReply> => {
   const sdk = await import("ai");
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const startedAt = performance.now();

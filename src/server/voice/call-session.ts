@@ -15,7 +15,7 @@ import type { AgentServices } from "#server/agent/tools.ts";
 import { system } from "#server/audit/entry.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
-import { type CallLine, insertAgentTurn, saveCallLines } from "#server/store/voice/agent-turns.ts";
+import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
@@ -73,7 +73,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let customerLines = 0;
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
-  const lines = new Map<string, CallLine>();
+  const lines = new Map<string, TranscriptLine>();
   const store = createStore(services, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
@@ -207,9 +207,11 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     saveLine({ key: `agent ${epoch}`, speaker: state.speech?.speaker ?? "agent", text: planned });
   };
 
-  const saveLine = (line: Pick<CallLine, "key" | "speaker" | "text"> & Partial<CallLine>): void => {
+  const saveLine = (
+    line: Pick<TranscriptLine, "key" | "speaker" | "text"> & Partial<TranscriptLine>,
+  ): void => {
     const known = lines.get(line.key);
-    const saved: CallLine = {
+    const saved: TranscriptLine = {
       atMs: known?.atMs ?? atMs(),
       durationMs: null,
       language: state.language,
@@ -339,7 +341,7 @@ const handoffData = (callId: string): string => JSON.stringify({ k: callId });
 
 /** Stores what happens in a call in order, without the call waiting for it. */
 const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
-  const pendingLines = new Map<string, CallLine>();
+  const pendingLines = new Map<string, TranscriptLine>();
   let pending: ((context: WriteContext) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
 
@@ -361,7 +363,7 @@ const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callI
     running ??= Promise.resolve().then(run);
   };
   return {
-    saveLine: (line: CallLine): void => {
+    saveLine: (line: TranscriptLine): void => {
       pendingLines.set(line.key, line);
       wake();
     },

@@ -37,8 +37,8 @@ import {
   startAgentCall,
 } from "#server/store/voice/agent-calls.ts";
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
-import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
+import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
 import { prepareSetup } from "./call-setup.ts";
 import { callMessenger, type VoiceCalls } from "./voice-calls.ts";
 

@@ -3,7 +3,7 @@ import type { CallSpeaker } from "#domain/voice/call.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 
-export type CallLine = {
+export type TranscriptLine = {
   /** Unique in the call. */
   key: string;
   speaker: CallSpeaker;
@@ -16,7 +16,11 @@ export type CallLine = {
 };
 
 /** Adds lines of the transcript; a line that exists already gets its newest text. */
-export const saveCallLines = async (tx: Tx, callId: string, lines: readonly CallLine[]): Promise<void> => {
+export const saveCallLines = async (
+  tx: Tx,
+  callId: string,
+  lines: readonly TranscriptLine[],
+): Promise<void> => {
   if (lines.length === 0) return;
   const rows = lines.map((line) => ({ ...line, id: newId() }));
   await tx.execute(sql`

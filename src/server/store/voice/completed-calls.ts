@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { PersonRequestKind } from "#domain/agent/request.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptFact } from "#domain/voice/script.ts";
@@ -27,7 +28,7 @@ export type EndedCall = {
   attempt: number;
   config: Record<string, unknown> | null;
   ruleId: string | null;
-  requests: { kind: string; topic: string; wanted: string }[];
+  requests: { request: PersonRequestKind; topic: string; wanted: string }[];
 };
 
 export const readEndedCall = async (db: Reader, id: string): Promise<EndedCall | undefined> => {
@@ -37,7 +38,7 @@ export const readEndedCall = async (db: Reader, id: string): Promise<EndedCall |
            c.summary, c.language, c.facts, s.facts AS "scriptFacts", c.owner IS NOT NULL AS "hasAgent",
            coalesce(a.simulation = 'test', (c.metadata -> 'isTest')::boolean, false) AS "isTest", a.type AS channel,
            coalesce((a.config ->> 'attempt')::int, 1) AS attempt, a.config - 'rendered' AS config, a.rule_id AS "ruleId",
-           coalesce((SELECT jsonb_agg(jsonb_build_object('kind', r.kind, 'topic', r.topic, 'wanted', r.wanted) ORDER BY r.id)
+           coalesce((SELECT jsonb_agg(jsonb_build_object('request', r.kind, 'topic', r.topic, 'wanted', r.wanted) ORDER BY r.id)
                        FROM person_requests r WHERE r.call_id = c.id), '[]') AS requests
       FROM calls c LEFT JOIN actions a ON a.id = c.id LEFT JOIN scripts s ON s.id = c.script_id WHERE c.id = ${id}`);
   return rows[0];
