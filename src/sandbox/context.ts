@@ -49,6 +49,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
   const random = createRandom();
   const callbacks = createCallbackClient(() => settings.origins);
   const timers = createTimers();
+  const relays = createRelayLog();
   return {
     baseUrl,
     settings,
@@ -61,13 +62,14 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     phone: createPhone(),
     mails: createMailStore(),
     callers: createCallerAssignments(),
-    relays: createRelayLog(),
+    relays,
     carriers: new Map(),
     serviceWindows: createServiceWindows(),
     wait: timers.wait,
     stepDelayMs: () => random.between(...settings.paceMs),
     stop: async () => {
       timers.stop();
+      relays.stop();
       await callbacks.close();
     },
   };

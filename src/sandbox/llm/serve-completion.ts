@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
-import type { SandboxSettings } from "#sandbox/settings.ts";
 import { type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { answerRequest, findBrain, type LlmErrorName, withoutBrainName } from "./brains.ts";
 import { type Completion, createCompletion, modelIds } from "./completion.ts";
+import { createPacing } from "./pacing.ts";
 import type { LlmRequest } from "./prompt.ts";
 
 /** One API of a vendor: how it writes requests and answers. */
@@ -76,24 +76,6 @@ export const serveCompletion = async (
     .header("cache-control", "no-cache")
     .header("x-request-id", `req_${crypto.randomUUID()}`)
     .send(Readable.from(run()));
-};
-
-/** True for an event that carries a piece of the answer, not only its frame. */
-const carriesToken = (chunk: string): boolean =>
-  /"delta":"|"content":"[^"]|"text":"[^"]|"tool_calls":|"functionCall":/.test(chunk);
-
-/** The pause before each event: the first token comes late, the others follow at the model's rate. */
-const createPacing = ({ firstTokenMs, tokensPerSecond, chunkMs }: SandboxSettings["llm"]) => {
-  let [isFirstEvent, isFirstToken] = [true, true];
-  return (chunk: string): number => {
-    const isToken = carriesToken(chunk);
-    const chunkPause = isFirstEvent ? 0 : chunkMs;
-    isFirstEvent = false;
-    const tokenPause = tokensPerSecond > 0 ? (isToken ? 1000 / tokensPerSecond : 0) : chunkPause;
-    if (!isToken || !isFirstToken) return tokenPause;
-    isFirstToken = false;
-    return firstTokenMs > 0 ? firstTokenMs : tokenPause;
-  };
 };
 
 const halves = (text: string): string[] => {

@@ -23,6 +23,9 @@ export type RelayLog = {
   };
   list: () => RelayLogEntry[];
   ofCall: (callSid: string) => RelayLogEntry[];
+  /** Registers how a conversation is cut when the sandbox stops. Returns how to forget it. */
+  onStop: (cut: () => void) => () => void;
+  stop: () => void;
 };
 
 const maxSessions = 600;
@@ -30,6 +33,7 @@ const maxFrames = 600;
 
 export const createRelayLog = (): RelayLog => {
   const entries: RelayLogEntry[] = [];
+  const cuts = new Set<() => void>();
   return {
     open: (fields) => {
       const startedAt = Date.now();
@@ -50,6 +54,13 @@ export const createRelayLog = (): RelayLog => {
           else entry.framesLeftOut++;
         },
       };
+    },
+    onStop: (cut) => {
+      cuts.add(cut);
+      return () => void cuts.delete(cut);
+    },
+    stop: () => {
+      for (const cut of cuts) cut();
     },
     list: () => entries,
     ofCall: (callSid) => entries.filter((entry) => entry.callSid === callSid),

@@ -57,6 +57,10 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
   let isOver = false;
   let isLost = false;
   const buffered: string[] = [];
+  const forget = context.relays.onStop(() => {
+    socket?.terminate();
+    finish("failed", { error: websocketEnded });
+  });
 
   const finish = (
     status: RelayResult["status"],
@@ -68,6 +72,7 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
     isOver = true;
     playback.stop();
     call.relay = null;
+    forget();
     log.entry.outcome = details.error ? `${status} ${details.error.code}` : status;
     const seconds = Math.max(1, Math.round(clock.nowMs() / 1000));
     const settle = () =>
@@ -187,7 +192,8 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
     opened.on("message", (data) => receive(String(data)));
     opened.on("close", (code) => {
       log.add("socket", `closed ${code}`);
-      if (!isOver && socket === opened) void recover(code);
+      if (!isOver && socket === opened)
+        recover(code).catch(() => finish("failed", { error: websocketEnded }));
     });
     const isFirst = log.entry.frames.length === 0;
     deliver(JSON.stringify(setupFrame(call, sessionId, options, fault === "foreign-call", isFirst)));
