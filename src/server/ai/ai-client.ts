@@ -6,14 +6,21 @@ import {
   retryPauseMs,
 } from "#domain/ai/call-outcome.ts";
 import { chooseProviders, type ProviderSkip } from "#domain/ai/choose-providers.ts";
-import { costOfTokens, tokenPricesAt } from "#domain/ai/models.ts";
+import { embeddingModels } from "#domain/ai/embedding-models.ts";
+import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
+import type { AiConnector } from "#server/connectors/ai-vendor.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
-import { insertAiCall, notifyOfFailure, readPurposeSpending } from "#server/store/ai/ai-calls.ts";
+import {
+  type AiCall,
+  insertAiCall,
+  notifyOfFailure,
+  readPurposeSpending,
+} from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
@@ -21,7 +28,11 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
+import { type Embeddings, requestEmbeddings } from "./request-embeddings.ts";
 import { createVendorFetch } from "./vendor-fetch.ts";
+
+/** A base of 5,000 passages costs a few cents. */
+const embeddingDollarsPerDay = 1;
 
 export type AiAttempt = { vendor: string; model: string; outcome: AiCallOutcome };
 
@@ -57,7 +68,25 @@ export type AiClient = {
     input: Input,
     options?: AskOptions,
   ) => Promise<AiAnswer<Output>>;
+  /** The model of the first provider that makes vectors; undefined where none does. */
+  embeddingModel: (options: Pick<EmbedOptions, "isPersonal">) => Promise<string | undefined>;
+  /** The vectors of texts by this model, asked once. */
+  embed: (texts: string[], options: EmbedOptions) => Promise<EmbeddingAnswer>;
 };
+
+/** A vendor whose key or connection cannot be used. */
+type NotOpened = { outcome: "wrong_key"; tokens: TokenCounts; retryAfterMs?: undefined };
+
+type EmbedOptions = {
+  /** The texts contain what people wrote. */
+  isPersonal: boolean;
+  model: string;
+  timeoutMs?: number;
+};
+
+export type EmbeddingAnswer =
+  | { ok: true; vectors: number[][] }
+  | { ok: false; reason: AiCallFailure | "no_provider" | "budget_spent" };
 
 type AiClientOptions = {
   database: Database;
@@ -79,15 +108,18 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return limit;
   };
 
-  const askProvider = async <Input, Output>(
-    { row, model: modelId }: Provider,
-    feature: AiFeature<Input, Output>,
-    prompt: string,
-    { personId, signal, onText }: AskOptions,
-  ): Promise<AiCompletion<Output> & { simulation: Simulation | null }> => {
+  type VendorAccess = { connector: AiConnector; apiKey: string; fetch: typeof fetch; timeoutMs: number };
+  type CallSettings = Pick<AiCall, "model" | "purpose" | "promptVersion" | "prices" | "personId">;
+
+  /** Sends one request to a vendor and records it. */
+  const callProvider = async <Result extends { outcome: AiCallOutcome; tokens: TokenCounts }>(
+    { row }: Provider,
+    settings: CallSettings,
+    request: (access: VendorAccess) => Promise<Result>,
+  ): Promise<(Result | NotOpened) & { simulation: Simulation | null }> => {
     const connector = aiConnectors.find(({ id }) => id === row.vendor);
     const opened = connector && (await vendors.openAi(connector, row));
-    if (!connector || !opened?.ok || modelId === null)
+    if (!connector || !opened?.ok || settings.model === "")
       return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
     const timeoutMs = row.timeoutSeconds * 1000;
     const context = createVendorContext(
@@ -97,36 +129,55 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       opened.settings as never,
       () => {},
     );
-    const apiKey = String(opened.settings.apiKey);
-    const model = await connector.createModel(
-      apiKey,
-      modelId,
-      createVendorFetch(context, connector.baseUrl(), timeoutMs),
-    );
     const startedAt = performance.now();
-    const completion = await requestCompletion({ model, feature, prompt, timeoutMs, signal, onText });
-    const { outcome, tokens } = completion;
+    const result = await request({
+      connector,
+      apiKey: String(opened.settings.apiKey),
+      fetch: createVendorFetch(context, connector.baseUrl(), timeoutMs),
+      timeoutMs,
+    });
+    const { outcome, tokens } = result;
     const simulationKind = simulationOf(opened.mode === "sandbox", await simulation());
-    const prices = tokenPricesAt(row.vendor, modelId, clock());
+    const { prices } = settings;
     await write(system, async ({ tx, touch }) => {
       await insertAiCall(tx, {
+        ...settings,
         vendor: row.vendor,
-        model: modelId,
-        purpose: feature.purpose,
-        promptVersion: feature.promptVersion,
         outcome,
         simulation: simulationKind,
         tokens,
-        prices,
         // A test call to the simulator was never paid.
         cost: prices && simulationKind !== "test" ? costOfTokens(prices, tokens) : 0,
         latencyMs: Math.round(performance.now() - startedAt),
-        personId,
       });
       await notifyOfFailure(tx, row.vendor, row.name, outcome);
       touch("ai-providers", "notifications");
     });
-    return { ...completion, simulation: simulationKind };
+    return { ...result, simulation: simulationKind };
+  };
+
+  const askProvider = <Input, Output>(
+    provider: Provider,
+    feature: AiFeature<Input, Output>,
+    prompt: string,
+    { personId, signal, onText }: AskOptions,
+  ) => {
+    const model = provider.model ?? "";
+    const { purpose, promptVersion } = feature;
+    const prices = tokenPricesAt(provider.vendor, model, clock());
+    return callProvider(
+      provider,
+      { model, purpose, promptVersion, prices, personId },
+      async ({ connector, apiKey, fetch, timeoutMs }): Promise<AiCompletion<Output>> =>
+        requestCompletion({
+          model: await connector.createModel(apiKey, model, fetch),
+          feature,
+          prompt,
+          timeoutMs,
+          signal,
+          onText,
+        }),
+    );
   };
 
   const findProviders = async (isPersonal: boolean, now: number) => {
@@ -137,7 +188,49 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return { timezone, ...chooseProviders(providers, { today: dateIn(now, timezone), isPersonal }) };
   };
 
+  const findEmbeddingProvider = async (isPersonal: boolean, modelId?: string) => {
+    const { timezone, candidates } = await findProviders(isPersonal, clock());
+    for (const provider of candidates) {
+      const model = embeddingModels.find(
+        ({ vendor, id }) => vendor === provider.vendor && (modelId === undefined || id === modelId),
+      );
+      if (model) return { provider, model, timezone };
+    }
+    return undefined;
+  };
+
   return {
+    embeddingModel: async ({ isPersonal }) => (await findEmbeddingProvider(isPersonal))?.model.id,
+
+    embed: async (texts, { isPersonal, model: modelId, timeoutMs: maxMs }) => {
+      const found = await findEmbeddingProvider(isPersonal, modelId);
+      if (!found) return { ok: false, reason: "no_provider" };
+      const { provider, model, timezone } = found;
+      const since = startOfToday(timezone, clock());
+      const spentToday = await readPurposeSpending(database.pool, "embed_knowledge", since);
+      if (spentToday >= embeddingDollarsPerDay) return { ok: false, reason: "budget_spent" };
+      const result = await limitOf(provider.vendor)(provider.row.maxConcurrent, () =>
+        callProvider(
+          provider,
+          {
+            model: model.id,
+            purpose: "embed_knowledge",
+            promptVersion: "embed-1",
+            prices: { input: model.price, cachedInput: model.price, output: 0 },
+          },
+          async ({ connector, apiKey, fetch, timeoutMs }): Promise<Embeddings> => {
+            const create = connector.createEmbeddingModel;
+            if (!create) throw new Error(`${connector.label} makes no vectors`);
+            const embedding = await create(apiKey, model.id, fetch);
+            return requestEmbeddings(embedding, texts, Math.min(timeoutMs, maxMs ?? timeoutMs));
+          },
+        ),
+      );
+      return result.outcome === "answered"
+        ? { ok: true, vectors: result.vectors }
+        : { ok: false, reason: result.outcome };
+    },
+
     isAvailable: async ({ isPersonal }) => (await findProviders(isPersonal, clock())).candidates.length > 0,
 
     ask: async (feature, input, askOptions = {}) => {

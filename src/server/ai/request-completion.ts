@@ -80,13 +80,13 @@ const countTokens = ({ inputTokens, outputTokens, inputTokenDetails }: Usage): T
 });
 
 /** Four characters a token, a usual value for English and Spanish. */
-const estimateTokens = (prompt: string, answer: string): TokenCounts => ({
+export const estimateTokens = (prompt: string, answer: string): TokenCounts => ({
   input: Math.ceil(prompt.length / 4),
   cachedInput: 0,
   output: Math.ceil(answer.length / 4),
 });
 
-const classifyError = (
+export const classifyError = (
   error: unknown,
   hasBegun: boolean,
   { APICallError, NoObjectGeneratedError, NoOutputGeneratedError }: typeof import("ai"),
