@@ -18,9 +18,8 @@ import {
 import { listOpenQuestions, resolveQuestion } from "#server/store/ai/unanswered-questions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
-import { issuePhrases } from "./issue-messages.ts";
-import { requestLanguage } from "./preferred-language.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 const toEntry = (row: KnowledgeEntryRow): KnowledgeEntry =>
   knowledgeEntry.parse({
@@ -29,12 +28,17 @@ const toEntry = (row: KnowledgeEntryRow): KnowledgeEntry =>
     updatedAt: row.updatedAt.toISOString(),
   });
 
+const periodMessages: Record<Language, string> = {
+  en: "Enter a last day that is not before the first one",
+  es: "Ingrese un último día que no sea anterior al primero",
+};
+
 type ValidPeriod = Pick<KnowledgeInput, "validFrom" | "validTo">;
 
 const rejectInvertedPeriod = ({ validFrom, validTo }: ValidPeriod, language: Language): void => {
   if (validFrom !== null && validTo !== null && validFrom > validTo)
     throw new Problem("invalid", {
-      issues: [{ path: "validTo", message: issuePhrases[language].dateOrder }],
+      issues: [{ path: "validTo", message: periodMessages[language] }],
     });
 };
 
