@@ -24,7 +24,12 @@ export const knowledgeInput = z.strictObject({
 });
 export type KnowledgeInput = z.infer<typeof knowledgeInput>;
 
-export const knowledgeEntry = knowledgeInput.extend({ id, createdAt: isoInstant, updatedAt: isoInstant });
+export const knowledgeEntry = z.object({
+  ...knowledgeInput.shape,
+  id,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
+});
 export type KnowledgeEntry = z.infer<typeof knowledgeEntry>;
 
 export const knowledgeListEntry = knowledgeEntry.omit({ body: true }).extend({

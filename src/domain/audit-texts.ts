@@ -23,6 +23,13 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Changed the script {name}", "Cambió el guion {name}"],
   ["Deleted the script {name}", "Eliminó el guion {name}"],
   ["Restored version {version} of the script {name}", "Restauró la versión {version} del guion {name}"],
+  ["Added “{title}” to the knowledge base", "Añadió «{title}» a la base de conocimiento"],
+  ["Changed “{title}” in the knowledge base", "Cambió «{title}» en la base de conocimiento"],
+  ["Deleted “{title}” from the knowledge base", "Eliminó «{title}» de la base de conocimiento"],
+  [
+    "Dismissed a question that the knowledge base does not answer",
+    "Descartó una pregunta que la base de conocimiento no responde",
+  ],
   ["Added the template {name}", "Añadió la plantilla {name}"],
   ["Changed the template {name}", "Cambió la plantilla {name}"],
   ["Deleted the template {name}", "Eliminó la plantilla {name}"],

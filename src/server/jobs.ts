@@ -4,6 +4,7 @@ import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
+import { embedKnowledge } from "./housekeeping/embed-knowledge.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
@@ -45,6 +46,7 @@ const workingJobs = [
   runBulkChange,
   completeCall,
   closeLostCalls,
+  embedKnowledge,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

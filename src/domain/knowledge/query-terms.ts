@@ -1,4 +1,10 @@
-import { conceptNamed, findConcept, findMisspeltConcept, takeConceptPhrases } from "./concepts.ts";
+import {
+  type Concept,
+  conceptNamed,
+  findConcept,
+  findMisspeltConcept,
+  takeConceptPhrases,
+} from "./concepts.ts";
 import { isMisspelling } from "./edit-distance.ts";
 import { stopWords } from "./stop-words.ts";
 

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { KnowledgeInput } from "#contract/knowledge.ts";
 import type { Tx } from "#server/db/database.ts";
-import { insertKnowledge } from "#server/store/ai/knowledge-entries.ts";
+import { deleteKnowledge, insertKnowledge } from "#server/store/ai/knowledge-entries.ts";
 import type { Calendar } from "./calendar.ts";
+import { demoIds } from "./demo-rows.ts";
 
 type DemoEntry = Pick<KnowledgeInput, "kind" | "title" | "body" | "language">;
 
@@ -100,4 +102,11 @@ export const insertDemoKnowledge = async (tx: Tx, { days, newest }: Calendar): P
       },
       null,
     );
+};
+
+export const removeDemoKnowledge = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM knowledge_entries WHERE id IN ${demoIds("knowledge_entries")}`,
+  );
+  for (const { id } of rows) await deleteKnowledge(tx, id);
 };
