@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { answerChallenge, chooseChallenge, digestResponse, type HashText } from "./digest.ts";
-import { parseSipReply, type SipReply } from "./message.ts";
+import { answerChallenge, chooseChallenge, digestResponse, type HashText } from "#domain/sip/digest.ts";
+import { parseSipReply, type SipReply } from "#domain/sip/message.ts";
 
 const hashText: HashText = (hash, text) =>
   createHash(hash === "MD5" ? "md5" : "sha256")
