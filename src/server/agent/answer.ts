@@ -57,7 +57,10 @@ export const answerTurn = async (
     result: "said",
   };
   const say = (piece: string): void => {
-    const spoken = toSpokenForm(piece, conversation.language).trim();
+    // A model may begin with the mark that ended its heading.
+    const spoken = toSpokenForm(piece, conversation.language)
+      .replace(/^[\s:;,.–—-]+/, "")
+      .trim();
     if (spoken === "" || utterance.signal.aborted) return;
     times.firstPieceMs ??= since();
     trace.planned = trace.planned === "" ? spoken : `${trace.planned} ${spoken}`;

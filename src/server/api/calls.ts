@@ -98,7 +98,7 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
         entityId: params.id,
         description: `Acted on a running call: ${body.kind}`,
       });
-      touch("live-calls");
+      touch("live-calls", "call-commands");
     });
     return { ok: true };
   },

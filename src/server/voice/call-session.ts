@@ -56,12 +56,17 @@ type SessionOptions = {
   control: CallControl;
   state: CallState;
   answeredAt: number;
-  noticeLength: number;
+  /** Played by the vendor before anything else. */
+  notice: string;
   limitMs: number | null;
   /** BCP 47 names of speech and recognition by language. */
   localeOf: (language: string) => string;
+  isRecorded: boolean;
   onOver: () => void;
 };
+
+const noticeMarks = (isRecorded: boolean): string[] =>
+  isRecorded ? ["disclosure", "recording_notice"] : ["disclosure"];
 
 /** Runs one call: feeds events to the state machine and does what it demands. */
 export const createCallSession = (options: SessionOptions): CallSession => {
@@ -313,9 +318,16 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     callId: call.id,
     attach: (opened, says) => {
       socket = opened;
+      if (says === null)
+        saveLine({
+          key: "agent 0",
+          speaker: "agent",
+          text: options.notice,
+          marks: noticeMarks(options.isRecorded),
+        });
       dispatch({
         kind: "connected",
-        noticeLength: options.noticeLength,
+        noticeLength: options.notice.length,
         limitMs: options.limitMs === null ? null : Math.max(1, options.limitMs - atMs()),
         says,
       });

@@ -180,7 +180,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         epoch: conversation.memory.epoch,
       }),
       answeredAt: call.answeredAt ?? Date.now(),
-      noticeLength: setup.notice.length,
+      notice: setup.notice,
+      isRecorded: setup.isRecorded,
       limitMs: maxCallMinutes === 0 ? null : maxCallMinutes * 60_000,
       localeOf: (wanted) =>
         [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ??

@@ -202,7 +202,7 @@ export const saveHandoff = async (
   return rows[0] ?? { isNew: false, person: "", personId: null };
 };
 
-/** The agent's part is over. Returns false when it was over already. */
+/** The agent's part is over; the first reason counts. */
 export const finishAgentCall = async (
   tx: Tx,
   id: string,
@@ -211,12 +211,11 @@ export const finishAgentCall = async (
     outcome,
     modelCost,
   }: { reason: CallEndReason; outcome: CallOutcome | null; modelCost: number | null },
-): Promise<boolean> => {
-  const { rows } = await tx.execute(sql`
-    UPDATE calls SET end_reason = ${reason}, owner = 'nobody', outcome = coalesce(${outcome}::text, outcome),
-           model_cost = coalesce(${modelCost}::numeric, model_cost)
-     WHERE id = ${id} AND end_reason IS NULL RETURNING id`);
-  return rows.length > 0;
+): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE calls SET end_reason = coalesce(end_reason, ${reason}), owner = 'nobody',
+           outcome = coalesce(${outcome}::text, outcome), model_cost = coalesce(${modelCost}::numeric, model_cost)
+     WHERE id = ${id}`);
 };
 
 /** Takes the commands of operators for these calls, in order, each once. */
