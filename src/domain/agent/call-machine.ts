@@ -352,7 +352,8 @@ const planOf = (acts: readonly AgentAct[]): EndPlan | null => {
         outcome: "follow_up",
         isFirm: true,
       });
-    if (act.kind === "end_call") return endPlan(act.reason, { outcome: act.outcome });
+    if (act.kind === "end_call")
+      return endPlan(act.reason, { outcome: act.outcome, isFirm: act.reason === "wrong_number" });
   }
   return null;
 };

@@ -103,6 +103,9 @@ export const answerTurn = async (
   });
   if (policy) {
     trace.policy = policy.policy;
+    // These words say nothing about what the person wants of the business.
+    if (reading && policy.policy !== "goodbye" && policy.policy !== "wants_person")
+      conversation.readings.pop();
     if (policy.policy === "abuse") conversation.memory.abuseCount++;
     const optOut = policy.reply.acts.find((act) => act.kind === "opt_out");
     // Stored before the person is told so.
@@ -115,9 +118,12 @@ export const answerTurn = async (
       times.decidedMs = since();
       return done();
     }
-    const step = nextStep(conversation.script, conversation.memory.flow);
-    conversation.memory.flow = step.state;
-    if (step.step.kind !== "done") sayAll(step.step.text);
+    if (reading?.intent === "complaint") sayAll(agentPhrases[conversation.language].complaint);
+    else {
+      const step = nextStep(conversation.script, conversation.memory.flow);
+      conversation.memory.flow = step.state;
+      if (step.step.kind !== "done") sayAll(step.step.text);
+    }
     times.decidedMs = since();
     return done();
   }

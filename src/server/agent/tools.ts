@@ -77,8 +77,7 @@ const searchTool = async (
     timezone: conversation.timezone,
     limit: 5,
   });
-  if (found.length === 0) return "Nothing found. Say that you do not know and will ask.";
-  return found.map(({ id, title, text }) => `[${id}] ${title}: ${text}`).join("\n");
+  return JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) });
 };
 
 /** The caller's number is no proof of identity, so only what is harmless. */

@@ -7,7 +7,8 @@ import {
   type CallTimer,
   type EndPlan,
 } from "#domain/agent/call-machine.ts";
-import type { CallEndReason } from "#domain/voice/call.ts";
+import { decideCallOutcome } from "#domain/agent/outcome.ts";
+import type { CallEndReason, CallOutcome } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
@@ -31,7 +32,7 @@ export type CallControl = {
   /** Stores the hand-over; called before the vendor asks what follows. */
   handOver: (plan: EndPlan) => Promise<void>;
   /** The agent's part is over. */
-  finish: (reason: CallEndReason, plan: EndPlan | null, cost: number | null) => Promise<void>;
+  finish: (reason: CallEndReason, outcome: CallOutcome | null, cost: number | null) => Promise<void>;
 };
 
 export type CallSession = {
@@ -62,7 +63,8 @@ type SessionOptions = {
   /** BCP 47 names of speech and recognition by language. */
   localeOf: (language: string) => string;
   isRecorded: boolean;
-  onOver: () => void;
+  /** Gets the work that is left. */
+  onOver: (finished: Promise<void>) => void;
 };
 
 const noticeMarks = (isRecorded: boolean): string[] =>
@@ -289,8 +291,9 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     for (const timer of timers.values()) clearTimeout(timer);
     timers.clear();
     const cost = conversation.models?.cost() ?? null;
-    void store.settled().then(() => control.finish(reason, plan, cost));
-    options.onOver();
+    const { acts, readings } = conversation;
+    const outcome = plan?.outcome ?? decideCallOutcome({ acts, readings, endReason: reason }).outcome;
+    options.onOver(store.settled().then(() => control.finish(reason, outcome, cost)));
   };
 
   const receive = (frame: RelayFrame): void => {

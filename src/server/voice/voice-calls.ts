@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EndPlan } from "#domain/agent/call-machine.ts";
 import { startCall } from "#domain/agent/call-machine.ts";
 import { voicemailOf } from "#domain/agent/opening.ts";
@@ -54,9 +55,13 @@ export type VoiceCalls = {
   /** Detected by the vendor after the answer. */
   answeredByMachine: (callId: string) => void;
   holds: (callId: string) => boolean;
+  /** Waits until the agent's part of a call is stored as over; false when another process held it. */
+  finished: (callId: string) => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
+const finishStepMs = 20;
+const maxFinishMs = 2_000;
 /** How long a call waits for the vendor to connect again. */
 const reconnectMs = 15_000;
 
@@ -64,6 +69,7 @@ const reconnectMs = 15_000;
 export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   const { database, write, live, log, messaging, addressHash } = services;
   const sessions = new Map<string, CallSession>();
+  const finishing = new Map<string, Promise<void>>();
   const receipts = createReceipts(write, addressHash);
 
   const twilio = async (): Promise<TwilioContext | undefined> =>
@@ -120,9 +126,9 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         await redirectCall(context, sid, response(say(language, text), hangup).body);
       },
       handOver: (plan) => handOver(call, plan),
-      finish: async (reason, plan, cost) => {
+      finish: async (reason, outcome, cost) => {
         await write(system, async ({ tx, touch }) => {
-          await finishAgentCall(tx, call.id, { reason, outcome: plan?.outcome ?? null, modelCost: cost });
+          await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
           await endRelaySessions(tx, call.id);
           touch("calls", "live-calls");
         });
@@ -186,7 +192,15 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       localeOf: (wanted) =>
         [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ??
         setup.voice.language,
-      onOver: () => sessions.delete(call.id),
+      onOver: (finished) => {
+        sessions.delete(call.id);
+        const work = finished
+          .catch((error: unknown) =>
+            log.error({ error, callId: call.id }, "the end of a call was not stored"),
+          )
+          .finally(() => finishing.delete(call.id));
+        finishing.set(call.id, work);
+      },
     });
   };
 
@@ -255,10 +269,21 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   return {
     accept,
     holds: (callId) => sessions.has(callId),
+    finished: async (callId) => {
+      // The vendor's request may overtake the end of the socket.
+      for (let waited = 0; sessions.has(callId) && waited < maxFinishMs; waited += finishStepMs)
+        await sleep(finishStepMs);
+      const work = finishing.get(callId);
+      await work;
+      return work !== undefined;
+    },
     answeredByMachine: (callId) => sessions.get(callId)?.signal({ kind: "machine" }),
     stop: async () => {
       unwatch();
-      await Promise.all([...sessions.values()].map((session) => session.settled()));
+      await Promise.all([
+        ...finishing.values(),
+        ...[...sessions.values()].map((session) => session.settled()),
+      ]);
     },
   };
 };

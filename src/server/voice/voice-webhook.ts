@@ -249,11 +249,13 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const { field } = request;
     const isFailed = field("SessionStatus") === "failed";
     const phone = await readPhoneSettings(db);
-    await write(system, async ({ tx, touch }) => {
-      const reason = isFailed ? "connection_lost" : "caller_hung_up";
-      await finishAgentCall(tx, call.id, { reason, outcome: null, modelCost: null });
-      touch("calls", "live-calls");
-    });
+    const isStored = await calls.finished(call.id);
+    if (!isStored)
+      await write(system, async ({ tx, touch }) => {
+        const reason = isFailed ? "connection_lost" : "caller_hung_up";
+        await finishAgentCall(tx, call.id, { reason, outcome: null, modelCost: null });
+        touch("calls", "live-calls");
+      });
     const isHandedOver = call.handoffReason !== null && field("HandoffData") !== undefined;
     if (!isHandedOver && !isFailed) return response(hangup);
     const dialled = await dial(request, call, call.target ?? 0, phone);
