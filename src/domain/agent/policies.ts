@@ -101,9 +101,12 @@ const answer = (text: string, acts: AgentAct[] = [], goesOn = false): Omit<Polic
 const endCall = (text: string, reason: "goodbye" | "wrong_number" | "machine" | "voicemail") =>
   answer(text, [{ kind: "end_call", reason, outcome: null }]);
 
+const everyRobotQuestion = new RegExp(patterns.robotQuestion, "g");
+
 const asksPerson = ({ folded, plain, input: { reading } }: Context): boolean =>
   !patterns.refusesPerson.test(plain) &&
-  (patterns.wantsPerson.test(plain) ||
+  // "Am I talking to a real person?" asks for the truth and not for a person.
+  (patterns.wantsPerson.test(plain.replaceAll(everyRobotQuestion, " ")) ||
     (reading?.intent === "wants_human" &&
       reading.confidence >= sureReading &&
       !patterns.robotQuestion.test(folded)));
