@@ -89,7 +89,7 @@ const groundedNumbers = (sources: readonly string[]): ReadonlySet<number> => {
   const known = new Set<number>();
   for (const source of sources) {
     for (const { value } of findNumbers(source)) known.add(value);
-    for (const match of source.matchAll(/\b([01]?\d|2[0-3]):([0-5]\d)/g)) {
+    for (const match of source.matchAll(/(?<!\d)([01]?\d|2[0-3]):([0-5]\d)/g)) {
       known.add(Number(match[1]));
       known.add(Number(match[1]) % 12 || 12);
       known.add(Number(match[2]));
