@@ -1,3 +1,5 @@
+import { foldWord } from "#domain/reading/tokens.ts";
+
 /** Numbers in digits and in words of both languages. */
 const small = new Map<string, number>();
 const addWords = (words: string, value: (index: number) => number): void => {
@@ -46,7 +48,7 @@ type Part = { word: string; start: number; end: number };
 
 const toParts = (text: string): Part[] =>
   [...text.matchAll(/\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}]*/gu)].map((match) => ({
-    word: match[0].normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase(),
+    word: foldWord(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));

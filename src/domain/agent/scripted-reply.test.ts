@@ -123,12 +123,7 @@ describe("the dialogue without a model", () => {
       "como doscientos pesos",
       "no, nada más, gracias",
     ]);
-    expect(replies.map(({ understood }) => understood)).toEqual([
-      "yes",
-      "answer",
-      "answer",
-      "not_interested",
-    ]);
+    expect(replies.map(({ understood }) => understood)).toEqual(["yes", "answer", "answer", "no"]);
     expect(lastOf(replies).flow.facts).toEqual({
       owns_home: { value: "yes", quote: "sí, es mía" },
       bill: { value: "200", quote: "como doscientos pesos" },
@@ -347,8 +342,9 @@ describe("any dialogue", () => {
       const optOuts = ["stop calling me", "no me llamen más", "take me off your list", "arrêtez", "alto"];
       const optOut = optOuts[random(optOuts.length)] ?? "";
       const before = Array.from({ length: random(6) }, () => utterances[random(utterances.length)] ?? "");
-      const replies = talk(english, [...before, optOut, "yes", "hello"]);
-      if (lastOf(replies).understood !== "opt_out") return expect(ends(lastOf(replies))).toBe(true);
+      const flow = talk(english, before).at(-1)?.flow ?? startFlow;
+      const replies = talk(english, [optOut, "yes", "hello"], { flow });
+      expect(replies).toHaveLength(1);
       expect(lastOf(replies).acts).toEqual([
         { kind: "opt_out", quote: optOut },
         { kind: "end_call", reason: "opted_out", outcome: "not_interested" },
