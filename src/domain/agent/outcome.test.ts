@@ -52,6 +52,7 @@ test.each<[AgentAct[], MessageReading[], CallEndReason, string | null, string]>(
   [[], [reading("ready_to_buy")], "goodbye", "interested", "said_ready_to_buy"],
   [[{ kind: "unanswered", question: "x" }], [reading("question")], "goodbye", "follow_up", "open_question"],
   [[fact], [reading("other")], "goodbye", "interested", "gave_answers"],
+  [[fact], [reading("other"), reading("not_interested")], "goodbye", "interested", "gave_answers"],
   [[], [], "silence", null, "nothing_said"],
 ])("%j, %#: the outcome is right", (acts, readings, endReason, outcome, because) => {
   expect(decideCallOutcome({ acts, readings, endReason })).toEqual({ outcome, because });
