@@ -3,7 +3,7 @@ import type { Passage } from "./knowledge.ts";
 import { speechWords, toSentences } from "./plain-speech.ts";
 
 /** Below this a passage does not answer the question. */
-export const minPassageFit = 0.35;
+export const minPassageFit = 0.55;
 /** About 20 seconds of speech. */
 const maxAnswerLength = 280;
 

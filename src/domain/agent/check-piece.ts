@@ -62,10 +62,11 @@ const checkEmails: PieceCheck = (piece, { sources }) =>
   (piece.match(emails) ?? []).every((email) => occursIn(sources, email)) ? null : "email";
 
 const checkPhones: PieceCheck = (piece, { sources }) => {
-  const known = sources.map(digitsOf).join(" ");
   const named = (piece.match(phones) ?? [])
     .map(digitsOf)
     .filter((digits) => digits.length >= 7 && digits.length <= 15);
+  if (named.length === 0) return null;
+  const known = sources.map(digitsOf).join(" ");
   return named.every((digits) => known.includes(digits.slice(-10))) ? null : "phone";
 };
 
@@ -89,7 +90,7 @@ const groundedNumbers = (sources: readonly string[]): ReadonlySet<number> => {
   const known = new Set<number>();
   for (const source of sources) {
     for (const { value } of findNumbers(source)) known.add(value);
-    for (const match of source.matchAll(/\b([01]?\d|2[0-3]):([0-5]\d)/g)) {
+    for (const match of source.matchAll(/(?<!\d)([01]?\d|2[0-3]):([0-5]\d)/g)) {
       known.add(Number(match[1]));
       known.add(Number(match[1]) % 12 || 12);
       known.add(Number(match[2]));
@@ -109,8 +110,10 @@ const currencyAfter =
   /^\s*(?:\.\d\d)?\s*(?:dollars?|d[oó]lares|d[oó]lar|pesos?|bucks|usd|euros?|€|cents?|centavos)/i;
 
 const checkNumbers: PieceCheck = (piece, { sources }) => {
+  const named = findNumbers(piece);
+  if (named.length === 0) return null;
   const known = groundedNumbers(sources);
-  for (const { value, start, end, isInDigits } of findNumbers(piece)) {
+  for (const { value, start, end, isInDigits } of named) {
     const isPrice = /[$€]\s*$/.test(piece.slice(0, start)) || currencyAfter.test(piece.slice(end));
     // "One moment", "two questions": small numbers in words are turns of phrase.
     const isPhrase = !isInDigits && value <= 3 && !isPrice;
@@ -141,6 +144,7 @@ const checkDays: PieceCheck = (piece, { sources }) => {
   // A question may propose a day.
   if (piece.includes("?")) return null;
   const named = namedDays(piece);
+  if (named.weekdays.size + named.months.size === 0) return null;
   const known = namedDays(sources.join("\n"));
   const isKnown =
     [...named.weekdays].every((weekday) => known.weekdays.has(weekday)) &&

@@ -1,3 +1,5 @@
+import { foldWord } from "#domain/reading/tokens.ts";
+
 /** Numbers in digits and in words of both languages. */
 const small = new Map<string, number>();
 const addWords = (words: string, value: (index: number) => number): void => {
@@ -35,6 +37,10 @@ const multipliers = new Map([
 ]);
 const connectors: ReadonlySet<string> = new Set(["and", "y"]);
 
+/** "No one", "the other one": a pronoun and no number. */
+const pronounStart =
+  /^(?:no|any|every|some|this|that|the|other|another|first|last|which|each|cada|ese|este|otro)$/;
+
 /** A number of a text, with the positions of its first and last character. */
 export type FoundNumber = { value: number; start: number; end: number; isInDigits: boolean };
 
@@ -42,7 +48,7 @@ type Part = { word: string; start: number; end: number };
 
 const toParts = (text: string): Part[] =>
   [...text.matchAll(/\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}]*/gu)].map((match) => ({
-    word: match[0].normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase(),
+    word: foldWord(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -51,7 +57,7 @@ const toParts = (text: string): Part[] =>
 const parseDigits = (word: string): number =>
   Number(word.replaceAll(/[.,](?=\d{3}(?:\D|$))/g, "").replace(",", "."));
 
-/** All numbers of a text in their order. "a" and "one" of "no one" are not numbers; "un" alone is an article. */
+/** All numbers of a text in their order. An article or a pronoun is not a number. */
 export const findNumbers = (text: string): FoundNumber[] => {
   const parts = toParts(text);
   const found: FoundNumber[] = [];
@@ -100,7 +106,8 @@ export const findNumbers = (text: string): FoundNumber[] => {
       continue;
     }
     const end = parts[last] as Part;
-    const isArticle = last === at && /^(?:un|una|uno|one)$/.test(first.word) && at + 1 < parts.length;
+    const isLoneOne = last === at && /^(?:un|una|uno|one)$/.test(first.word);
+    const isArticle = isLoneOne && (at + 1 < parts.length || pronounStart.test(parts[at - 1]?.word ?? ""));
     if (!isArticle)
       found.push({ value: total + group, start: first.start, end: end.end, isInDigits: isDigits });
     at = Math.max(last + 1, at + 1);

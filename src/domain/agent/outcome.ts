@@ -56,12 +56,15 @@ export const decideCallOutcome = ({
     return { outcome: "follow_up", because: `handed_over_${handOver.reason}` };
   if (decided?.kind === "end_call" && decided.outcome !== null)
     return { outcome: decided.outcome, because: "decided_in_call" };
-  const read = readings.findLast(
+  // "No, thank you" after "anything else?" takes back nothing.
+  const hasFacts = acts.some(({ kind }) => kind === "fact");
+  const isLastNo = readings.at(-1)?.intent === "not_interested";
+  const read = (hasFacts && isLastNo ? readings.slice(0, -1) : readings).findLast(
     ({ intent, confidence }) => confidence >= sureReading && byIntent[intent] !== undefined,
   );
   if (read) return { outcome: byIntent[read.intent] ?? null, because: `said_${read.intent}` };
   if (acts.some(({ kind }) => kind === "unanswered"))
     return { outcome: "follow_up", because: "open_question" };
-  if (acts.some(({ kind }) => kind === "fact")) return { outcome: "interested", because: "gave_answers" };
+  if (hasFacts) return { outcome: "interested", because: "gave_answers" };
   return { outcome: null, because: readings.length === 0 ? "nothing_said" : "nothing_decided" };
 };

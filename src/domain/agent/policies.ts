@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/read-reply.ts";
+import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import { findSpansInText } from "#domain/pii/spans.ts";
 import { withoutInstructions } from "#domain/reading/instructions.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
@@ -56,10 +56,12 @@ const sureReading = 0.6;
 
 const toQuote = (text: string): string => stripInvisible(text).trim().slice(0, maxQuoteLength);
 
+const saysOtherOptOut = (folded: string): boolean =>
+  patterns.otherLanguageOptOut.test(folded.replaceAll("?", "").trim());
+
 /** By the tested grammar of opt-outs, and by a list for languages that it does not read. */
 export const saysOptOut = (text: string): boolean =>
-  readReply(text).kind === "opt_out" ||
-  patterns.otherLanguageOptOut.test(foldSpeech(text).replaceAll("?", ""));
+  readReply(text).kind === "opt_out" || saysOtherOptOut(foldSpeech(text));
 
 const optOut = (quote: string, language: ScriptLanguage): AgentReply => ({
   text: agentPhrases[language].optedOut,
@@ -90,7 +92,7 @@ const hasMore = (text: string, answered: RegExp): boolean =>
     (sentence) => !answered.test(foldSpeech(sentence)) && speechWords(sentence).length >= 3,
   );
 
-type Context = { input: PolicyInput; folded: string; plain: string };
+type Context = { input: PolicyInput; folded: string; plain: string; meaning: ReplyMeaning["kind"] };
 type Policy = (context: Context) => Omit<PolicyDecision, "policy"> | null;
 
 const answer = (text: string, acts: AgentAct[] = [], goesOn = false): Omit<PolicyDecision, "policy"> => ({
@@ -101,9 +103,12 @@ const answer = (text: string, acts: AgentAct[] = [], goesOn = false): Omit<Polic
 const endCall = (text: string, reason: "goodbye" | "wrong_number" | "machine" | "voicemail") =>
   answer(text, [{ kind: "end_call", reason, outcome: null }]);
 
+const everyRobotQuestion = new RegExp(patterns.robotQuestion, "g");
+
 const asksPerson = ({ folded, plain, input: { reading } }: Context): boolean =>
   !patterns.refusesPerson.test(plain) &&
-  (patterns.wantsPerson.test(plain) ||
+  // "Am I talking to a real person?" asks for the truth and not for a person.
+  (patterns.wantsPerson.test(plain.replaceAll(everyRobotQuestion, " ")) ||
     (reading?.intent === "wants_human" &&
       reading.confidence >= sureReading &&
       !patterns.robotQuestion.test(folded)));
@@ -114,8 +119,10 @@ const secretKinds: readonly string[] = ["card", "ssn", "iban"];
 const policies: readonly (readonly [PolicyName, Policy])[] = [
   [
     "opt_out",
-    ({ input }) =>
-      saysOptOut(input.text) ? { reply: optOutReply(input.text, input.language), goesOn: false } : null,
+    ({ input, folded, meaning }) =>
+      meaning === "opt_out" || saysOtherOptOut(folded)
+        ? { reply: optOutReply(input.text, input.language), goesOn: false }
+        : null,
   ],
   [
     "emergency",
@@ -233,9 +240,9 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
   ],
   [
     "possible_opt_out",
-    ({ input, folded }) => {
-      const { text, reading, language } = input;
-      const isPossible = readReply(text).kind === "ambiguous" || reading?.optOut === "unclear";
+    ({ input, folded, meaning }) => {
+      const { reading, language } = input;
+      const isPossible = meaning === "ambiguous" || reading?.optOut === "unclear";
       if (!isPossible || patterns.harmlessInCall.test(folded)) return null;
       return answer(agentPhrases[language].possibleOptOut, [], true);
     },
@@ -258,7 +265,8 @@ export const applyPolicies = (input: PolicyInput): PolicyDecision | null => {
   if (input.digit !== null) return decideKey(input.digit, input);
   const folded = foldSpeech(input.text);
   if (folded === "") return null;
-  const context: Context = { input, folded, plain: folded.replaceAll("?", "").replaceAll(/ +/g, " ").trim() };
+  const plain = folded.replaceAll("?", "").replaceAll(/ +/g, " ").trim();
+  const context: Context = { input, folded, plain, meaning: readReply(input.text).kind };
   for (const [policy, decide] of policies) {
     const decision = decide(context);
     if (decision) return { policy, ...decision };

@@ -22,7 +22,7 @@ export const otherLanguageOptOut = words(
 export const harmlessInCall = words(
   "not interested|no interest|(?:ya )?no (?:me|nos) interesa|no (?:estoy|estamos) interesad\\w+|ya no interesa",
   "wrong (?:number|person)|(?:numero|persona) equivocad\\w+|equivocad\\w+",
-  "(?:cancel\\w*|anul\\w+|suspend\\w*)(?: \\w+){0,3} (?:appointment|visit|meeting|order|service|plan|contract|policy|cita|visita|reunion|orden|pedido|servicio|plan|contrato|poliza|turno)",
+  "(?:cancel\\w*|call off) (?:my|the|our|todays|mi|la|el|su)|(?:cancel\\w*|anul\\w+|suspend\\w*)(?: \\w+){0,3} (?:appointment|visit|meeting|order|service|plan|contract|policy|cita|visita|reunion|orden|pedido|servicio|plan|contrato|poliza|turno)",
   "baj\\w+ (?:de|en|el|los|la) (?:precio|costo|factura|luz|pago|mensualidad)s?",
   "repeat|repit\\w+|come again|say (?:that|it) again|otra vez \\?|again \\?",
   "nada mas|follow up|seguimiento",
@@ -61,7 +61,7 @@ export const menuGreeting = words(
 );
 
 export const wantsPerson = words(
-  "(?:speak|talk|speaking|talking|connect|connected|transfer|transferred|put|get|pass|give) (?:\\w+ ){0,4}(?:person|human|human being|someone|somebody|agent|representative|rep|operator|manager|supervisor|owner|people|salesperson|technician)",
+  "(?:speak|talk|speaking|talking|connect|connected|transfer|transferred|put|get|pass) (?:\\w+ ){0,4}(?:person|human|human being|someone|somebody|agent|representative|rep|operator|manager|supervisor|owner|salesperson|technician)(?! (?:out|over|back|here|to come|who knows))",
   "(?:want|need|id like|like|prefer|rather|get me|give me) (?:\\w+ ){0,3}(?:a |an |the )?(?:real |live |actual )?(?:person|human|human being|agent|representative|operator|manager|supervisor)",
   "(?:^|please )(?:agent|representative|operator|human|supervisor|manager)(?: please)?$|customer service$|(?:real|live|actual) (?:person|human|agent) please",
   "(?:hablar|hable|habla|hablo|comuni\\w+|pas\\w+|pong\\w+|conect\\w+|transfier\\w+|transfer\\w+|atiend\\w+|atender\\w*) (?:\\w+ ){0,4}(?:persona|alguien|humano|humana|agente|representante|asesor\\w*|operador\\w*|gerente|supervisor\\w*|duen[oa]|encargad[oa]|ejecutiv\\w+|tecnico|vendedor\\w*)",
@@ -79,7 +79,7 @@ export const robotQuestion = words(
   "(?:are|r) (?:you|u) (?:\\w+ ){0,3}(?:robot|bot|machine|computer|recording|ai|a i|human|person|real|automated|chatbot|alive|program|siri|alexa|chatgpt)",
   "(?:is|was) (?:this|that|it) (?:\\w+ ){0,3}(?:robot|bot|robocall|machine|computer|recording|ai|a i|automated|real person|human|chatbot|live person)",
   "(?:am i|i am|im) (?:speaking|talking|chatting) (?:to|with) (?:\\w+ ){0,3}(?:robot|bot|machine|computer|recording|ai|a i|human|person|automated)",
-  "(?:you|u) (?:sound|talk|seem) like (?:\\w+ ){0,2}(?:robot|bot|machine|computer|recording|ai)|(?:youre|you are) (?:not )?(?:\\w+ ){0,2}(?:robot|bot|machine|human|real|ai|real person)",
+  "(?:you|u) (?:sound|talk|seem) like (?:\\w+ ){0,2}(?:robot|bot|machine|computer|recording|ai)|(?:youre|you are) (?:not )?(?:a |an |just a )?(?:robot|bot|machine|human|ai|real person)",
   "(?:eres|es usted|es|sera|seras|usted es|tu eres|esto es|esta es|acaso eres|no eres|no es) (?:\\w+ ){0,2}(?:robot|bot|maquina|computadora|grabacion|ia|inteligencia artificial|humano|humana|persona|persona real|real|automatic[oa]|automatizad[oa]|contestadora)",
   "(?:estoy )?hablando con (?:\\w+ ){0,2}(?:robot|bot|maquina|computadora|grabacion|ia|inteligencia artificial|humano|persona|contestadora)|(?:hablo|converso) con (?:\\w+ ){0,2}(?:robot|maquina|computadora|persona real|grabacion|humano|bot)",
   "(?:suenas?|parece|pareces|hablas?) (?:como )?(?:a )?(?:\\w+ ){0,1}(?:robot|maquina|grabacion|computadora)|de verdad existes?|eres de verdad",
@@ -94,7 +94,7 @@ export const childAnswers = words(
 );
 
 export const wrongNumber = words(
-  "wrong (?:number|person)|(?:you|u) (?:have|got|ve got) the wrong|nobody (?:here )?(?:by|with) that name|no (?:one|body) (?:here )?(?:by|with|named|called) (?:that )?|(?:dont|do not) know (?:any(?:one|body)|a|that person|him|her|who that is)(?: \\w+){0,3}$|(?:that|this) (?:person )?(?:isnt|is not) (?:me|my name)|not (?:the )?(?:right )?person(?: youre looking for)?",
+  "wrong (?:number|person)|(?:you|u) (?:have|got|ve got) the wrong|nobody (?:here )?(?:by|with) that name|(?:no one|nobody) (?:here )?(?:named|called)|(?:he|she|they) (?:doesnt|dont|does not|no longer|dont) lives? here|wrong (?:guy|one|#)|(?:dont|do not) know (?:any(?:one|body)|a|that person|him|her|who that is)(?: \\w+){0,3}$|(?:that|this) (?:person )?(?:isnt|is not) (?:me|my name)|not (?:the )?(?:right )?person(?: youre looking for)?",
   "(?:numero|persona|telefono) equivocad[oa]|(?:esta|estas|estan|llamo|llamaste) (?:llamando )?equivocad[oa]|se equivoc[oa](?: de (?:numero|persona))?|equivocad[oa] de numero|(?:aqui )?no (?:vive|hay|trabaja) (?:nadie |ningun[oa]? )(?:\\w+ )?(?:con ese nombre|que se llame|llamad[oa]|asi)|no (?:conozco|soy) (?:a )?(?:esa persona|ningun[oa]? \\w+|nadie con ese nombre)|ese no soy yo|esa no soy yo|no es (?:el |este )?(?:mi )?numero correcto",
   "mauvais numero|falsch verbunden|falsche nummer",
 );
@@ -119,8 +119,8 @@ export const holdOn = new RegExp(
 );
 
 export const goodbyeWords = words(
-  "bye|bye bye|goodbye|good bye|have a (?:good|nice|great) (?:day|one|night|evening|afternoon)|talk to you later|see you|take care|thats all(?: thanks| thank you)?$|gotta go|have to go now|im hanging up|i am hanging up",
-  "adios|hasta (?:luego|pronto|manana|la vista|la proxima)|chao|chau|bendiciones|que tenga (?:un )?(?:buen|lindo|feliz) (?:dia|tarde|noche)|que (?:le|te) vaya bien|nos vemos|me (?:tengo que ir|voy)|eso es todo|eso seria todo|cuidese|voy a colgar",
+  "bye|bye bye|goodbye|good bye|have a (?:good|nice|great) (?:day|one|night|evening|afternoon)|talk to you later|see you(?: later| soon| then)?$|take care|thats all(?: thanks| thank you)?$|gotta go|have to go now|im hanging up|i am hanging up",
+  "adios|hasta (?:luego|pronto|manana|la vista|la proxima)|chao|chau|bendiciones$|que tenga (?:un )?(?:buen|lindo|feliz) (?:dia|tarde|noche)|que (?:le|te) vaya bien|nos vemos(?: luego| pronto)?$|me tengo que ir|me voy$|eso es todo|eso seria todo|cuidese|voy a colgar",
   "au revoir|auf wiederhoren|tschuss",
 );
 
@@ -144,11 +144,11 @@ export const injection = words(
   "(?:maintenance|debug|developer|admin|test|god|dan) mode|modo (?:de )?(?:mantenimiento|desarrollador|administrador|prueba|depuracion)",
   "(?:your|the|tus|sus|las) (?:system )?(?:instructions|prompt|instrucciones|prompt del sistema)(?: .*)?|system prompt|what were you told|(?:read|tell|give|show) me your (?:instructions|rules|prompt|configuration)|(?:leeme|dime|digame|lea) (?:tus|sus) (?:instrucciones|reglas)",
   "(?:treat|consider|count|tom\\w+|trat\\w+|consider\\w+) (?:\\w+ ){0,3}(?:stop|alto|baja|pare) (?:\\w+ ){0,3}(?:opt out|optout|opt-out|as (?:a )?(?:yes|no)|como)|(?:ignore|ignora|ignore) (?:\\w+ ){0,3}(?:stop|alto)",
-  "(?:say|repeat|answer|respond|di|diga|repite|repita|contesta|conteste) (?:after me|only|just|despues de mi|solo|solamente|conmigo)|say (?:yes|si) (?:to confirm|now|and)|(?:di|diga) que si",
+  "(?:say|repeat|answer|respond|di|diga|repite|repita|contesta|conteste) (?:after me|only|just|despues de mi|solo|solamente|conmigo)|say (?:yes|si) (?:to confirm|now|and)|^(?:di|diga) que si",
   "(?:my )?(?:neighbo\\w+|previous caller|other (?:customer|customers|caller|callers|client|clients)|another (?:customer|client|caller|person))s? (?:\\w+ ){0,3}(?:appointment|address|number|phone|name|data|bill|information|order)",
   "(?:cita|direccion|numero|telefono|nombre|datos|factura|informacion|orden) (?:de |del |de la )(?:mi |otr[oa] |otr[oa]s |la |el )?(?:vecin[oa]s?|cliente|clientes|persona que llamo|llamada anterior)|list of (?:your )?(?:customers|clients)|lista de (?:sus |los )?clientes",
   "i am (?:the|your) (?:owner|admin|administrator|developer|boss)|im (?:the|your) (?:owner|admin|administrator|developer) of (?:this|the) (?:system|company|bot)|soy (?:el|la|tu|su) (?:administrador\\w*|desarrollador\\w*|programador\\w*)",
-  "(?:give|grant|apply|dame|deme|aplica\\w*) (?:me )?(?:\\w+ ){0,3}(?:admin|root|vip) (?:access|status|rights|acceso)|mark me as|marcame como|delete (?:my )?(?:bad )?review",
+  "(?:give|grant|apply|dame|deme|aplica\\w*) (?:me )?(?:\\w+ ){0,3}(?:admin|root|vip) (?:access|status|rights|acceso)|mark me as|marcame como (?!a )|delete (?:my )?(?:bad )?review",
 );
 
 const secretNames =

@@ -28,7 +28,7 @@ const words = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.jo
 /** Over the output of `foldSpeech`; the first one that fits decides. */
 const repeat = words(
   "(?:can|could|would) you (?:please )?(?:repeat|say that again)|say (?:that|it) again|come again|repeat (?:that|please)|(?:i )?(?:didnt|did not|cant|cannot|couldnt) (?:hear|catch|understand)(?: \\w+){0,3}|pardon(?: me)?$|^(?:what|huh|sorry|excuse me)$",
-  "(?:me )?(?:repite|repita|repitelo|repitamelo|repetir)|como dijo|no (?:le |te |lo |la )?(?:escuche|escucho|oi|oigo|entendi|entiendo)(?: bien)?|^(?:como|que|mande|perdon|disculpe)$|no se (?:oye|escucha)(?: bien)?",
+  "(?:me )?(?:repite|repita|repitelo|repitamelo|repetir)|como dijo|no (?:le |te |lo |la )?(?:escuche|escucho|oi|oigo|entendi|entiendo)(?: bien)?|^(?:como|que|perdon|disculpe)$|no se (?:oye|escucha)(?: bien)?",
 );
 const whoIsCalling = words(
   "who(?:s| is| are| am i) (?:this|calling|you|speaking|talking)|who do you (?:work|represent)\\w*(?: for)?|what (?:is this|company|are you calling)(?: \\w+)?|whats this (?:about|regarding|call)|why are you calling|where are you calling from",
@@ -72,6 +72,13 @@ const thanks = words(
   "thanks|thank you|appreciate it|gracias|muy amable|se lo agradezco|agradecid[oa]|merci|danke",
 );
 
+/** "Hello?" wonders whether anyone is there; "hello" and "yes?" let the agent go on. */
+const greeting =
+  /^(?:(?:hello|hi|hey|hola|alo|halo|buenas|buenos dias|buenas tardes|buenas noches|good (?:morning|afternoon|evening)|bueno|bonjour|hallo|allo)(?: |$))+(?:are you there|anybody there|sigue ahi|estas ahi|esta ahi|hay alguien)?$/;
+const areYouThere =
+  /\b(?:are you (?:still )?there|anybody there|sigue(?:s)? ahi|est[ao]s? ahi|hay alguien)\b/;
+const yesAsQuestion = /^(?:yes|yeah|si|digame|diga|mande|ok|okay)(?: digame)?$/;
+
 const byIntent: Partial<Record<ReadIntent, UtteranceMeaning>> = {
   question: "question",
   complaint: "complaint",
@@ -95,7 +102,9 @@ export const understand = (text: string, reading: MessageReading | null): Uttera
   if (speechWords(text).length === 0) return "nothing_heard";
   const isQuestion = folded.includes("?") || questionStart.test(plain);
   const intent = reading && reading.confidence >= sureReading ? reading.intent : null;
-  if (repeat.test(plain)) return "repeat";
+  if (yesAsQuestion.test(plain)) return "yes";
+  if (greeting.test(plain) && !folded.includes("?") && !areYouThere.test(plain)) return "yes";
+  if (repeat.test(plain) || greeting.test(plain) || areYouThere.test(plain)) return "repeat";
   if (whoIsCalling.test(plain)) return "who_is_calling";
   if (changeAppointment.test(plain)) return "change_appointment";
   if (complaint.test(plain) || intent === "complaint") return "complaint";
@@ -103,6 +112,7 @@ export const understand = (text: string, reading: MessageReading | null): Uttera
   if (booking.test(plain)) return "booking";
   if (busy.test(plain)) return "busy";
   if (undecided.test(plain)) return "undecided";
+  if (goodbyeWords.test(plain) && !folded.includes("?")) return "goodbye";
   if (isQuestion) return "question";
   if (notInterested.test(plain)) return "not_interested";
   const read = intent === null ? undefined : byIntent[intent];
@@ -110,7 +120,6 @@ export const understand = (text: string, reading: MessageReading | null): Uttera
   if (isShort && yes.test(plain)) return "yes";
   if (isShort && no.test(plain)) return thanks.test(plain) ? "not_interested" : "no";
   if (read !== undefined) return read;
-  if (goodbyeWords.test(plain)) return "goodbye";
   if (yes.test(plain)) return "yes";
   if (no.test(plain)) return "no";
   return thanks.test(plain) ? "thanks" : "other";
