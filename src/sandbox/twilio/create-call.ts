@@ -97,6 +97,7 @@ export const newCall = (
       direction: fields.direction === "inbound" ? "outgoing" : "incoming",
       isTransfer: fields.direction === "outbound-dial",
       hasRelay: false,
+      isAgentSpeaking: false,
       status: "queued",
       lines: [],
       awaits: null,

@@ -33,7 +33,6 @@ export const connect: VerbHandler = async (run, document, verb) => {
     },
   });
   call.seconds += result.seconds;
-  call.phoneEntry.hasRelay = false;
   if (result.status === "redirected") return undefined;
   if (result.status === "failed") addCallNote(context, call, "error");
   if (!verb.attributes.action) return result.status === "ended" ? undefined : "end";
