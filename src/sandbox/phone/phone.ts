@@ -57,8 +57,8 @@ export type PhoneCall = {
   direction: "incoming" | "outgoing";
   /** The business transfers another call to this phone. */
   isTransfer: boolean;
-  /** An agent holds or held a conversation, in which the person may speak at any time. */
-  hasRelay: boolean;
+  /** The conversation with an agent, in which the person may speak at any time. */
+  relay: "none" | "open" | "over";
   isAgentSpeaking: boolean;
   status: string;
   lines: CallLine[];

@@ -96,7 +96,7 @@ export const newCall = (
       business,
       direction: fields.direction === "inbound" ? "outgoing" : "incoming",
       isTransfer: fields.direction === "outbound-dial",
-      hasRelay: false,
+      relay: "none",
       isAgentSpeaking: false,
       status: "queued",
       lines: [],

@@ -13,13 +13,8 @@ const callLine = (line) =>
 
 /** The lines of a call. The last one may still grow while it is spoken. */
 const createLines = (speaker) => {
-  const node = el("ol", {
-    className: "lines",
-    tabIndex: 0,
-    role: "log",
-    "aria-live": "polite",
-    "aria-label": t("call.spoken"),
-  });
+  // The log around it announces what is new.
+  const node = el("ol", { className: "lines", tabIndex: 0, "aria-label": t("call.spoken") });
   const drawn = [];
   return {
     node,
@@ -89,9 +84,9 @@ const heading = ({ business, direction, isTransfer }) => {
   return t(key, { number: formatAddress(business) });
 };
 
-const promptText = ({ awaits, hasRelay, isAgentSpeaking }) => {
+const promptText = ({ awaits, relay, isAgentSpeaking }) => {
   if (awaits && awaits !== "answer") return t(`call.waits.${awaits}`);
-  if (hasRelay) return t(isAgentSpeaking ? "call.agent-speaks" : "call.your-turn");
+  if (relay === "open") return t(isAgentSpeaking ? "call.agent-speaks" : "call.your-turn");
   return t("call.listening");
 };
 
@@ -123,19 +118,23 @@ export const callCard = (call) => {
   const { form: speechForm, input: speechInput } = createSpeechForm(sendInput);
   const keypad = el(
     "details",
-    { className: "pad", open: !call.hasRelay },
+    { className: "pad", open: call.relay === "none" },
     el("summary", {}, t("call.keys")),
     createKeypad(sendInput),
   );
-  const voiceTools = el("div", { className: "voice-tools" }, microphone?.node, speaker?.node);
+  const voiceTools = [microphone?.node, speaker?.node].filter(Boolean);
   const inCallControls = el(
     "div",
     { className: "talking" },
     prompt,
     speechForm,
-    voiceTools,
+    el(
+      "div",
+      { className: "voice-tools" },
+      ...voiceTools,
+      button("call.hang-up", "danger", { hangUp: true }),
+    ),
     keypad,
-    el("div", { className: "row" }, button("call.hang-up", "danger", { hangUp: true })),
   );
   const frames = createFrameList(call.id);
   const facts = el("p", { className: "facts" });
@@ -152,7 +151,8 @@ export const callCard = (call) => {
 
   let wasLive = false;
   const update = (next) => {
-    const { status, awaits, seconds, price, at, hasRelay } = next;
+    const { status, awaits, seconds, price, at } = next;
+    const hasRelay = next.relay !== "none";
     const ended = endStatuses.includes(status);
     const isLive = status === "in-progress";
     language = next.lines.findLast(({ lang }) => lang)?.lang;
@@ -164,12 +164,13 @@ export const callCard = (call) => {
     lines.update(next.lines, isLive);
     ringingControls.hidden = awaits !== "answer";
     inCallControls.hidden = !isLive;
-    voiceTools.hidden = !hasRelay;
+    for (const tool of voiceTools) tool.hidden = !hasRelay;
     frames.node.hidden = !hasRelay;
     if (hasRelay) frames.refresh();
     if (hasRelay && isLive && !wasLive) {
       keypad.open = false;
-      speechInput.focus({ preventScroll: true });
+      // A new card is not part of the page yet.
+      queueMicrotask(() => speechInput.focus({ preventScroll: true }));
     }
     if (wasLive && !isLive) {
       microphone?.stop();
@@ -177,7 +178,7 @@ export const callCard = (call) => {
     }
     wasLive = isLive && hasRelay;
     prompt.textContent = promptText(next);
-    prompt.classList.toggle("beam", Boolean(awaits) || (hasRelay && !next.isAgentSpeaking));
+    prompt.classList.toggle("beam", Boolean(awaits) || (next.relay === "open" && !next.isAgentSpeaking));
     facts.textContent = [
       formatTime(at),
       ended && seconds ? formatDuration(seconds) : null,

@@ -94,9 +94,15 @@ const drawThread = (channel) => {
       canCall(open)
         ? el(
             "button",
-            { type: "button", className: "button", onclick: () => callBusiness(open) },
+            {
+              type: "button",
+              className: "button",
+              "aria-label": t("call.place"),
+              title: t("call.place"),
+              onclick: () => callBusiness(open),
+            },
             icon("call"),
-            t("call.place"),
+            el("span", {}, t("call.place")),
           )
         : null,
     ),

@@ -113,7 +113,7 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
       clock.spend(text.length * clock.msPerCharacter);
       call.speech.push({ who: "business", fromMs: startMs + startedAtMs, toMs: startMs + clock.nowMs() });
       heard += text.startsWith(" ") || heard === "" ? text : ` ${text}`;
-      if (text !== item.text) spoken.cut(text);
+      if (text.trim() !== item.text.trim()) spoken.cut(text);
       if (options.sendsTokensPlayed && text !== "") send({ type: "info", name: "tokensPlayed", value: text });
     },
     onDigits: (digits) => addCallLine(context, call, { who: "note", note: "plays", text: digits }),
