@@ -32,7 +32,7 @@ type PlaybackListener = {
 
 export type Interruption = { fragment: string; ms: number };
 
-export type Playback = {
+export type RelayPlayback = {
   add: (item: PlaybackItem) => void;
   /** What is heard now. */
   current: () => AudibleItem | undefined;
@@ -53,7 +53,7 @@ const digitMs = 250;
 export const createPlayback = (
   clock: { nowMs: () => number; toRealMs: (ms: number) => number; msPerCharacter: number },
   listener: PlaybackListener,
-): Playback => {
+): RelayPlayback => {
   let queue: PlaybackItem[] = [];
   let playing: { item: PlaybackItem; startedAtMs: number; characters: number | undefined } | undefined;
   let timer: NodeJS.Timeout | undefined;
