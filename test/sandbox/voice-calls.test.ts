@@ -323,6 +323,31 @@ describe("scripted callers", () => {
     await requestTo("/status");
   });
 
+  test("all come to an end by themselves, unless they are machines or silent", async () => {
+    const { body } = await harness.get("/sandbox/api/callers");
+    const talkers = (body as CallerPersona[]).filter(({ staysSilent }) => !staysSilent);
+    serve({
+      "/twiml": relayTwiml('welcomeGreeting="Hello, this is an assistant. May I ask you something?"'),
+    });
+    relay.respond((frame, send) => {
+      if (["prompt", "dtmf", "interrupt"].includes(frame.type))
+        send({
+          type: "text",
+          token: "I see. Is there anything else that you would like to know?",
+          last: true,
+        });
+    });
+    for (const { id } of talkers) {
+      const number = newNumber();
+      await harness.control({ caller: { number, persona: id } });
+      await place(number);
+    }
+    await eventually(() => {
+      const ends = harness.business.requests.filter(({ url }) => url.endsWith("/status"));
+      expect(ends.map(({ form }) => form.CallStatus)).toEqual(talkers.map(() => "completed"));
+    });
+  });
+
   test("interrupt at a given character", async () => {
     const number = newNumber();
     await harness.control({ caller: { number, persona: "interrupts-en" }, relay: { speed: 0 } });

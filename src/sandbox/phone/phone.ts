@@ -57,8 +57,9 @@ export type PhoneCall = {
   direction: "incoming" | "outgoing";
   /** The business transfers another call to this phone. */
   isTransfer: boolean;
-  /** An agent holds a conversation: the person may speak at any time. */
-  hasRelay: boolean;
+  /** The conversation with an agent, in which the person may speak at any time. */
+  relay: "none" | "open" | "over";
+  isAgentSpeaking: boolean;
   status: string;
   lines: CallLine[];
   /** The input that the call waits for. */

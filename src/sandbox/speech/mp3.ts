@@ -64,12 +64,12 @@ const isNegative = (line: number, granule: number): boolean =>
   (line % 2 === 0 ? [false, true, true, false] : [false, false, true, true])[granule % 4] === true;
 
 /** What is heard during half a frame: a spectral line, and how loud it is (204 is full, each step less 1.5 dB). */
-export type Tone = { line: number; gain: number };
+export type AudioTone = { line: number; gain: number };
 /** Of half a frame. */
 export const granuleMs = (samplesPerFrame / 2 / sampleRate) * 1000;
 
 /** A valid MP3 of pure tones, one for each half of a frame. */
-export const encodeTones = (granules: number, toneAt: (granule: number) => Tone): Buffer => {
+export const encodeTones = (granules: number, toneAt: (granule: number) => AudioTone): Buffer => {
   const toGranule = (index: number): Granule => {
     const { line, gain } = toneAt(index);
     return { line, negative: isNegative(line, index), gain };

@@ -1,5 +1,5 @@
 import { hasEnded } from "#sandbox/twilio/call.ts";
-import { addCallNote, pushInput } from "#sandbox/twilio/call-dialogue.ts";
+import { addCallNote, notifyPhone, pushInput } from "#sandbox/twilio/call-dialogue.ts";
 import { twilioSignature } from "#sandbox/twilio/callbacks.ts";
 import { goToAction, resolveUrl, type VerbHandler } from "#sandbox/twilio/twiml-run.ts";
 import { childElements } from "#sandbox/twilio/xml.ts";
@@ -15,7 +15,7 @@ export const connect: VerbHandler = async (run, document, verb) => {
     return undefined;
   }
   const options = readRelayOptions(element);
-  call.phoneEntry.hasRelay = true;
+  call.phoneEntry.relay = "open";
   const result = await runRelaySession({
     context,
     call,
@@ -32,8 +32,9 @@ export const connect: VerbHandler = async (run, document, verb) => {
       call.caller?.(line);
     },
   });
+  call.phoneEntry.relay = "over";
+  notifyPhone(context, call);
   call.seconds += result.seconds;
-  call.phoneEntry.hasRelay = false;
   if (result.status === "redirected") return undefined;
   if (result.status === "failed") addCallNote(context, call, "error");
   if (!verb.attributes.action) return result.status === "ended" ? undefined : "end";

@@ -20,6 +20,7 @@ type AudibleItem = Extract<PlaybackItem, { lang: string }>;
 
 type PlaybackListener = {
   onSpeaking: (isSpeaking: boolean) => void;
+  onStarted: (item: AudibleItem) => void;
   /** A clause, or the words of it that were heard before it was cut. */
   onPlayed: (item: AudibleItem, text: string, startedAtMs: number) => void;
   onDigits: (digits: string) => void;
@@ -31,7 +32,7 @@ type PlaybackListener = {
 
 export type Interruption = { fragment: string; ms: number };
 
-export type Playback = {
+export type RelayPlayback = {
   add: (item: PlaybackItem) => void;
   /** What is heard now. */
   current: () => AudibleItem | undefined;
@@ -52,7 +53,7 @@ const digitMs = 250;
 export const createPlayback = (
   clock: { nowMs: () => number; toRealMs: (ms: number) => number; msPerCharacter: number },
   listener: PlaybackListener,
-): Playback => {
+): RelayPlayback => {
   let queue: PlaybackItem[] = [];
   let playing: { item: PlaybackItem; startedAtMs: number; characters: number | undefined } | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -82,8 +83,10 @@ export const createPlayback = (
       setSpeaking(false);
       return;
     }
-    if (isAudible(item)) setSpeaking(true);
-    else if (item.kind !== "turn-end") setSpeaking(false);
+    if (isAudible(item)) {
+      setSpeaking(true);
+      listener.onStarted(item);
+    } else if (item.kind !== "turn-end") setSpeaking(false);
     const startedAtMs = clock.nowMs();
     const untilBarge = bargeAt === undefined ? undefined : bargeAt - heardCharacters;
     if (item.kind === "speech" && untilBarge !== undefined && untilBarge < item.text.length) {

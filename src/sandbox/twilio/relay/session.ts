@@ -71,6 +71,7 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
     if (isOver) return;
     isOver = true;
     playback.stop();
+    spoken.setSpeaking(false);
     call.relay = null;
     forget();
     log.entry.outcome = details.error ? `${status} ${details.error.code}` : status;
@@ -99,9 +100,12 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
   let bargeAct: (() => void) | undefined;
   const playback = createPlayback(clock, {
     onSpeaking: (isOn) => {
-      if (isOn) spoken.startTurn();
+      spoken.setSpeaking(isOn);
       sendSpeaker("agentSpeaking", isOn);
       for (const listener of speakingListeners) listener(isOn);
+    },
+    onStarted: (item) => {
+      if (item.kind === "speech") spoken.start(item.text, item.lang);
     },
     onPlayed: (item, text, startedAtMs) => {
       if (item.kind === "audio")
@@ -109,7 +113,7 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
       clock.spend(text.length * clock.msPerCharacter);
       call.speech.push({ who: "business", fromMs: startMs + startedAtMs, toMs: startMs + clock.nowMs() });
       heard += text.startsWith(" ") || heard === "" ? text : ` ${text}`;
-      spoken.add(text, item.lang, text !== item.text);
+      if (text.trim() !== item.text.trim()) spoken.cut(text);
       if (options.sendsTokensPlayed && text !== "") send({ type: "info", name: "tokensPlayed", value: text });
     },
     onDigits: (digits) => addCallLine(context, call, { who: "note", note: "plays", text: digits }),

@@ -1,7 +1,7 @@
 import type { ReceivedFrame } from "./frames.ts";
 import { splitClauses } from "./frames.ts";
 import type { InputKinds, RelayOptions } from "./options.ts";
-import type { Playback } from "./playback.ts";
+import type { RelayPlayback } from "./playback.ts";
 
 /** A frame may say otherwise than the attribute. */
 export const toInputKinds = (options: RelayOptions, interruptible: boolean | undefined): InputKinds =>
@@ -10,7 +10,7 @@ export const toInputKinds = (options: RelayOptions, interruptible: boolean | und
 /** Collects tokens until a clause is complete. */
 export const createTextReader = (
   options: RelayOptions,
-  playback: Playback,
+  playback: RelayPlayback,
   defaultLanguage: () => string,
 ) => {
   let rest = "";
