@@ -8,6 +8,7 @@ import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toPlainText } from "./plain-text.ts";
 
 const formatDate = (date: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
@@ -83,7 +84,7 @@ export const EntryRow = ({ entry, readOnly, onOpen }: EntryRowProps) => {
           )}
           <StateBadges entry={entry} />
         </div>
-        <p className="mt-0.5 line-clamp-2 text-sm text-soft sm:line-clamp-1">{plainExcerpt(entry.excerpt)}</p>
+        <p className="mt-0.5 line-clamp-2 text-sm text-soft sm:line-clamp-1">{toPlainText(entry.excerpt)}</p>
         {(entry.kind === "document" || entry.usedByScripts > 0) && (
           <p className="mt-1 text-faint text-xs">
             {[
@@ -124,10 +125,3 @@ export const EntryRow = ({ entry, readOnly, onOpen }: EntryRowProps) => {
     </li>
   );
 };
-
-/** Marks of Markdown would be noise in a line of a list. */
-const plainExcerpt = (excerpt: string): string =>
-  excerpt
-    .replaceAll(/^[#>\s|*-]+|[*_`|]/gm, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { toPlainText } from "./plain-text.ts";
 
 /** The fit as a bar; the mark is where an answer begins. */
 const FitBar = ({ fit }: { fit: number }) => (
@@ -44,7 +45,7 @@ const PassageItem = ({ passage, answers, onOpen }: PassageProps) => {
         <span className="text-sm text-soft tabular-nums">{t("knowledge.try.fit", { percent })}</span>
       </div>
       <FitBar fit={passage.fit} />
-      <p className="wrap-anywhere line-clamp-3 text-sm text-soft">{passage.text}</p>
+      <p className="wrap-anywhere line-clamp-3 text-sm text-soft">{toPlainText(passage.text)}</p>
     </li>
   );
 };
