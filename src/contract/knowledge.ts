@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
+import { validities } from "#domain/knowledge/validity.ts";
 import { language } from "#domain/language.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
@@ -38,6 +39,8 @@ export const knowledgeListEntry = knowledgeEntry.omit({ body: true }).extend({
   /** Of the body, in characters. */
   length: z.int(),
   passages: z.int(),
+  /** Whether its period includes today. */
+  validity: z.enum(validities),
   /** Scripts that name it among their knowledge. */
   usedByScripts: z.int(),
 });

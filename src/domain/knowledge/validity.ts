@@ -1,6 +1,7 @@
 type ValidPeriod = { validFrom: string | null; validTo: string | null };
 
-export type Validity = "valid" | "not_yet" | "expired";
+export const validities = ["valid", "not_yet", "expired"] as const;
+export type Validity = (typeof validities)[number];
 
 /** Whether an entry may be used on a calendar day. Both days of the period belong to it. */
 export const validityOn = ({ validFrom, validTo }: ValidPeriod, today: string): Validity => {

@@ -1,7 +1,9 @@
 import { type KnowledgeEntry, type KnowledgeInput, knowledgeEntry } from "#contract/knowledge.ts";
+import { dateIn } from "#domain/day.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
 import { readDocumentName } from "#domain/knowledge/document-name.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
+import { validityOn } from "#domain/knowledge/validity.ts";
 import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { embedKnowledge } from "#server/housekeeping/embed-knowledge.ts";
@@ -62,15 +64,18 @@ const addEntry = async (
 const maxTried = 5;
 
 export const knowledgeHandlers: Handlers["knowledge"] = {
-  list: async ({ input: { query }, services: { database } }) =>
-    (await listKnowledge(database.db, query)).map((entry) => ({
+  list: async ({ input: { query }, services: { database, general } }) => {
+    const today = dateIn(Date.now(), (await general()).timezone);
+    return (await listKnowledge(database.db, query)).map((entry) => ({
       ...entry,
+      validity: validityOn(entry, today),
       kind: entry.kind as KnowledgeInput["kind"],
       language: entry.language as KnowledgeInput["language"],
       status: entry.status as KnowledgeInput["status"],
       createdAt: entry.createdAt.toISOString(),
       updatedAt: entry.updatedAt.toISOString(),
-    })),
+    }));
+  },
 
   get: async ({ input: { params }, services: { database } }) => {
     const entry = await findKnowledge(database.db, params.id);
