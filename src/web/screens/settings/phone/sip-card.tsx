@@ -139,14 +139,12 @@ export const SipCard = ({ readOnly }: { readOnly: boolean }) => {
   );
 
   return (
-    <Card
-      className="px-0 pb-0"
-      title={<span className="pl-4">{t("sip.title")}</span>}
-      caption={t("sip.caption")}
-      aside={data && data.length > 0 && addButton ? <div className="mr-4">{addButton}</div> : undefined}
-    >
+    <Card title={t("sip.title")} caption={t("sip.caption")} aside={data && data.length > 0 && addButton}>
       {data && data.length > 0 ? (
-        <ExtensionTable extensions={data} readOnly={readOnly} onEdit={setEdited} />
+        // The lines of the table reach the edges of the card.
+        <div className="-mx-4 -mb-4">
+          <ExtensionTable extensions={data} readOnly={readOnly} onEdit={setEdited} />
+        </div>
       ) : data ? (
         <EmptyState
           icon={PhoneForwarded}
@@ -156,11 +154,9 @@ export const SipCard = ({ readOnly }: { readOnly: boolean }) => {
           className="py-8"
         />
       ) : error ? (
-        <div className="p-4 pt-0">
-          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-        </div>
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+        <div className="grid gap-3" aria-busy="true">
           <Skeleton className="h-9" />
           <Skeleton className="h-9" />
         </div>
