@@ -80,8 +80,8 @@ test("calls go to the extension first, then to a number", async () => {
   await card("SIP extensions").getByRole("button", { name: "Edit Front desk" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").last().getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Remove it from the transfer targets first").waitFor();
-  await page.keyboard.press("Escape");
+  await page.getByText("Remove it from the transfer targets first").first().waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 });
 
 test("a number of its own gets its own route, and the page has no accessibility problems", async () => {

@@ -79,7 +79,7 @@ export const InboundCard = ({ settings: { inbound }, readOnly }: InboundCardProp
                             type="button"
                             aria-label={t("phone.inbound.remove", { number: name })}
                             onClick={() => remove(index)}
-                            className="min-h-6 rounded px-1.5 text-soft text-xs hover:text-ink hover:underline"
+                            className="-my-0.5 min-h-6 rounded px-1.5 text-soft text-xs hover:text-ink hover:underline"
                           >
                             {t("form.remove")}
                           </button>

@@ -23,7 +23,7 @@ const ExtensionRow = ({ extension, readOnly, onEdit }: ExtensionRowProps) => {
   const { t } = useTranslation();
   const test = useApiMutation(phoneApi.testExtension);
   const [result, setResult] = useState<SipTestResult>();
-  const { id, label, username, sipDomain, transport, port, password, codecs } = extension;
+  const { id, label, username, sipDomain, transport, port, password, register, codecs } = extension;
 
   const runTest = async () => {
     setResult(undefined);
@@ -49,6 +49,7 @@ const ExtensionRow = ({ extension, readOnly, onEdit }: ExtensionRowProps) => {
         <td className={`${cellClass} wrap-anywhere max-lg:hidden`}>{`${username}@${sipDomain}`}</td>
         <td className={`${cellClass} whitespace-nowrap text-soft tabular-nums max-md:hidden`}>
           {`${transport} · ${port}`}
+          {!register && <span className="block text-faint text-xs">{t("sip.noRegister")}</span>}
         </td>
         <td className={`${cellClass} max-md:hidden`}>
           <Badge tone={password ? "ok" : "warn"}>

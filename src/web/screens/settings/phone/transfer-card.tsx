@@ -37,7 +37,7 @@ const DayButtons = ({ value, onChange }: DaysProps) => {
             key={day}
             type="button"
             aria-pressed={value.includes(day)}
-            aria-label={dayName(day, i18n.language, "long")}
+            title={dayName(day, i18n.language, "long")}
             onClick={() => toggle(day)}
             className={cn(
               "h-9 min-w-0 rounded-lg border px-0 text-sm sm:min-w-12 sm:px-2 transition-colors disabled:opacity-55",
