@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useId, useMemo } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -64,7 +64,7 @@ export const InboundCard = ({ settings: { inbound }, readOnly }: InboundCardProp
               return (
                 <li
                   key={field.id}
-                  className="grid gap-x-4 gap-y-3 border-line border-b pb-4 last:border-b-0 last:pb-0 sm:grid-cols-2 lg:grid-cols-[minmax(0,15rem)_minmax(0,15rem)_minmax(0,1fr)_2.25rem]"
+                  className="grid gap-x-4 gap-y-3 border-line border-b pb-4 last:border-b-0 last:pb-0 sm:grid-cols-2 lg:grid-cols-[minmax(0,16rem)_minmax(0,18rem)_minmax(0,1fr)]"
                 >
                   {isOthers ? (
                     <p className="self-start font-[540] text-sm sm:max-lg:col-span-2 lg:pt-8">{name}</p>
@@ -73,6 +73,18 @@ export const InboundCard = ({ settings: { inbound }, readOnly }: InboundCardProp
                       label={t("phone.inbound.number")}
                       required
                       error={errors?.[index]?.number?.message}
+                      aside={
+                        !readOnly && (
+                          <button
+                            type="button"
+                            aria-label={t("phone.inbound.remove", { number: name })}
+                            onClick={() => remove(index)}
+                            className="-my-0.5 min-h-6 rounded px-1.5 text-soft text-xs hover:text-ink hover:underline"
+                          >
+                            {t("form.remove")}
+                          </button>
+                        )
+                      }
                     >
                       <Input
                         type="tel"
@@ -99,7 +111,7 @@ export const InboundCard = ({ settings: { inbound }, readOnly }: InboundCardProp
                       ))}
                     </Select>
                   </Field>
-                  {row.route === "agent" ? (
+                  {row.route === "agent" && (
                     <Field
                       label={t("phone.inbound.script")}
                       error={errors?.[index]?.scriptId?.message}
@@ -120,19 +132,6 @@ export const InboundCard = ({ settings: { inbound }, readOnly }: InboundCardProp
                         ))}
                       </Select>
                     </Field>
-                  ) : (
-                    <span className="max-lg:hidden" />
-                  )}
-                  {!isOthers && !readOnly && (
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      className="justify-self-end sm:max-lg:col-span-2 lg:mt-6.5"
-                      aria-label={t("phone.inbound.remove", { number: name })}
-                      onClick={() => remove(index)}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </Button>
                   )}
                 </li>
               );

@@ -23,7 +23,7 @@ const ExtensionRow = ({ extension, readOnly, onEdit }: ExtensionRowProps) => {
   const { t } = useTranslation();
   const test = useApiMutation(phoneApi.testExtension);
   const [result, setResult] = useState<SipTestResult>();
-  const { id, label, username, sipDomain, transport, port, password, codecs } = extension;
+  const { id, label, username, sipDomain, transport, port, password, register, codecs } = extension;
 
   const runTest = async () => {
     setResult(undefined);
@@ -49,6 +49,7 @@ const ExtensionRow = ({ extension, readOnly, onEdit }: ExtensionRowProps) => {
         <td className={`${cellClass} wrap-anywhere max-lg:hidden`}>{`${username}@${sipDomain}`}</td>
         <td className={`${cellClass} whitespace-nowrap text-soft tabular-nums max-md:hidden`}>
           {`${transport} · ${port}`}
+          {!register && <span className="block text-faint text-xs">{t("sip.noRegister")}</span>}
         </td>
         <td className={`${cellClass} max-md:hidden`}>
           <Badge tone={password ? "ok" : "warn"}>
@@ -139,14 +140,12 @@ export const SipCard = ({ readOnly }: { readOnly: boolean }) => {
   );
 
   return (
-    <Card
-      className="px-0 pb-0"
-      title={<span className="pl-4">{t("sip.title")}</span>}
-      caption={t("sip.caption")}
-      aside={data && data.length > 0 && addButton ? <div className="mr-4">{addButton}</div> : undefined}
-    >
+    <Card title={t("sip.title")} caption={t("sip.caption")} aside={data && data.length > 0 && addButton}>
       {data && data.length > 0 ? (
-        <ExtensionTable extensions={data} readOnly={readOnly} onEdit={setEdited} />
+        // The lines of the table reach the edges of the card.
+        <div className="-mx-4 -mb-4">
+          <ExtensionTable extensions={data} readOnly={readOnly} onEdit={setEdited} />
+        </div>
       ) : data ? (
         <EmptyState
           icon={PhoneForwarded}
@@ -156,11 +155,9 @@ export const SipCard = ({ readOnly }: { readOnly: boolean }) => {
           className="py-8"
         />
       ) : error ? (
-        <div className="p-4 pt-0">
-          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-        </div>
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+        <div className="grid gap-3" aria-busy="true">
           <Skeleton className="h-9" />
           <Skeleton className="h-9" />
         </div>

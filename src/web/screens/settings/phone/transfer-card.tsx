@@ -31,16 +31,16 @@ const DayButtons = ({ value, onChange }: DaysProps) => {
   return (
     <fieldset className="grid min-w-0 content-start gap-1.5">
       <legend className="mb-1.5 font-[540] text-sm">{t("phone.transfer.days")}</legend>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="grid grid-cols-7 gap-1.5 sm:flex">
         {isoDays.map((day) => (
           <button
             key={day}
             type="button"
             aria-pressed={value.includes(day)}
-            aria-label={dayName(day, i18n.language, "long")}
+            title={dayName(day, i18n.language, "long")}
             onClick={() => toggle(day)}
             className={cn(
-              "h-9 min-w-11 rounded-lg border px-2 text-sm transition-colors disabled:opacity-55",
+              "h-9 min-w-0 rounded-lg border px-0 text-sm sm:min-w-12 sm:px-2 transition-colors disabled:opacity-55",
               value.includes(day)
                 ? "border-sea bg-sea-tint font-[600] text-sea"
                 : "border-edge text-soft hover:bg-hover hover:text-ink",

@@ -27,6 +27,8 @@ type TargetAddressProps = {
   errors: TargetErrors | undefined;
 };
 
+const addressClass = "max-sm:order-2 max-sm:col-span-2";
+
 const TargetAddress = ({ form, index, target, errors }: TargetAddressProps) => {
   const { t } = useTranslation();
   const { data: extensions = [] } = useQuery(apiQuery(phoneApi.extensions));
@@ -34,7 +36,12 @@ const TargetAddress = ({ form, index, target, errors }: TargetAddressProps) => {
   const required = (value: string) => value !== "" || t("validation.required");
   if (target.kind === "number")
     return (
-      <Field label={t("phone.transfer.number")} required error={errors?.number?.message}>
+      <Field
+        label={t("phone.transfer.number")}
+        required
+        error={errors?.number?.message}
+        className={addressClass}
+      >
         <Input
           type="tel"
           autoComplete="off"
@@ -48,9 +55,16 @@ const TargetAddress = ({ form, index, target, errors }: TargetAddressProps) => {
       </Field>
     );
   return (
-    <Field label={t("phone.transfer.extension")} required error={errors?.extensionId?.message}>
+    <Field
+      label={t("phone.transfer.extension")}
+      required
+      error={errors?.extensionId?.message}
+      className={addressClass}
+    >
+      {/* Controlled, because its options are loaded after the value is known. */}
       <Select
         aria-label={t("phone.transfer.extensionNamed", { position })}
+        value={target.extensionId}
         {...form.register(`transferTargets.${index}.extensionId`, { validate: required })}
       >
         <option value="">{t("phone.transfer.choose")}</option>
@@ -102,12 +116,20 @@ export const TransferTargets = ({ form, readOnly }: TransferTargetsProps) => {
             return (
               <li
                 key={field.id}
-                className="grid gap-x-3 gap-y-3 rounded-lg border border-line p-3 sm:grid-cols-[1.5rem_minmax(0,14rem)_minmax(0,22rem)_minmax(0,1fr)]"
+                className="grid gap-x-3 gap-y-3 rounded-lg border border-line p-3 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[1.5rem_minmax(0,14rem)_minmax(0,22rem)_minmax(0,1fr)]"
               >
-                <span aria-hidden="true" className="font-[600] text-faint text-sm tabular-nums sm:pt-8">
+                <span
+                  aria-hidden="true"
+                  className="font-[600] text-faint text-sm tabular-nums max-sm:self-center sm:pt-8"
+                >
                   {index + 1}
                 </span>
-                <Field label={t("phone.transfer.name")} required error={rowErrors?.label?.message}>
+                <Field
+                  label={t("phone.transfer.name")}
+                  required
+                  error={rowErrors?.label?.message}
+                  className="max-sm:order-1 max-sm:col-span-2"
+                >
                   <Input
                     autoComplete="off"
                     maxLength={60}
