@@ -118,7 +118,7 @@ export const scripts = (): void => {
       await button("Versions").click();
       await dialog().getByText("1. Agree on a visit").waitFor();
       await button("Restore version 1", dialog()).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+      await button("Restore", dialog().last()).click();
       await seesToast("script updated");
       await page.keyboard.press("Escape");
       await page.getByText("No goals yet").waitFor();

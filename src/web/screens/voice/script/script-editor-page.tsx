@@ -90,6 +90,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
 };
 
 export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
+  const { t } = useTranslation();
   const mayChange = useHasRole("operator");
   const editor = useScriptEditor(script);
   const { form, current, check, isDirty, refusal, loadNewest, submit } = editor;
@@ -158,6 +159,15 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
           <CheckCard problems={check.problems} />
         </div>
       </div>
+      {isDirty && mayChange && (
+        // On a phone the header with its button is far away while the page is edited.
+        <div className="sticky bottom-3 z-10 flex items-center justify-between gap-3 rounded-card border border-line bg-panel p-2 pl-4 shadow-float sm:hidden">
+          <p className="text-sm text-soft">{t("scriptEditor.unsaved")}</p>
+          <Button variant="primary" disabled={editor.isSaving} onClick={() => void submit()}>
+            {t(editor.isSaving ? "action.saving" : "script.save")}
+          </Button>
+        </div>
+      )}
       {showsVersions && (
         <ScriptVersionsSheet
           script={script}

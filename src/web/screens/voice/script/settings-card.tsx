@@ -61,7 +61,7 @@ export const SettingsCard = ({ form, readOnly }: SettingsCardProps) => {
             )}
           />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
           <ScriptVoiceFields form={form} />
         </div>
         <CallVoices script={form.watch()} />
