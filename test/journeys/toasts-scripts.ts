@@ -100,6 +100,31 @@ export const scripts = (): void => {
       await seesToast("script updated");
     });
 
+    test("gets a goal on its page, is saved as a version and restored", async () => {
+      await page.goto(`${url}/voice`);
+      await page.getByRole("link", { name: `Edit ${name}` }).click();
+      await button("Add a goal").click();
+      await dialog().getByLabel("Goal").fill("Agree on a visit");
+      await dialog().getByLabel("Say for it").fill("The visit is free.");
+      await button("Apply", dialog()).click();
+      await page.getByText("reached when it has been said").waitFor();
+      const opening = page.getByLabel("Opening and steps");
+      await opening.fill("Hello {{custmer_name}}");
+      await page.getByText("Did you mean “customer_name”?").first().waitFor();
+      await opening.fill("Hello {{customer_name}}");
+      await page.getByText("Hello Maria Isabel Rodriguez").waitFor();
+      await button("Save Script").click();
+      await seesToast("script updated");
+      await button("Versions").click();
+      await dialog().getByText("1. Agree on a visit").waitFor();
+      await button("Restore version 1", dialog()).click();
+      await button("Restore", dialog().last()).click();
+      await seesToast("script updated");
+      await page.keyboard.press("Escape");
+      await page.getByText("No goals yet").waitFor();
+      expect(await opening.inputValue()).toBe("Hello there");
+    });
+
     test("cannot be tested without the sandbox and without a key", async () => {
       const requestedPaths: string[] = [];
       page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
@@ -109,8 +134,8 @@ export const scripts = (): void => {
         expect(await button(`Test Script: ${name}`).isDisabled()).toBe(true);
       });
       await page.goto(`${bareUrl}/voice`);
-      await button(`Edit ${name}`).click();
-      await testButton().click();
+      await page.getByRole("link", { name: `Edit ${name}` }).click();
+      await testButton(page).click();
       await seesToast("script test without a key");
       await holds("voices are asked for only where there is a key", () =>
         expect(requestedPaths).not.toContain("/api/voice/voices"),

@@ -20,7 +20,6 @@ type ScriptFinding =
 
 /** An error refuses the save; a warning does not. `path` is the field, as in the script's input. */
 export type ScriptProblem = ScriptFinding & { path: string; isError: boolean };
-export type ScriptProblemCode = ScriptProblem["code"];
 
 /** How fast the voices of calls speak. */
 const charactersPerSecond = 14;

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Play } from "lucide-react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { scriptsApi } from "#contract/scripts.ts";
@@ -12,8 +11,8 @@ import { DialogActions } from "#web/ui/dialog.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { ScriptFields } from "./script-fields.tsx";
+import { TestButton } from "./test-button.tsx";
 import { TestRequirements } from "./test-requirements.tsx";
-import { useScriptTest } from "./use-script-test.ts";
 import { useCanSpeak } from "./use-voices.ts";
 
 const blank: ScriptInput = { ...scriptInput.parse({ name: "x", content: "x" }), name: "", content: "" };
@@ -24,7 +23,6 @@ export const ScriptDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const create = useApiMutation(scriptsApi.create);
   const canSpeak = useCanSpeak();
-  const { testing, test } = useScriptTest();
   const form = useForm<ScriptInput>({
     resolver: zodResolver(scriptInput) as Resolver<ScriptInput>,
     defaultValues: blank,
@@ -32,7 +30,6 @@ export const ScriptDialog = ({ onClose }: { onClose: () => void }) => {
   const { refusal, refuse, clear } = useSaveError(form.setError, fields);
   const { isDirty } = form.formState;
   const current = form.watch();
-  const needsVoice = current.ttsProvider === "elevenlabs" && !current.voiceId;
 
   const submit = form.handleSubmit(async (body) => {
     clear();
@@ -44,15 +41,6 @@ export const ScriptDialog = ({ onClose }: { onClose: () => void }) => {
       refuse(error, t("script.createFailed"));
     }
   });
-
-  const runTest = () => {
-    const showError = (description: string) =>
-      toast({ title: t("error.title"), description, variant: "destructive" });
-    if (current.content.trim() === "") return showError(t("script.needContent"));
-    if (current.ttsProvider === "elevenlabs" && (needsVoice || !canSpeak("elevenlabs")))
-      return showError(t("script.needVoice"));
-    void test("dialog", current);
-  };
 
   return (
     <FormDialog title={t("script.add")} dirty={isDirty} onClose={onClose} className="sm:max-w-2xl">
@@ -66,15 +54,7 @@ export const ScriptDialog = ({ onClose }: { onClose: () => void }) => {
             canSpeak={canSpeak(current.ttsProvider)}
           />
           <DialogActions>
-            <Button
-              className="mr-auto"
-              aria-describedby="script-test-needs"
-              disabled={current.content === "" || needsVoice || testing !== undefined}
-              onClick={runTest}
-            >
-              <Play aria-hidden="true" />
-              {testing ? t("script.testing") : t("script.test")}
-            </Button>
+            <TestButton className="mr-auto" script={current} describedBy="script-test-needs" />
             <Button onClick={cancel}>{t("action.cancel")}</Button>
             <Button type="submit" variant="primary" disabled={create.isPending}>
               {create.isPending ? t("action.saving") : t("action.save")}

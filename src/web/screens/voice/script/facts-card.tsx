@@ -70,7 +70,9 @@ export const FactsCard = ({ facts, readOnly, onChange, onRemove }: FactsCardProp
               >
                 <p className="min-w-0 break-words font-[560]">{fact.label}</p>
                 <p className="min-w-0 break-words text-soft max-sm:text-xs">{kindText(fact)}</p>
-                <p className="min-w-0 break-words max-sm:mt-1">“{fact.question}”</p>
+                <p className="min-w-0 break-words max-sm:mt-1">
+                  {t("scriptEditor.quote", { text: fact.question })}
+                </p>
                 <p className="text-soft text-xs max-sm:mt-1">
                   {fact.isRequired ? (
                     <Badge tone="sea">{t("scriptEditor.facts.must")}</Badge>

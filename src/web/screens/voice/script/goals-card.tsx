@@ -14,7 +14,7 @@ const useReachedText = (facts: readonly ScriptFact[]) => {
   return (goal: ScriptGoal): string => {
     const labels = goal.facts.flatMap((key) => {
       const label = facts.find((fact) => fact.key === key)?.label;
-      return label === undefined ? [] : [`“${label}”`];
+      return label === undefined ? [] : [t("scriptEditor.quote", { text: label })];
     });
     const list = {
       count: labels.length,

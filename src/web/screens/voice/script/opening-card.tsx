@@ -62,7 +62,7 @@ export const OpeningCard = (props: OpeningCardProps) => {
         }
       >
         <Textarea
-          rows={6}
+          rows={4}
           maxLength={20_000}
           lang={language}
           disabled={readOnly}

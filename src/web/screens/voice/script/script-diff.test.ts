@@ -46,15 +46,15 @@ test.each<[string, Record<string, unknown>, object[]]>([
     [
       {
         part: "goals",
-        removed: ["1. House · Owner", "2. Visit · “It is free.”"],
-        added: ["1. Visit · “It is free.”", "2. House · Owner"],
+        removed: ["1. House · Owner", "2. Visit · It is free."],
+        added: ["1. Visit · It is free.", "2. House · Owner"],
       },
     ],
   ],
   [
     "a fact",
     { facts: [{ ...owner, isRequired: false }] },
-    [{ part: "facts", removed: ["Owner · yes_no · “Yours?” · must"], added: ["Owner · yes_no · “Yours?”"] }],
+    [{ part: "facts", removed: ["Owner · yes_no · Yours? · must"], added: ["Owner · yes_no · Yours?"] }],
   ],
   [
     "attached knowledge",

@@ -37,11 +37,10 @@ const partLines = (script: ScriptInput, texts: ScriptTexts): Record<ScriptPart, 
     content: scriptParagraphs(script.content),
     // Their order counts, so a moved goal is a change.
     goals: script.goals.map(
-      ({ title, say, facts }, index) =>
-        `${index + 1}. ${joined(title, say && `“${say}”`, facts.map(labelOf).join(", "))}`,
+      ({ title, say, facts }, index) => `${index + 1}. ${joined(title, say, facts.map(labelOf).join(", "))}`,
     ),
     facts: script.facts.map(({ label, kind, question, isRequired, choices }) =>
-      joined(label, texts.kind(kind), choices.join(", "), `“${question}”`, texts.must(isRequired)),
+      joined(label, texts.kind(kind), choices.join(", "), question, texts.must(isRequired)),
     ),
     knowledge: script.knowledgeIds.length > 0 ? [texts.knowledge(script.knowledgeIds.length)] : [],
   };

@@ -1,4 +1,4 @@
-import { ArrowLeft, History, Play } from "lucide-react";
+import { ArrowLeft, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -6,8 +6,8 @@ import type { VoiceScript } from "#contract/scripts.ts";
 import type { ScriptInput } from "#domain/voice/script.ts";
 import { LeaveDialog, useLeaveGuard } from "#web/components/layout/leave-guard.tsx";
 import type { SelectedPerson } from "#web/components/person/person-picker.tsx";
-import { missingForTest, TestRequirements } from "#web/components/script/test-requirements.tsx";
-import { useScriptTest } from "#web/components/script/use-script-test.ts";
+import { TestButton } from "#web/components/script/test-button.tsx";
+import { TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
@@ -44,9 +44,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const canSpeak = useCanSpeak();
-  const { testing, test } = useScriptTest();
   const { base, current, isDirty, isSaving, submit } = editor;
-  const isSpeakable = canSpeak(current.ttsProvider);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -74,14 +72,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
           </Button>
           {mayChange && (
             <>
-              <Button
-                aria-describedby="script-test-needs"
-                disabled={missingForTest(current, isSpeakable).length > 0 || testing !== undefined}
-                onClick={() => void test(base.id, current)}
-              >
-                <Play aria-hidden="true" />
-                {t(testing ? "script.testing" : "script.test")}
-              </Button>
+              <TestButton script={current} describedBy="script-test-needs" />
               <Button variant="primary" disabled={isSaving || !isDirty} onClick={() => void submit()}>
                 {t(isSaving ? "action.saving" : "script.save")}
               </Button>
@@ -90,7 +81,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
         </div>
       </div>
       {mayChange ? (
-        <TestRequirements id="script-test-needs" script={current} canSpeak={isSpeakable} />
+        <TestRequirements id="script-test-needs" script={current} canSpeak={canSpeak(current.ttsProvider)} />
       ) : (
         <p className="text-faint text-xs">{t("scriptEditor.readOnly")}</p>
       )}
@@ -99,6 +90,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
 };
 
 export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
+  const { t } = useTranslation();
   const mayChange = useHasRole("operator");
   const editor = useScriptEditor(script);
   const { form, current, check, isDirty, refusal, loadNewest, submit } = editor;
@@ -167,6 +159,15 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
           <CheckCard problems={check.problems} />
         </div>
       </div>
+      {isDirty && mayChange && (
+        // On a phone the header with its button is far away while the page is edited.
+        <div className="sticky bottom-3 z-10 flex items-center justify-between gap-3 rounded-card border border-line bg-panel p-2 pl-4 shadow-float sm:hidden">
+          <p className="text-sm text-soft">{t("scriptEditor.unsaved")}</p>
+          <Button variant="primary" disabled={editor.isSaving} onClick={() => void submit()}>
+            {t(editor.isSaving ? "action.saving" : "script.save")}
+          </Button>
+        </div>
+      )}
       {showsVersions && (
         <ScriptVersionsSheet
           script={script}

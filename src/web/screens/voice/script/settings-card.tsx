@@ -39,15 +39,16 @@ export const SettingsCard = ({ form, readOnly }: SettingsCardProps) => {
     <Card>
       <fieldset disabled={readOnly} className="grid gap-4">
         <legend className="sr-only">{t("scriptEditor.settings")}</legend>
-        <div className="flex flex-wrap items-start gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]">
           <Field
             label={t("script.name")}
             required
             error={form.formState.errors.name?.message}
-            className="flex-1 basis-60"
+            className="max-sm:col-span-2"
           >
             <Input autoComplete="off" {...form.register("name")} />
           </Field>
+          <UseCaseField form={form} />
           <Controller
             name="enabled"
             control={form.control}
@@ -60,9 +61,8 @@ export const SettingsCard = ({ form, readOnly }: SettingsCardProps) => {
             )}
           />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
           <ScriptVoiceFields form={form} />
-          <UseCaseField form={form} />
         </div>
         <CallVoices script={form.watch()} />
       </fieldset>
