@@ -20,7 +20,7 @@ export const CallMoment = ({
       type="button"
       onClick={() => onJump(atMs)}
       aria-label={t("callPage.jumpTo", { at: text })}
-      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:min-h-9 max-sm:min-w-9"
+      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
     >
       {text}
     </button>

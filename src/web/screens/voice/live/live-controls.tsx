@@ -58,19 +58,23 @@ const TransferMenu = ({ call, onTransfer }: { call: LiveCall; onTransfer: (targe
     return (
       <Button
         aria-disabled="true"
+        aria-label={`${t("liveCalls.transfer")}: ${t("liveCalls.noTargets")}`}
         data-tooltip={t("liveCalls.noTargets")}
-        className="aria-disabled:cursor-not-allowed aria-disabled:text-faint"
+        className="aria-disabled:cursor-not-allowed aria-disabled:text-faint max-sm:w-9 max-sm:px-0"
       >
         <PhoneForwarded aria-hidden="true" />
-        {t("liveCalls.transfer")}
+        <span className="max-sm:hidden">{t("liveCalls.transfer")}</span>
       </Button>
     );
   return (
     <ActionMenu
       trigger={
-        <Button aria-label={t("liveCalls.transferNamed", { name: liveName(call) })}>
+        <Button
+          aria-label={t("liveCalls.transferNamed", { name: liveName(call) })}
+          className="max-sm:w-9 max-sm:px-0"
+        >
           <PhoneForwarded aria-hidden="true" />
-          {t("liveCalls.transfer")}
+          <span className="max-sm:hidden">{t("liveCalls.transfer")}</span>
         </Button>
       }
       actions={[
