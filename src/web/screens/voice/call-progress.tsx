@@ -87,7 +87,7 @@ type FactListProps = {
 export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => (
   <dl className="grid gap-2 text-sm">
     {facts.map(({ key, label, value, quote, atMs }) => (
-      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-3">
+      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
         <dt className="break-words text-soft">{label}</dt>
         <dd className="contents">
           <span

@@ -9,8 +9,8 @@ import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMedia } from "#web/lib/use-media.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { CallAvatar } from "../call-avatar.tsx";
 import { formatCallTime } from "../call-time.ts";
 import { LatencyBar } from "../latency-chart.tsx";
 import { SpeechLanes } from "../speech-lanes.tsx";
@@ -30,7 +30,7 @@ const LiveHeader = ({ call, clockOffset }: LiveCallProps) => {
   const details = [call.personName && formatPhone(call.phoneNumber), call.place, script].filter(Boolean);
   return (
     <header className="flex items-center gap-3 border-line border-b px-4 py-3">
-      <Avatar name={liveName(call)} className="size-10 text-sm" />
+      <CallAvatar name={call.personName} className="size-10 text-sm" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="truncate font-[640] text-base">
@@ -172,7 +172,7 @@ const useFollowEnd = (content: unknown) => {
 
 const LiveTurns = ({ call }: { call: LiveCall }) => {
   const { t } = useTranslation();
-  const { scroller, onScroll } = useFollowEnd(call.turns.length + (call.partial?.length ?? 0));
+  const { scroller, onScroll } = useFollowEnd(`${call.owner} ${call.turns.length} ${call.partial ?? ""}`);
   const name = shortLiveName(call);
   if (call.turns.length === 0 && !call.partial)
     return (
