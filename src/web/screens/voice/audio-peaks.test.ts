@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { computePeaks, peakBetween } from "./audio-peaks.ts";
+import { computePeaks, loudnessBetween } from "./audio-peaks.ts";
 
 /** Half a second of silence, then half a second of a tone. */
 const silenceThenTone = Float32Array.from({ length: 1000 }, (_, index) =>
@@ -23,9 +23,10 @@ test("a silent or empty recording has peaks of zero", () => {
   expect(computePeaks([], 1000, 4)).toMatchObject({ durationMs: 0 });
 });
 
-test("the peak between two times is 0 outside the recording", () => {
+test("the loudness between two times is an average, and 0 outside the recording", () => {
   const peaks = computePeaks([silenceThenTone], 1000, 4);
-  expect(peakBetween(peaks, 0, 400)).toBe(0);
-  expect(peakBetween(peaks, 400, 600)).toBe(1);
-  expect(peakBetween(peaks, 5000, 6000)).toBe(0);
+  expect(loudnessBetween(peaks, 0, 400)).toBe(0);
+  expect(loudnessBetween(peaks, 250, 750)).toBe(0.5);
+  expect(loudnessBetween(peaks, 600, 700)).toBe(1);
+  expect(loudnessBetween(peaks, 5000, 6000)).toBe(0);
 });

@@ -21,13 +21,17 @@ export const computePeaks = (
   return { peaks, peaksPerSecond, durationMs: Math.round((sampleCount / sampleRate) * 1000) };
 };
 
-/** The loudest moment between two times; 0 outside the recording. */
-export const peakBetween = ({ peaks, peaksPerSecond }: AudioPeaks, fromMs: number, toMs: number): number => {
+/** How loud it was between two times, on average; 0 outside the recording. */
+export const loudnessBetween = (
+  { peaks, peaksPerSecond }: AudioPeaks,
+  fromMs: number,
+  toMs: number,
+): number => {
   const first = Math.max(0, Math.floor((fromMs / 1000) * peaksPerSecond));
   const last = Math.min(peaks.length, Math.max(first + 1, Math.ceil((toMs / 1000) * peaksPerSecond)));
-  let loudest = 0;
-  for (let index = first; index < last; index++) loudest = Math.max(loudest, peaks[index] ?? 0);
-  return loudest;
+  let sum = 0;
+  for (let index = first; index < last; index++) sum += peaks[index] ?? 0;
+  return last > first ? sum / (last - first) : 0;
 };
 
 const peaksPerSecond = 20;

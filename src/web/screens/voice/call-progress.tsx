@@ -20,7 +20,7 @@ export const CallMoment = ({
       type="button"
       onClick={() => onJump(atMs)}
       aria-label={t("callPage.jumpTo", { at: text })}
-      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:min-h-9 max-sm:min-w-9"
+      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
     >
       {text}
     </button>
@@ -87,7 +87,7 @@ type FactListProps = {
 export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => (
   <dl className="grid gap-2 text-sm">
     {facts.map(({ key, label, value, quote, atMs }) => (
-      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-3">
+      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
         <dt className="break-words text-soft">{label}</dt>
         <dd className="contents">
           <span

@@ -96,11 +96,14 @@ export const LatencyChart = ({ turns }: { turns: readonly CallTurn[] }) => {
             <AxisText x={chartLeft} y={chartHeight - 4} anchor="start">
               {formatCallTime(answers[0]?.atMs ?? 0)}
             </AxisText>
-            {answers.length > 4 && (
-              <AxisText x={width} y={chartHeight - 4} anchor="end">
-                {formatCallTime(answers.at(-1)?.atMs ?? 0)}
-              </AxisText>
-            )}
+            {answers.length > 4 &&
+              layout(width)
+                .slice(-1)
+                .map(({ id, x, barWidth, atMs }) => (
+                  <AxisText key={id} x={x + barWidth} y={chartHeight - 4} anchor="end">
+                    {formatCallTime(atMs)}
+                  </AxisText>
+                ))}
           </>
         )}
       </Plot>

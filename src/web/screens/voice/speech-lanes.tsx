@@ -121,7 +121,7 @@ export const SpeechLanes = (props: SpeechLanesProps) => {
               x={toX(at)}
               y={bottom + 16}
               textAnchor={toX(at) < 16 ? "start" : toX(at) > width - 16 ? "end" : "middle"}
-              className={cn("fill-faint text-[11px]", Math.abs(toX(at) - playedX) < 36 && "opacity-0")}
+              className={cn("fill-faint text-[11px]", Math.abs(toX(at) - playedX) < 44 && "opacity-0")}
             >
               {formatCallTime(at)}
             </text>

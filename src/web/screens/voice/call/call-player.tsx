@@ -1,5 +1,11 @@
 import { Pause, Play, RotateCcw, RotateCw } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useMemo } from "react";
+import {
+  type PointerEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { CallDetail } from "#contract/voice.ts";
 import type { SpeechSpan } from "#domain/voice/call-review.ts";
@@ -12,7 +18,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { peakBetween } from "../audio-peaks.ts";
+import { loudnessBetween } from "../audio-peaks.ts";
 import { formatCallTime } from "../call-time.ts";
 import { type LaneFlag, SpeechLanes } from "../speech-lanes.tsx";
 import { type Playback, playbackRates, type useRecording } from "./use-playback.ts";
@@ -38,6 +44,33 @@ const useMissingText = ({ hasRecording, recordingStartedAt, status }: CallDetail
   return t(recordingStartedAt === null ? "callPage.recording.none" : "callPage.recording.gone");
 };
 
+/** On other controls the key does what it does everywhere. */
+const usesSpace = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, a, button:not([data-hears-line]), [role=dialog], [role=menu]") !==
+    null;
+
+const useSpaceKey = (toggle: (() => void) | undefined): void => {
+  const current = useRef(toggle);
+  useEffect(() => {
+    current.current = toggle;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== " " || !current.current || usesSpace(event.target)) return;
+      event.preventDefault();
+      if (event.type === "keydown" && !event.repeat) current.current();
+    };
+    // Firefox presses a button when the key is released.
+    addEventListener("keydown", onKey);
+    addEventListener("keyup", onKey);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener("keyup", onKey);
+    };
+  }, []);
+};
+
 export const CallPlayer = (props: CallPlayerProps) => {
   const { call, spans, flags, lengthMs, offsetMs, recording, playback } = props;
   const { t } = useTranslation();
@@ -47,9 +80,11 @@ export const CallPlayer = (props: CallPlayerProps) => {
   const missing = useMissingText(call);
   const canPlay = recording.data !== undefined;
   const skip = (by: number) => seek(positionMs + by);
-  useShortcuts(canPlay ? { " ": toggle, j: () => skip(-skipMs), l: () => skip(skipMs), k: toggle } : {});
+  useShortcuts(canPlay ? { j: () => skip(-skipMs), l: () => skip(skipMs) } : {});
+  useSpaceKey(canPlay ? toggle : undefined);
   const loudness = useMemo(
-    () => peaks && ((fromMs: number, toMs: number) => peakBetween(peaks, fromMs - offsetMs, toMs - offsetMs)),
+    () =>
+      peaks && ((fromMs: number, toMs: number) => loudnessBetween(peaks, fromMs - offsetMs, toMs - offsetMs)),
     [peaks, offsetMs],
   );
 
@@ -57,7 +92,7 @@ export const CallPlayer = (props: CallPlayerProps) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     seek(((event.clientX - left) / Math.max(1, width)) * lengthMs);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: ReactKeyboardEvent) => {
     const step = { ArrowRight: keyStepMs, ArrowLeft: -keyStepMs }[event.key];
     if (step !== undefined) skip(step);
     else if (event.key === "Home") seek(0);
@@ -113,7 +148,7 @@ export const CallPlayer = (props: CallPlayerProps) => {
             variant="primary"
             onClick={toggle}
             aria-label={isPlaying ? t("voice.recording.pause") : t("voice.recording.play")}
-            className="size-10 rounded-full px-0"
+            className="size-10 rounded-full! px-0"
           >
             {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           </Button>

@@ -14,13 +14,13 @@ import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { useWorded } from "#web/lib/worded.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { CallAvatar } from "../call-avatar.tsx";
 import { contactName } from "../call-columns.tsx";
 import type { LaneFlag } from "../speech-lanes.tsx";
 import { CallPlayer } from "./call-player.tsx";
@@ -53,7 +53,7 @@ const CallHeader = ({ call }: { call: CallDetail }) => {
   ].filter(Boolean);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-3 border-line border-b px-4 py-3.5">
-      <Avatar name={name} className="size-10 text-sm" />
+      <CallAvatar name={call.personName} className="size-10 text-sm" />
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 truncate font-[640] text-[17px] leading-[22px] tracking-tight">{name}</h2>

@@ -53,6 +53,7 @@ const TranscriptLine = memo(({ turn, name, marks, wanted, isActive, canPlay, onO
     >
       <button
         type="button"
+        data-hears-line
         onClick={() => onOpen(turn.atMs)}
         aria-label={t(canPlay ? "callPage.hear" : "callPage.jumpTo", { at })}
         className="text-left text-faint text-xs tabular-nums after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:outline-sea focus-visible:after:-outline-offset-2"
@@ -84,9 +85,10 @@ const TranscriptLine = memo(({ turn, name, marks, wanted, isActive, canPlay, onO
         {turn.isInterrupted && (
           <span className="ml-1.5 text-faint text-xs">— {t("liveCalls.interrupted")}</span>
         )}
+        {marks !== "" && " "}
         {marks !== "" &&
           marks.split("\n").map((mark) => (
-            <Badge key={mark} className="ml-1.5 align-text-bottom">
+            <Badge key={mark} className="mr-1.5 align-text-bottom">
               <Check aria-hidden="true" className="size-3" />
               {mark}
             </Badge>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ear, PhoneForwarded, PhoneIncoming, PhoneOff, Send, Undo2 } from "lucide-react";
+import { Ear, Mic, PhoneForwarded, PhoneIncoming, PhoneOff, Send, Undo2 } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { phoneApi } from "#contract/phone.ts";
@@ -58,19 +58,23 @@ const TransferMenu = ({ call, onTransfer }: { call: LiveCall; onTransfer: (targe
     return (
       <Button
         aria-disabled="true"
+        aria-label={`${t("liveCalls.transfer")}: ${t("liveCalls.noTargets")}`}
         data-tooltip={t("liveCalls.noTargets")}
-        className="aria-disabled:cursor-not-allowed aria-disabled:text-faint"
+        className="aria-disabled:cursor-not-allowed aria-disabled:text-faint max-sm:w-9 max-sm:px-0"
       >
         <PhoneForwarded aria-hidden="true" />
-        {t("liveCalls.transfer")}
+        <span className="max-sm:hidden">{t("liveCalls.transfer")}</span>
       </Button>
     );
   return (
     <ActionMenu
       trigger={
-        <Button aria-label={t("liveCalls.transferNamed", { name: liveName(call) })}>
+        <Button
+          aria-label={t("liveCalls.transferNamed", { name: liveName(call) })}
+          className="max-sm:w-9 max-sm:px-0"
+        >
           <PhoneForwarded aria-hidden="true" />
-          {t("liveCalls.transfer")}
+          <span className="max-sm:hidden">{t("liveCalls.transfer")}</span>
         </Button>
       }
       actions={[
@@ -107,47 +111,48 @@ export const LiveControls = ({ call }: { call: LiveCall }) => {
     w: () => field.current?.focus(),
     ...(isAnswered && !isTaken && !isAwaiting ? { t: takeOver } : {}),
   });
+  const FieldIcon = isTaken ? Mic : Ear;
   const label = isTaken ? t("liveCalls.say", { name }) : t("liveCalls.whisper", { name });
 
   return (
     <div className="sticky bottom-0 z-10 grid gap-2 border-line border-t bg-panel px-4 py-3">
       {isTaken && <p className="text-sea text-xs">{t("liveCalls.takenText", { name })}</p>}
-      <div className="flex flex-wrap gap-2">
-        <form onSubmit={submit} className="relative min-w-0 flex-1 basis-56">
-          <Ear
+      <form onSubmit={submit} className="relative min-w-0">
+        <FieldIcon
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft"
+        />
+        <Input
+          ref={field}
+          value={text}
+          maxLength={isTaken ? 600 : 400}
+          disabled={!isAnswered || call.owner === "nobody"}
+          placeholder={label}
+          aria-label={label}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+          className="pr-11 pl-8.5"
+        />
+        {text.trim() === "" ? (
+          <span
             aria-hidden="true"
-            className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft"
-          />
-          <Input
-            ref={field}
-            value={text}
-            maxLength={isTaken ? 600 : 400}
-            disabled={!isAnswered || call.owner === "nobody"}
-            placeholder={label}
-            aria-label={label}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-            className="pr-11 pl-8.5"
-          />
-          {text.trim() === "" ? (
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute top-2 right-2.5 max-sm:hidden pointer-coarse:hidden"
-            >
-              <Kbd>W</Kbd>
-            </span>
-          ) : (
-            <Button
-              type="submit"
-              size="sm"
-              variant="ghost"
-              aria-label={t("liveCalls.send")}
-              className="absolute top-0.5 right-0.5 w-8 px-0"
-            >
-              <Send aria-hidden="true" />
-            </Button>
-          )}
-        </form>
+            className="pointer-events-none absolute top-2 right-2.5 max-sm:hidden pointer-coarse:hidden"
+          >
+            <Kbd>W</Kbd>
+          </span>
+        ) : (
+          <Button
+            type="submit"
+            size="sm"
+            variant="ghost"
+            aria-label={t("liveCalls.send")}
+            className="absolute top-0.5 right-0.5 w-8 px-0"
+          >
+            <Send aria-hidden="true" />
+          </Button>
+        )}
+      </form>
+      <div className="flex flex-wrap gap-2">
         {isTaken ? (
           <Button
             disabled={isAwaiting}
@@ -183,7 +188,7 @@ export const LiveControls = ({ call }: { call: LiveCall }) => {
             }
           />
         )}
-        <Button variant="danger" onClick={() => setHangingUp(true)} className="max-sm:flex-1 sm:ml-2">
+        <Button variant="danger" onClick={() => setHangingUp(true)} className="max-sm:flex-1 sm:ml-auto">
           <PhoneOff aria-hidden="true" />
           {t("liveCalls.hangUp")}
         </Button>

@@ -9,8 +9,8 @@ import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMedia } from "#web/lib/use-media.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { CallAvatar } from "../call-avatar.tsx";
 import { formatCallTime } from "../call-time.ts";
 import { LatencyBar } from "../latency-chart.tsx";
 import { SpeechLanes } from "../speech-lanes.tsx";
@@ -30,7 +30,7 @@ const LiveHeader = ({ call, clockOffset }: LiveCallProps) => {
   const details = [call.personName && formatPhone(call.phoneNumber), call.place, script].filter(Boolean);
   return (
     <header className="flex items-center gap-3 border-line border-b px-4 py-3">
-      <Avatar name={liveName(call)} className="size-10 text-sm" />
+      <CallAvatar name={call.personName} className="size-10 text-sm" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="truncate font-[640] text-base">
@@ -156,7 +156,7 @@ const LiveTurn = ({ turn, name }: { turn: CallTurn; name: string }) => {
 
 /** Scrolls with the conversation until the reader scrolls back. */
 const useFollowEnd = (content: unknown) => {
-  const scroller = useRef<HTMLOListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const onScroll = () => {
     const list = scroller.current;
@@ -172,7 +172,7 @@ const useFollowEnd = (content: unknown) => {
 
 const LiveTurns = ({ call }: { call: LiveCall }) => {
   const { t } = useTranslation();
-  const { scroller, onScroll } = useFollowEnd(call.turns.length + (call.partial?.length ?? 0));
+  const { scroller, onScroll } = useFollowEnd(`${call.owner} ${call.turns.length} ${call.partial ?? ""}`);
   const name = shortLiveName(call);
   if (call.turns.length === 0 && !call.partial)
     return (
@@ -182,33 +182,35 @@ const LiveTurns = ({ call }: { call: LiveCall }) => {
       </div>
     );
   return (
-    <ol
+    <div
       ref={scroller}
       onScroll={onScroll}
       role="log"
       aria-label={t("liveCalls.conversation")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
       tabIndex={0}
-      className="min-h-40 flex-1 content-end overflow-y-auto py-2 focus-visible:-outline-offset-2 max-xl:max-h-96"
+      className="min-h-40 flex-1 overflow-y-auto py-2 focus-visible:-outline-offset-2 max-xl:max-h-96"
     >
-      {call.turns.map((turn) => (
-        <LiveTurn key={turn.id} turn={turn} name={name} />
-      ))}
-      {call.partial && (
-        <li className="mx-2 grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-lg bg-hover px-2 py-1.5 text-sm sm:grid-cols-[2.25rem_4.5rem_minmax(0,1fr)_auto]">
-          <span />
-          <span className="truncate font-[600] text-soft max-sm:hidden">{name}</span>
-          <span className="min-w-0 break-words">
-            {call.partial}
-            <span
-              aria-hidden="true"
-              className="ml-0.5 inline-block h-4 w-0.5 animate-pulse bg-sea align-text-bottom"
-            />
-          </span>
-          <span className="font-[560] text-sea text-xs">{t("liveCalls.listening")}</span>
-        </li>
-      )}
-    </ol>
+      <ol>
+        {call.turns.map((turn) => (
+          <LiveTurn key={turn.id} turn={turn} name={name} />
+        ))}
+        {call.partial && (
+          <li className="mx-2 grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-lg bg-hover px-2 py-1.5 text-sm sm:grid-cols-[2.25rem_4.5rem_minmax(0,1fr)_auto]">
+            <span />
+            <span className="truncate font-[600] text-soft max-sm:hidden">{name}</span>
+            <span className="min-w-0 break-words">
+              {call.partial}
+              <span
+                aria-hidden="true"
+                className="ml-0.5 inline-block h-4 w-0.5 animate-pulse bg-sea align-text-bottom"
+              />
+            </span>
+            <span className="font-[560] text-sea text-xs">{t("liveCalls.listening")}</span>
+          </li>
+        )}
+      </ol>
+    </div>
   );
 };
 

@@ -9,6 +9,7 @@ import { useWorded } from "#web/lib/worded.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CallAvatar } from "../call-avatar.tsx";
 import { asksForPerson, elapsedText, liveName, liveState } from "./call-state.ts";
 
 type LiveRowProps = {
@@ -35,7 +36,7 @@ const LiveRow = ({ call, isOpen, clockOffset, onOpen, onTake }: LiveRowProps) =>
         asks ? "bg-warn-tint" : isOpen ? "bg-sea-tint" : "hover:bg-hover",
       )}
     >
-      <Avatar name={name} className={cn("size-8", isOpen && !asks && "bg-panel")} />
+      <CallAvatar name={call.personName} className={cn("size-8", isOpen && !asks && "bg-panel")} />
       <div className="min-w-0 flex-1">
         <button
           type="button"
@@ -72,22 +73,18 @@ const UpcomingRow = ({ call }: { call: UpcomingCall }) => {
   const format = useFormat();
   const wording = useWording();
   const name = call.personName ?? t("people.unnamed");
-  const [reason] = call.reasons;
+  const why = call.reasons.map((reason) => reasonText(reason, wording).text).join(". ");
   const isDue = useClockText((now) => (Date.parse(call.at) <= now ? "due" : "")) !== "";
   return (
     <li className="flex items-center gap-2.5 border-line border-b px-3.5 py-2 last:border-b-0">
       <Avatar name={name} className="size-8" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm">{name}</p>
-        <p className="truncate text-soft text-xs" title={reason && reasonText(reason, wording).text}>
-          {reason && !isDue
-            ? reasonText(reason, wording).text
-            : (call.scriptName ?? t(`reasons.channel.${call.channel}`))}
+        <p className="truncate text-soft text-xs" {...(why ? { "data-tooltip": why } : {})}>
+          <time dateTime={call.at}>{isDue ? t("liveCalls.due") : format.dayTime(call.at)}</time>
+          {` · ${call.scriptName ?? t(`reasons.channel.${call.channel}`)}`}
         </p>
       </div>
-      <time dateTime={call.at} className="shrink-0 text-soft text-xs">
-        {isDue ? t("liveCalls.due") : format.dayTime(call.at)}
-      </time>
     </li>
   );
 };

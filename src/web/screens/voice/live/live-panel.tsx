@@ -141,7 +141,7 @@ const RunningCalls = ({ data, clockOffset }: { data: LiveData; clockOffset: numb
         </span>
       </div>
       <ConnectionStrip />
-      <div className="grid min-w-0 grid-cols-1 xl:h-[min(680px,calc(100dvh-9rem))] xl:grid-cols-[256px_minmax(0,1fr)_300px] xl:grid-rows-[minmax(0,1fr)]">
+      <div className="grid min-w-0 grid-cols-1 xl:h-[min(680px,calc(100dvh-9rem))] xl:grid-cols-[256px_minmax(0,1fr)_316px] xl:grid-rows-[minmax(0,1fr)]">
         <LiveList
           calls={calls}
           total={total}
