@@ -6,6 +6,8 @@ import type { PersonRequestKind } from "./request.ts";
 export type AgentAct =
   | { kind: "opt_out"; quote: string }
   | { kind: "hand_over"; reason: HandoffReason; note: string }
+  /** A person was asked for, and none can take the call now. */
+  | { kind: "person_asked"; reason: HandoffReason }
   | { kind: "end_call"; reason: CallEndReason; outcome: CallOutcome | null }
   | { kind: "set_language"; language: ScriptLanguage }
   | { kind: "stop_recording" }

@@ -1,9 +1,8 @@
+import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { Passage } from "./knowledge.ts";
 import { speechWords, toSentences } from "./plain-speech.ts";
 
-/** Below this a passage does not answer the question. */
-export const minPassageFit = 0.55;
 /** About 20 seconds of speech. */
 const maxAnswerLength = 280;
 
@@ -12,7 +11,7 @@ export const choosePassage = (passages: readonly Passage[], language: ScriptLang
   passages
     .filter(
       (passage) =>
-        passage.fit >= minPassageFit &&
+        passage.fit >= answeringFit &&
         passage.text.trim() !== "" &&
         (passage.language === null || passage.language.startsWith(language)),
     )

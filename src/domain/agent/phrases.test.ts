@@ -5,7 +5,7 @@ import { saysOptOut } from "./policies.ts";
 
 const linesOf = (language: (typeof scriptLanguages)[number]): string[] =>
   Object.values(agentPhrases[language]).flatMap((line) =>
-    typeof line === "function" ? [line("Sol Caribe")] : line,
+    typeof line === "function" ? [line("Sol Caribe", "")] : line,
   );
 
 test.each(scriptLanguages)("every line in %s is short, spoken text", (language) => {

@@ -13,7 +13,9 @@ import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { toSpokenForm } from "#domain/agent/spoken-form.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
+import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ConversationReply } from "#server/ai/ai-client.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
@@ -26,8 +28,6 @@ export type Utterance = { epoch: number; text: string; digit: string | null; sig
 export type TurnAnswer = { acts: AgentAct[]; trace: AnswerTrace };
 
 const maxOutputTokens = 160;
-/** A passage below this does not answer the question. */
-const minFit = 0.35;
 const maxPassages = 5;
 
 /** Says the next words of the agent piece by piece; returns what else it does and how it came to them. */
@@ -113,7 +113,10 @@ export const answerTurn = async (
     acts.push(...policy.reply.acts);
     for (const act of policy.reply.acts)
       if (act.kind === "set_language") conversation.language = act.language;
+    if (policy.policy === "wants_person" && !policy.reply.acts.some(({ kind }) => kind === "hand_over"))
+      promiseCallback(conversation, acts, "asked", utterance.text);
     sayAll(policy.reply.text);
+    conversation.memory.flow = { ...conversation.memory.flow, lastText: policy.reply.text };
     if (!policy.goesOn) {
       times.decidedMs = since();
       return done();
@@ -145,7 +148,8 @@ export const answerTurn = async (
     trace.policy = `handoff:${handoff}`;
     const phrases = agentPhrases[conversation.language];
     const canTransfer = conversation.isStaffed(now) && conversation.phone.transferTargets.length > 0;
-    acts.push({ kind: "hand_over", reason: handoff, note: "" });
+    if (canTransfer) acts.push({ kind: "hand_over", reason: handoff, note: "" });
+    else promiseCallback(conversation, acts, handoff, utterance.text);
     sayAll(canTransfer ? phrases.toPerson : phrases.toPersonClosed);
     times.decidedMs = since();
     return done();
@@ -173,6 +177,19 @@ export const answerTurn = async (
     now,
   });
   return done();
+};
+
+/** No person can take the call: one calls back, and the next words of the caller may say when. */
+const promiseCallback = (
+  { memory }: AgentConversation,
+  acts: AgentAct[],
+  reason: HandoffReason,
+  quote: string,
+): void => {
+  acts.push({ kind: "person_asked", reason });
+  if (!acts.some(({ kind }) => kind === "request"))
+    acts.push({ kind: "request", request: "callback", topic: "", wanted: "", quote });
+  memory.flow = { ...memory.flow, pending: "?callback" };
 };
 
 const read = (
@@ -338,7 +355,7 @@ const noteUnknown = async (
     timezone,
     limit: 1,
   });
-  if ((found[0]?.fit ?? 0) >= minFit) return;
+  if ((found[0]?.fit ?? 0) >= answeringFit) return;
   memory.unknownInARow++;
   acts.push({ kind: "unanswered", question: text });
   services.log.info({ callId: call.id }, "a question without an answer");

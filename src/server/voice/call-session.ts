@@ -8,7 +8,8 @@ import {
   type EndPlan,
 } from "#domain/agent/call-machine.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
-import type { CallEndReason, CallOutcome } from "#domain/voice/call.ts";
+import { handoffNote } from "#domain/agent/summary.ts";
+import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
@@ -30,7 +31,7 @@ export type CallControl = {
   stopRecording: () => Promise<void>;
   leaveMessage: () => Promise<void>;
   /** Stores the hand-over; called before the vendor asks what follows. */
-  handOver: (plan: EndPlan) => Promise<void>;
+  handOver: (reason: HandoffReason, note: string, target: number | null) => Promise<void>;
   /** The agent's part is over. */
   finish: (reason: CallEndReason, outcome: CallOutcome | null, cost: number | null) => Promise<void>;
 };
@@ -158,6 +159,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       conversation.isRecording = false;
       void control.stopRecording();
     }
+    const asked = acts.find((one) => one.kind === "person_asked");
+    if (asked) void control.handOver(asked.reason, noteFor(asked.reason, ""), null).catch(reportFailure);
     markLine(epoch, acts);
     dispatch({ kind: "replied", epoch, acts });
     const switched = acts.findLast((one) => one.kind === "set_language");
@@ -279,12 +282,32 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       }),
     );
 
+  const reportFailure = (error: unknown): void =>
+    services.log.error({ error, callId: call.id }, "a hand-over could not be stored");
+
+  /** For the person who takes over. */
+  const noteFor = (reason: HandoffReason, note: string): string => {
+    const written = handoffNote({
+      language: conversation.language === "es" ? "es" : "en",
+      turns: conversation.lines,
+      facts: conversation.script.facts.flatMap(({ key, label }) => {
+        const known = conversation.memory.flow.facts[key];
+        return known ? [{ label, ...known }] : [];
+      }),
+      outcome: null,
+      handoffReason: reason,
+      requests: conversation.acts.filter((one) => one.kind === "request"),
+      unanswered: conversation.acts.flatMap((one) => (one.kind === "unanswered" ? [one.question] : [])),
+    });
+    return note === "" ? written : `${note}\n${written}`;
+  };
+
   const end = (plan: EndPlan): void => {
     const leave = (): void =>
       socket?.send({ type: "end", ...(plan.handoff ? { handoffData: handoffData(call.id) } : {}) });
     if (!plan.handoff) return leave();
     // The vendor asks at once where to transfer to, so it must be stored by then.
-    control.handOver(plan).then(leave, leave);
+    control.handOver(plan.handoff, noteFor(plan.handoff, plan.note), plan.target).then(leave, leave);
   };
 
   const finish = (reason: CallEndReason, plan: EndPlan | null): void => {

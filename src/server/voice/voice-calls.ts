@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EndPlan } from "#domain/agent/call-machine.ts";
 import { startCall } from "#domain/agent/call-machine.ts";
 import { voicemailOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
+import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { openConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
@@ -125,7 +125,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         const text = voicemailOf({ language, business: setup.business, purpose: setup.purpose });
         await redirectCall(context, sid, response(say(language, text), hangup).body);
       },
-      handOver: (plan) => handOver(call, plan),
+      handOver: (reason, note, target) => handOver(call, reason, note, target),
       finish: async (reason, outcome, cost) => {
         await write(system, async ({ tx, touch }) => {
           await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
@@ -137,11 +137,14 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   };
 
   /** The vendor asks for the transfer right after, so the note and the target are stored first. */
-  const handOver = async (call: AgentCall, plan: EndPlan): Promise<void> => {
-    const reason = plan.handoff;
-    if (!reason) return;
+  const handOver = async (
+    call: AgentCall,
+    reason: HandoffReason,
+    note: string,
+    target: number | null,
+  ): Promise<void> => {
     await write(system, async ({ tx, touch, audit }) => {
-      const { isNew, person, personId } = await saveHandoff(tx, call.id, reason, plan.note, plan.target);
+      const { isNew, person, personId } = await saveHandoff(tx, call.id, reason, note, target);
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
       await addNotifications(tx, [
@@ -154,7 +157,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
             eventType: "handoff_asked",
             source: "voice_agent",
             title: "Asked for a human agent during a call",
-            description: plan.note || null,
+            description: note || null,
             metadata: { channel: "voice_agent", callId: call.id, handoffReason: reason },
             causedBy: call.id,
           },

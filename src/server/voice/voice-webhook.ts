@@ -284,7 +284,9 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const phrases = agentPhrases[language];
     const name = [call.firstName, call.lastName].filter(Boolean).join(" ") || call.phoneNumber;
     const target = queryParameter(callback, "target") ?? "0";
-    const prompt = say(language, phrases.whisper(name, call.handoffNote ?? ""));
+    // The reason and what the caller wants; the rest is on the screen.
+    const spoken = (call.handoffNote ?? "").split("\n").slice(0, 2).join(". ");
+    const prompt = say(language, phrases.whisper(name, spoken));
     return response(gather(language, partUrl(origin, call.id, "whisper-key", { target }), prompt), hangup);
   };
 
