@@ -36,6 +36,8 @@ const serverFolders = [
   "commands",
   "",
   "http",
+  "voice",
+  "agent",
   "api",
   "pipeline",
   "demo",

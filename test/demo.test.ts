@@ -334,6 +334,7 @@ describe("the demo workspace", () => {
       "INSERT INTO endpoints (name, type) VALUES ('Form', 'webhook')",
       `INSERT INTO rules (name, triggers, conditions, actions) VALUES ('r', '[]', '[]', '[]')`,
       "INSERT INTO scripts (name, use_case, content) VALUES ('s', 'support', 'Hi')",
+      "INSERT INTO knowledge_entries (kind, title, body) VALUES ('question', 'q', 'a')",
       "INSERT INTO api_keys (service, key_name, key_value) VALUES ('n8n', 'apiKey', 'sealed')",
     ];
     for (const thing of things) {
@@ -361,7 +362,7 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await leave(database)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions demo_rows"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions demo_rows"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,

@@ -33,10 +33,10 @@ export const startSandboxFaro = async (
   env: Record<string, string> = {},
   /** In the demo workspace sends to the simulators count as real ones. */
   workspace: "demo" | "own" = "demo",
-  more: { resolveTxt?: ResolveTxt } = {},
+  more: { resolveTxt?: ResolveTxt; connection?: pg.ClientConfig } = {},
 ): Promise<SandboxFaro> => {
   const sandbox = await startSandbox({ port: 0 });
-  const connection = await createTestDatabase();
+  const { connection = await createTestDatabase(), ...settings } = more;
   const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
   const config = readConfig(
     {
@@ -57,7 +57,7 @@ export const startSandboxFaro = async (
     connection,
     log: createLog("silent"),
     sandbox: config.sandbox ? sandbox : undefined,
-    ...more,
+    ...settings,
   });
   const pool = new pg.Pool({ ...connection, max: 2 });
   let cookie = "";

@@ -11,6 +11,7 @@ import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
 import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
+import { knowledgeApi } from "./knowledge.ts";
 import { learningApi } from "./learning.ts";
 import { peopleApi } from "./people.ts";
 import { phoneApi } from "./phone.ts";
@@ -45,6 +46,7 @@ export const contract = {
   events: eventsApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,
+  knowledge: knowledgeApi,
   learning: learningApi,
   rules: rulesApi,
   templates: templatesApi,

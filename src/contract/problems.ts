@@ -43,10 +43,35 @@ export const problems = {
     es: "Otra persona cambió esto mientras tanto. Recargue para ver la versión más reciente",
   },
   already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
+  in_use: {
+    status: 409,
+    en: "This is still used elsewhere",
+    es: "Esto todavía se usa en otra parte",
+  },
   last_admin: {
     status: 409,
     en: "There must be at least one active administrator",
     es: "Debe quedar al menos un administrador activo",
+  },
+  call_over: {
+    status: 409,
+    en: "The call is already over",
+    es: "La llamada ya terminó",
+  },
+  call_not_taken: {
+    status: 409,
+    en: "Take the call over first",
+    es: "Primero tome la llamada",
+  },
+  call_planned: {
+    status: 409,
+    en: "A call to this person is already planned or running",
+    es: "Ya hay una llamada planificada o en curso con esta persona",
+  },
+  no_script: {
+    status: 422,
+    en: "There is no such script that is switched on. Switch one on under Voice",
+    es: "No hay tal guion activado. Active uno en Voz",
   },
   too_large: { status: 413, en: "The request is too large", es: "La solicitud es demasiado grande" },
   unsupported_media: { status: 415, en: "Send JSON", es: "Envíe JSON" },

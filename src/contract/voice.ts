@@ -1,8 +1,18 @@
 import * as z from "zod";
+import { consentPurposes } from "#domain/compliance/consent.ts";
+import {
+  callEndReasons,
+  callOutcomes,
+  callOwners,
+  callSpeakers,
+  handoffReasons,
+} from "#domain/voice/call.ts";
+import { callCommand } from "#domain/voice/call-command.ts";
 import { allAccents, scriptLanguages, ttsProviders } from "#domain/voice/script.ts";
 import { voiceConfig } from "#domain/voice/voice-config.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, settingsUpdate } from "./fields.ts";
+import { reasonSchema } from "./deliveries.ts";
+import { id, isoInstant, okResponse, settingsUpdate } from "./fields.ts";
 
 export const callSummary = z.object({
   id,
@@ -27,6 +37,126 @@ export type CallSummary = z.infer<typeof callSummary>;
 
 const byId = { params: z.object({ id }) };
 
+/** One line of a transcript. */
+export const callTurn = z.object({
+  id,
+  speaker: z.enum(callSpeakers),
+  text: z.string(),
+  /** Milliseconds since the call was answered. */
+  atMs: z.int(),
+  durationMs: z.int().nullable(),
+  language: z.string().nullable(),
+  isInterrupted: z.boolean(),
+  /** disclosure, recording_notice, opt_out, handoff, robot, fact:<key>, … */
+  marks: z.array(z.string()),
+  /** How the answer was made, in milliseconds; null for lines of people. */
+  latency: z
+    .object({
+      /** Until the model's first token, or until the policy or the script had decided. */
+      thinkMs: z.int(),
+      /** From there until the first piece was sent. */
+      sendMs: z.int(),
+      decidedBy: z.string(),
+      model: z.string().nullable(),
+      /** Titles of the knowledge that the answer rests on. */
+      sources: z.array(z.string()),
+    })
+    .nullable(),
+});
+export type CallTurn = z.infer<typeof callTurn>;
+
+/** A goal of the script, and when it was reached. */
+export const callGoal = z.object({ title: z.string(), atMs: z.int().nullable() });
+/** A fact of the script, and what the person said. */
+export const callFact = z.object({
+  key: z.string(),
+  label: z.string(),
+  value: z.string().nullable(),
+  quote: z.string().nullable(),
+  atMs: z.int().nullable(),
+});
+
+const callProgress = {
+  goals: z.array(callGoal),
+  facts: z.array(callFact),
+};
+
+const scores = z.object({ intent: z.int(), propensity: z.int(), churn: z.int() }).nullable();
+
+/** Turns, goals and facts are complete for the call that was asked for; others have their newest two turns. */
+export const liveCall = z.object({
+  id,
+  personId: id.nullable(),
+  personName: z.string().nullable(),
+  personType: z.string().nullable(),
+  phoneNumber: z.string(),
+  place: z.string().nullable(),
+  type: z.string(),
+  status: z.string(),
+  scriptName: z.string().nullable(),
+  scriptVersion: z.int().nullable(),
+  language: z.string().nullable(),
+  owner: z.enum(callOwners),
+  handoffReason: z.enum(handoffReasons).nullable(),
+  handoffNote: z.string().nullable(),
+  startedAt: isoInstant,
+  answeredAt: isoInstant.nullable(),
+  recordingNoticeAt: isoInstant.nullable(),
+  answeredBy: z.string().nullable(),
+  simulated: z.boolean(),
+  /** Words of the caller that are not final yet. */
+  partial: z.string().nullable(),
+  turns: z.array(callTurn),
+  ...callProgress,
+  scores,
+  /** US dollars so far. */
+  cost: z.number(),
+});
+export type LiveCall = z.infer<typeof liveCall>;
+
+/** A call that waits for its time. */
+export const upcomingCall = z.object({
+  id,
+  personId: id,
+  personName: z.string().nullable(),
+  channel: z.enum(["call", "voice_agent"]),
+  scriptName: z.string().nullable(),
+  /** When it may be placed. */
+  at: isoInstant,
+  /** Why it waits. */
+  reasons: z.array(reasonSchema),
+});
+export type UpcomingCall = z.infer<typeof upcomingCall>;
+
+export type CallGoal = z.infer<typeof callGoal>;
+export type CallFact = z.infer<typeof callFact>;
+
+export const callDetail = callSummary.extend({
+  personType: z.string().nullable(),
+  scriptName: z.string().nullable(),
+  scriptVersion: z.int().nullable(),
+  language: z.string().nullable(),
+  summary: z.string().nullable(),
+  endReason: z.enum(callEndReasons).nullable(),
+  handoffReason: z.enum(handoffReasons).nullable(),
+  handoffNote: z.string().nullable(),
+  handoffAt: isoInstant.nullable(),
+  answeredAt: isoInstant.nullable(),
+  endedAt: isoInstant.nullable(),
+  recordingNoticeAt: isoInstant.nullable(),
+  recordingStartedAt: isoInstant.nullable(),
+  /** US dollars for models; the vendor's price is `price`. */
+  modelCost: z.number().nullable(),
+  turns: z.array(callTurn),
+  ...callProgress,
+  scores,
+  nextAction: z.string().nullable(),
+  /** The calls above and below this one in the list, whose first is the newest. */
+  previousId: id.nullable(),
+  nextId: id.nullable(),
+});
+export type CallDetail = z.infer<typeof callDetail>;
+
 export const voiceApi = {
   calls: apiRoute({
     method: "GET",
@@ -36,6 +166,73 @@ export const voiceApi = {
     input: {},
     output: z.array(callSummary),
     topics: ["calls"],
+  }),
+  call: apiRoute({
+    method: "GET",
+    path: "/api/calls/{id}",
+    access: "viewer",
+    summary: "One call: transcript, facts, outcome, costs",
+    input: byId,
+    output: callDetail,
+    topics: ["calls"],
+  }),
+  setOutcome: apiRoute({
+    method: "PUT",
+    path: "/api/calls/{id}/outcome",
+    access: "operator",
+    summary: "Correct the outcome of a call",
+    input: { ...byId, body: z.strictObject({ outcome: z.enum(callOutcomes).nullable() }) },
+    output: okResponse,
+    topics: ["calls", "people"],
+  }),
+  place: apiRoute({
+    method: "POST",
+    path: "/api/people/{id}/call",
+    access: "operator",
+    summary: "Have the voice agent call a person, as the gate allows",
+    input: {
+      ...byId,
+      body: z.strictObject({
+        /** Null for the script that fits the person's language. */
+        scriptId: id.nullable().default(null),
+        purpose: z.enum(consentPurposes).default("service"),
+      }),
+    },
+    output: z.object({ actionId: id }),
+    problems: ["no_script", "call_planned"],
+    topics: ["actions", "calls"],
+  }),
+  live: apiRoute({
+    method: "GET",
+    path: "/api/voice/live",
+    access: "viewer",
+    summary: "Calls that are running, and those that are due next",
+    input: {
+      query: z.strictObject({
+        /** The call whose whole conversation is wanted; the first of the list if it is absent or over. */
+        call: id.optional(),
+      }),
+    },
+    output: z.object({
+      /** Who asks for a person first, then the longest; at most 100. */
+      calls: z.array(liveCall),
+      /** All that are running. */
+      total: z.int(),
+      next: z.array(upcomingCall),
+      /** The server's clock. */
+      now: isoInstant,
+    }),
+    topics: ["live-calls", "calls", "actions"],
+  }),
+  command: apiRoute({
+    method: "POST",
+    path: "/api/calls/{id}/command",
+    access: "operator",
+    summary: "Whisper to the agent, take over, speak, hand back, transfer or hang up",
+    input: { ...byId, body: callCommand },
+    output: okResponse,
+    problems: ["call_over", "call_not_taken"],
+    topics: ["live-calls"],
   }),
   recording: apiRoute({
     method: "GET",

@@ -1,2 +1,9 @@
 /** The tables whose rows the demo remembers as its own. */
-export const demoRowKinds = ["people", "endpoints", "rules", "scripts", "notifications"] as const;
+export const demoRowKinds = [
+  "people",
+  "endpoints",
+  "rules",
+  "scripts",
+  "notifications",
+  "knowledge_entries",
+] as const;

@@ -9,6 +9,7 @@ export const topics = [
   "scripts",
   "calls",
   "live-calls",
+  "call-commands",
   "knowledge",
   "ai-providers",
   "learning",

@@ -1,4 +1,5 @@
 import { type CallbackClient, createCallbackClient } from "./callback-client.ts";
+import { type CallerAssignments, createCallerAssignments } from "./callers/assignments.ts";
 import { createFaultSelector, type FaultSelector } from "./faults.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { type BrainSelector, createBrainSelector } from "./llm/brains.ts";
@@ -6,6 +7,7 @@ import { createPhone, type Phone } from "./phone/phone.ts";
 import { createRandom, type Random } from "./random.ts";
 import { defaultSettings, type SandboxSettings } from "./settings.ts";
 import { createMailStore, type MailStore } from "./smtp/mail-store.ts";
+import { createRelayLog, type RelayLog } from "./twilio/relay/relay-log.ts";
 
 /** Delivers a customer's message to the business through one vendor. */
 export type Carrier = (message: {
@@ -28,6 +30,10 @@ export type SandboxContext = {
   brains: BrainSelector;
   phone: Phone;
   mails: MailStore;
+  /** The scripted persons who answer at some numbers. */
+  callers: CallerAssignments;
+  /** The conversations over ConversationRelay. */
+  relays: RelayLog;
   /** By vendor and channel or provider: `twilio/sms`, `whatsapp/meta`, `smtp`. */
   carriers: Map<string, Carrier>;
   serviceWindows: ServiceWindows;
@@ -43,6 +49,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
   const random = createRandom();
   const callbacks = createCallbackClient(() => settings.origins);
   const timers = createTimers();
+  const relays = createRelayLog();
   return {
     baseUrl,
     settings,
@@ -54,12 +61,15 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     brains: createBrainSelector(),
     phone: createPhone(),
     mails: createMailStore(),
+    callers: createCallerAssignments(),
+    relays,
     carriers: new Map(),
     serviceWindows: createServiceWindows(),
     wait: timers.wait,
     stepDelayMs: () => random.between(...settings.paceMs),
     stop: async () => {
       timers.stop();
+      relays.stop();
       await callbacks.close();
     },
   };

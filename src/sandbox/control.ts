@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { findPersona, personas } from "./callers/personas.ts";
 import type { SandboxContext } from "./context.ts";
 import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
@@ -53,6 +54,7 @@ const reset = defineCommand({ reset: z.literal(true).optional() }, (input, targe
   target.modes.clear();
   for (const id of vendorIds) context.faults.plan(id, undefined);
   context.brains.reset();
+  context.callers.reset();
   resetSettings(context.settings);
 });
 
@@ -137,13 +139,30 @@ const brain = defineCommand(
   ({ vendor = "", brain: name }) => name === undefined || modelIds(vendor).length > 0,
 );
 
+const callerSchema = z.strictObject({
+  number: z.string().regex(/^\+\d{6,15}$/),
+  /** Null: nobody in particular answers at the number. */
+  persona: z.string().nullable(),
+});
+
+/** Makes a scripted person answer at a number, or call from it. */
+const caller = defineCommand(
+  { caller: callerSchema.optional() },
+  ({ caller: assignment }, { context }) => {
+    if (!assignment) return undefined;
+    context.callers.assign(assignment.number, assignment.persona);
+    return { caller: assignment };
+  },
+  ({ caller: assignment }) => !assignment?.persona || findPersona(assignment.persona) !== undefined,
+);
+
 /** Makes a mail server report back about a message. */
 const report = defineCommand({ report: reportSchema.optional() }, async (input, { context }) =>
   input.report ? { reported: await sendRequestedReport(context, input.report) } : undefined,
 );
 
 /** One request may hold several commands. They run in this order. */
-const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, brain, report];
+const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, brain, caller, report];
 
 const bodySchema = z.strictObject(
   Object.fromEntries(commands.flatMap(({ fields }) => Object.entries(fields))),
@@ -165,7 +184,14 @@ export const createControl = (vendors: readonly Vendor[], context: SandboxContex
         const refuse = (issues?: unknown) =>
           sendResponse(reply, {
             status: 400,
-            body: { vendors: vendorIds, modes, faults, brains: brainNames, ...(issues ? { issues } : {}) },
+            body: {
+              vendors: vendorIds,
+              modes,
+              faults,
+              brains: brainNames,
+              callers: personas.map(({ id }) => id),
+              ...(issues ? { issues } : {}),
+            },
           });
         const parsed = bodySchema.safeParse(request.body);
         if (!parsed.success) return refuse(parsed.error.issues);

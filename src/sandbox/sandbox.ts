@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
+import { personas } from "./callers/personas.ts";
 import { createSandboxContext } from "./context.ts";
 import { createControl } from "./control.ts";
 import { type Ledger, maskBody } from "./ledger.ts";
@@ -40,6 +41,11 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   app.get("/sandbox/api/callbacks", async (request) =>
     context.callbacks.list(Number(queryParam(request, "since") ?? 0) || 0),
   );
+  app.get("/sandbox/api/callers", async () => personas);
+  app.get("/sandbox/api/relay", async (request) => {
+    const callSid = queryParam(request, "call");
+    return callSid === undefined ? context.relays.list() : context.relays.ofCall(callSid);
+  });
   for (const vendor of vendors) {
     app.register(
       async (scope) => {

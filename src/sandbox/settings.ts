@@ -3,9 +3,33 @@ import * as z from "zod";
 const address = z.url({ protocol: /^(https?|smtp)$/ }).max(2048);
 const text = z.string().max(2048);
 
+/** `no-key` answers, but presses no key when asked to accept. */
+const operatorBehaviours = ["accept", "decline", "busy", "no-answer", "no-key"] as const;
+export type OperatorBehaviour = (typeof operatorBehaviours)[number];
+
+/** Faults of ConversationRelay, the last ones are attacks that a business must refuse. */
+const relayFaults = [
+  "unreachable",
+  "drop",
+  "drop-no-reconnect",
+  "duplicate-final",
+  "fragmented-final",
+  "wrong-lang",
+  "malformed-flood",
+  "late-amd",
+  "error-frame",
+  "unknown-frame",
+  "unsigned",
+  "foreign-call",
+  "reused-token",
+] as const;
+
 /** What `POST /_control` can change while the sandbox runs. */
 const settingsSchema = z.strictObject({
-  /** Where customers' messages go: `twilio`, `whatsapp` (or one provider: `whatsapp/wati`), `email` (smtp://…). */
+  /**
+   * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
+   * `whatsapp/wati`), `email` (smtp://…).
+   */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
@@ -26,10 +50,24 @@ const settingsSchema = z.strictObject({
     answering: z.enum(["auto", "phone", "watched"]),
     /** How long the simulator waits for input when no person answers. */
     silenceMs: z.number().min(0).max(600_000),
+    /** How long after the answer an asynchronous machine detection reports. */
+    amdMs: z.number().min(0).max(60_000),
+    /** How the persons behave to whom calls are transferred, by number or SIP address; they accept by default. */
+    operators: z.record(z.string(), z.enum(operatorBehaviours)),
+  }),
+  relay: z.strictObject({
+    /** How much faster than in reality people and agents speak: 1 is real time, 0 is at once. */
+    speed: z.number().min(0).max(1000),
+    /** What goes wrong in the conversations that start from now on. */
+    fault: z.enum(relayFaults).nullable(),
   }),
   llm: z.strictObject({
     /** The pause between two events of a streamed answer. */
     chunkMs: z.number().min(0).max(60_000),
+    /** The pause before the first event of a streamed answer. */
+    firstTokenMs: z.number().min(0).max(60_000),
+    /** Replaces `chunkMs` where it is not 0: every event of a streamed answer is one token. */
+    tokensPerSecond: z.number().min(0).max(10_000),
     /** How long a model that stalls sends nothing. */
     stallMs: z.number().min(0).max(600_000),
   }),
@@ -39,6 +77,7 @@ export type SandboxSettings = z.output<typeof settingsSchema>;
 export const settingsChangeSchema = z.strictObject({
   ...settingsSchema.partial().shape,
   calls: settingsSchema.shape.calls.partial().optional(),
+  relay: settingsSchema.shape.relay.partial().optional(),
   llm: settingsSchema.shape.llm.partial().optional(),
 });
 type SettingsChange = z.output<typeof settingsChangeSchema>;
@@ -52,19 +91,21 @@ export const defaultSettings = (): SandboxSettings => ({
   latencyMs: {},
   paceMs: [50, 300],
   dripMs: 20_000,
-  calls: { answering: "watched", silenceMs: 300 },
-  llm: { chunkMs: 0, stallMs: 300_000 },
+  calls: { answering: "watched", silenceMs: 300, amdMs: 3200, operators: {} },
+  relay: { speed: 1, fault: null },
+  llm: { chunkMs: 0, firstTokenMs: 0, tokensPerSecond: 0, stallMs: 300_000 },
 });
 
 /** Records are merged; other values are replaced. A webhook that is null is switched off. */
 export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
-  const { webhooks, origins, secrets, latencyMs, calls, llm, ...replaced } = change;
+  const { webhooks, origins, secrets, latencyMs, calls, relay, llm, ...replaced } = change;
   Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
   Object.assign(settings.latencyMs, latencyMs);
   Object.assign(settings.calls, calls);
+  Object.assign(settings.relay, relay);
   Object.assign(settings.llm, llm);
 };
 

@@ -4,6 +4,7 @@ import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
+import { embedKnowledge } from "./housekeeping/embed-knowledge.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
@@ -13,6 +14,8 @@ import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
+import { closeLostCalls } from "./pipeline/deliver/close-lost-calls.ts";
+import { completeCall } from "./pipeline/deliver/complete-call.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
@@ -41,6 +44,9 @@ const workingJobs = [
   rescorePeople,
   summarisePerson,
   runBulkChange,
+  completeCall,
+  closeLostCalls,
+  embedKnowledge,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

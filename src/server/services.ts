@@ -20,6 +20,7 @@ import { createMappingEngine } from "./mapping/engine.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
+import { readKnowledgeVectors } from "./store/ai/knowledge-vectors.ts";
 import { readScorer } from "./store/ai/score-models.ts";
 import { openAddressHash } from "./store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "./store/compliance/contact-rules.ts";
@@ -77,6 +78,7 @@ export const openServices = async (
   const business = cacheUntilChanged(live, ["settings"], () => readBusiness(db, general.get));
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const scorer = cacheUntilChanged(live, ["scoring-models"], () => readScorer(db));
+  const knowledgeVectors = cacheUntilChanged(live, ["knowledge"], () => readKnowledgeVectors(db));
   const addressHash = await openAddressHash(db, keyring);
   const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
   const contextOptions: VendorContextOptions = {
@@ -125,6 +127,7 @@ export const openServices = async (
     general: general.get,
     security: security.get,
     scorer: scorer.get,
+    knowledgeVectors: knowledgeVectors.get,
     business: business.get,
     contactRules: async (now: number): Promise<ContactRules> => ({
       ...(await contactRules.get(new Date(now).getUTCFullYear())),

@@ -143,6 +143,8 @@ const configureSandbox = async (
     body: JSON.stringify({
       webhooks: {
         twilio: callbackUrl("twilio-sms"),
+        twilioVoice: callbackUrl("twilio-voice"),
+        twilioVoiceStatus: `${callbackUrl("twilio-voice")}?part=status`,
         whatsapp: callbackUrl("whatsapp-meta"),
         "whatsapp/360dialog": keyedUrl("whatsapp-360dialog"),
         "whatsapp/wati": keyedUrl("whatsapp-wati"),

@@ -144,6 +144,11 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     parent: "/voice",
     ...lazyScreen(() => import("./screens/voice/script/script-screen.tsx")),
   },
+  {
+    pattern: /^\/voice\/calls\/[0-9a-f-]{36}$/,
+    parent: "/voice",
+    ...lazyScreen(() => import("./screens/voice/call/call-screen.tsx")),
+  },
 ];
 
 export const screenGroups: Record<

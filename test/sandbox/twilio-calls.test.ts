@@ -7,7 +7,7 @@ import { basicHeader, testAccountSid } from "./vendor-requests.ts";
 let harness: SandboxHarness;
 beforeAll(async () => {
   harness = await startSandboxHarness();
-  await harness.control({ paceMs: [1, 5], calls: { silenceMs: 30 } });
+  await harness.control({ paceMs: [1, 5], calls: { silenceMs: 30, amdMs: 5 } });
 });
 afterAll(() => harness.stop());
 beforeEach(async () => {
@@ -190,10 +190,12 @@ describe("a call", () => {
     const amd = `${harness.business.url}/amd`;
     await call("+17875550144", { MachineDetection: "Enable", AsyncAmd: "true", AsyncAmdStatusCallback: amd });
     await completed();
-    expect(requestsTo("/amd")[0]?.form).toMatchObject({
-      AnsweredBy: "human",
-      MachineDetectionDuration: "3200",
-    });
+    await eventually(() =>
+      expect(requestsTo("/amd")[0]?.form).toMatchObject({
+        AnsweredBy: "human",
+        MachineDetectionDuration: "5",
+      }),
+    );
   });
 
   test("notes an error when the script is not valid TwiML", async () => {

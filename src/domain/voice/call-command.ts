@@ -14,3 +14,6 @@ export const callCommand = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("hang_up") }),
 ]);
 export type CallCommand = z.infer<typeof callCommand>;
+
+/** What reaches a running call from outside its socket. `machine`: an answering machine was detected. */
+export type CallSignal = CallCommand | { kind: "machine" };

@@ -5,7 +5,10 @@ import { type OptionalAgentTool, optionalAgentTools } from "#domain/agent/tool-n
 const phoneNumber = z
   .string()
   .trim()
-  .regex(/^\+[1-9]\d{6,14}$/);
+  .superRefine((value, context) => {
+    if (!/^\+[1-9]\d{6,14}$/.test(value))
+      context.addIssue({ code: "invalid_format", format: "phone", input: value });
+  });
 
 /** Who takes over a call: a telephone number, or an extension of the SIP settings. */
 export const transferTarget = z.discriminatedUnion("kind", [

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { modelIds } from "./completion.ts";
+import { mountEmbeddings } from "./embeddings.ts";
 import { isRecord } from "./prompt.ts";
 import { type LlmApi, type LlmVendor, serveCompletion } from "./serve-completion.ts";
 
@@ -16,6 +17,7 @@ export const openaiError = (
 });
 
 export const mountModels = (app: FastifyInstance, prefix: string, vendor: string): void => {
+  if (vendor === "openai") mountEmbeddings(app, prefix);
   app.get(`${prefix}/models`, async () => ({
     object: "list",
     data: modelIds(vendor).map((id) => ({

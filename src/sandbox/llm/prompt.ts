@@ -128,14 +128,14 @@ const readJsonText = (text: string): string | undefined => {
     .find((field) => typeof field === "string");
 };
 
-export type Passage = { id: string | undefined; text: string };
+export type PromptPassage = { id: string | undefined; text: string };
 
 const passageHeading =
   /^[#* ]{0,8}(?:knowledge|passages?|documents?|faq|conocimiento|fuentes)\b[^.\n]{0,40}$/i;
 const markedLine = /^[ \t]{0,8}[-*]?[ \t]{0,8}\[([\w.:-]{1,64})\](.*\S)/;
 
 /** What the prompt offers to answer from: labelled blocks, lines that begin with `[id]`, lines under a heading. */
-export const readPassages = (request: LlmRequest): Passage[] => {
+export const readPassages = (request: LlmRequest): PromptPassage[] => {
   const turn = new Set(currentTurn(request));
   const texts = request.messages
     .filter((message) => message.role === "system" || (message.role === "user" && turn.has(message)))
@@ -150,17 +150,17 @@ export const readPassages = (request: LlmRequest): Passage[] => {
   });
 };
 
-const splitPassage = (text: string, id: string | undefined): Passage[] => {
+const splitPassage = (text: string, id: string | undefined): PromptPassage[] => {
   const marked = text.split("\n").flatMap((line) => toMarkedPassage(line));
   return marked.length > 0 ? marked : [{ id, text }];
 };
 
-const toMarkedPassage = (line: string): Passage[] => {
+const toMarkedPassage = (line: string): PromptPassage[] => {
   const [, id, text = ""] = markedLine.exec(line) ?? [];
   return id ? [{ id, text: text.trim() }] : [];
 };
 
-const readPassageLines = (text: string): Passage[] => {
+const readPassageLines = (text: string): PromptPassage[] => {
   let isBelowHeading = false;
   return text.split("\n").flatMap((line) => {
     if (passageHeading.test(line)) isBelowHeading = true;

@@ -5,6 +5,7 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import { type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { answerRequest, findBrain, type LlmErrorName, withoutBrainName } from "./brains.ts";
 import { type Completion, createCompletion, modelIds } from "./completion.ts";
+import { createPacing } from "./pacing.ts";
 import type { LlmRequest } from "./prompt.ts";
 
 /** One API of a vendor: how it writes requests and answers. */
@@ -54,6 +55,7 @@ export const serveCompletion = async (
 
   const completion = createCompletion(model, prompt, answerRequest(brain, prompt));
   const chunks = isStreamed ? api.toEvents(completion, body) : halves(JSON.stringify(api.toBody(completion)));
+  const pauseBefore = createPacing(context.settings.llm);
   const run = async function* () {
     reply.raw.flushHeaders();
     if (brain.connection === "stall") await context.wait(context.settings.llm.stallMs);
@@ -64,7 +66,7 @@ export const serveCompletion = async (
         request.raw.socket.resetAndDestroy();
         return;
       }
-      if (at > 0) await context.wait(isStreamed ? context.settings.llm.chunkMs : 0);
+      await context.wait(isStreamed ? pauseBefore(chunk) : at > 0 ? 0 : context.settings.llm.firstTokenMs);
       yield chunk;
     }
   };

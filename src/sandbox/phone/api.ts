@@ -5,7 +5,7 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import { listMagicNumbers, magicMailboxes } from "#sandbox/magic-recipients.ts";
 import { sendReport } from "#sandbox/smtp/reports.ts";
 import { pathParam } from "#sandbox/vendor.ts";
-import type { Conversation } from "./phone.ts";
+import type { Conversation, PhoneCall } from "./phone.ts";
 
 const replySchema = z.strictObject({
   channel: z.enum(["sms", "whatsapp", "email"]),
@@ -28,6 +28,9 @@ const normaliseAddress = (text: string): string | undefined =>
 
 const summarise = ({ address, entries, unread }: Conversation) => {
   const last = entries.at(-1);
+  const ringingCall = entries.find((entry) => entry.kind === "call" && entry.awaits === "answer") as
+    | PhoneCall
+    | undefined;
   const text = last?.kind === "call" ? "" : (last?.subject || last?.text || "").slice(0, 140);
   return {
     address,
@@ -39,7 +42,12 @@ const summarise = ({ address, entries, unread }: Conversation) => {
       arrived: last.kind === "call" || last.arrived,
       status: last.status,
     },
-    ringing: entries.some((entry) => entry.kind === "call" && entry.awaits === "answer"),
+    ringing: ringingCall !== undefined,
+    ringingCall: ringingCall && {
+      id: ringingCall.id,
+      business: ringingCall.business,
+      isTransfer: ringingCall.isTransfer,
+    },
   };
 };
 
@@ -102,7 +110,17 @@ const mountConversations = (app: FastifyInstance, context: SandboxContext): void
   });
 };
 
+const placeSchema = z.strictObject({ to: z.string().max(40).optional() });
+
 const mountCallInputs = (app: FastifyInstance, { phone }: SandboxContext): void => {
+  app.post(`${base}/conversations/:address/call`, async (request, reply) => {
+    const customer = normalisePhone(pathParam(request, "address"));
+    const parsed = placeSchema.safeParse(request.body ?? {});
+    const business = normalisePhone(parsed.data?.to ?? defaultBusiness);
+    if (!customer || !business || !parsed.success) return sendError(reply, 400, "validation");
+    const id = phone.placeCall(customer, business);
+    return id ? reply.code(201).send({ id }) : sendError(reply, 409, "nobody_to_call");
+  });
   app.post(`${base}/calls/:id`, async (request, reply) => {
     const parsed = inputSchema.safeParse(request.body);
     if (!parsed.success) return sendError(reply, 400, "validation");

@@ -36,16 +36,30 @@ export const createPhoneMessage = (
 });
 
 export type CallLine =
-  | { who: "business" | "customer"; text: string; keys?: boolean }
+  | { who: "business" | "customer"; text: string; keys?: boolean; lang?: string }
   | { who: "note"; note: CallNote; text: string };
 /** The page shows the text in the reader's language. */
-export type CallNote = "silence" | "hung-up" | "plays" | "error" | "puts-through" | "unknown-verb";
+export type CallNote =
+  | "silence"
+  | "hung-up"
+  | "plays"
+  | "error"
+  | "puts-through"
+  | "bridged"
+  | "unknown-verb";
 export type PhoneCall = {
   kind: "call";
   id: string;
   at: string;
   channel: "call";
   business: string;
+  /** As seen from the phone. */
+  direction: "incoming" | "outgoing";
+  /** The business transfers another call to this phone. */
+  isTransfer: boolean;
+  /** The conversation with an agent, in which the person may speak at any time. */
+  relay: "none" | "open" | "over";
+  isAgentSpeaking: boolean;
   status: string;
   lines: CallLine[];
   /** The input that the call waits for. */
@@ -77,6 +91,10 @@ export type Phone = {
   isWatched: () => boolean;
   /** Registers the handler of inputs. */
   onCallInput: (handler: (id: string, input: CallInput) => boolean) => void;
+  /** Registers what happens when a customer calls the business. */
+  onCallPlaced: (handler: (customer: string, business: string) => string | undefined) => void;
+  /** The id of the call; undefined when the business cannot be called. */
+  placeCall: (customer: string, business: string) => string | undefined;
   /** False when the call is unknown or over. */
   sendCallInput: (id: string, input: CallInput) => boolean;
 };
@@ -92,6 +110,8 @@ export const createPhone = (): Phone => {
   const watchers = new Set<(addresses: string[]) => void>();
   let changedAddresses = new Set<string>();
   let handleCallInput: (id: string, input: CallInput) => boolean = () => false;
+
+  let handleCallPlaced: (customer: string, business: string) => string | undefined = () => undefined;
 
   const changed = (address: string): void => {
     if (watchers.size === 0) return;
@@ -144,6 +164,10 @@ export const createPhone = (): Phone => {
     onCallInput: (handler) => {
       handleCallInput = handler;
     },
+    onCallPlaced: (handler) => {
+      handleCallPlaced = handler;
+    },
+    placeCall: (customer, business) => handleCallPlaced(customer, business),
     sendCallInput: (id, input) => handleCallInput(id, input),
   };
 };

@@ -63,22 +63,31 @@ const frame = (padded: boolean, first: Granule, second: Granule): Buffer =>
 const isNegative = (line: number, granule: number): boolean =>
   (line % 2 === 0 ? [false, true, true, false] : [false, false, true, true])[granule % 4] === true;
 
-/** A valid MP3 of two notes, about a second long, which no listener mistakes for speech. */
-export const chime = (): Buffer => {
-  const frames = 40;
-  const note = (granule: number): Granule => {
-    const second = granule >= 26;
-    const line = second ? 17 : 13;
-    const gain = 204 - Math.floor((second ? granule - 26 : granule) / 3);
-    return { line, negative: isNegative(line, granule), gain };
+/** What is heard during half a frame: a spectral line, and how loud it is (204 is full, each step less 1.5 dB). */
+export type AudioTone = { line: number; gain: number };
+/** Of half a frame. */
+export const granuleMs = (samplesPerFrame / 2 / sampleRate) * 1000;
+
+/** A valid MP3 of pure tones, one for each half of a frame. */
+export const encodeTones = (granules: number, toneAt: (granule: number) => AudioTone): Buffer => {
+  const toGranule = (index: number): Granule => {
+    const { line, gain } = toneAt(index);
+    return { line, negative: isNegative(line, index), gain };
   };
   let remainder = 0;
   return Buffer.concat(
-    Array.from({ length: frames }, (_, index) => {
+    Array.from({ length: Math.ceil(granules / 2) }, (_, index) => {
       remainder += ((samplesPerFrame / 8) * bitrate) % sampleRate;
       const padded = remainder >= sampleRate;
       if (padded) remainder -= sampleRate;
-      return frame(padded, note(index * 2), note(index * 2 + 1));
+      return frame(padded, toGranule(index * 2), toGranule(index * 2 + 1));
     }),
   );
 };
+
+/** Two notes, about a second long, which no listener mistakes for speech. */
+export const chime = (): Buffer =>
+  encodeTones(80, (granule) => {
+    const isSecond = granule >= 26;
+    return { line: isSecond ? 17 : 13, gain: 204 - Math.floor((isSecond ? granule - 26 : granule) / 3) };
+  });

@@ -1,5 +1,7 @@
 import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
 import type { CallbackForm } from "./callbacks.ts";
+import type { CallRecording } from "./recording.ts";
+import type { CallerLine } from "./relay/caller-line.ts";
 import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
 
 export type SimulatedCall = {
@@ -7,6 +9,11 @@ export type SimulatedCall = {
   account: string;
   to: string;
   from: string;
+  direction: "inbound" | "outbound-api" | "outbound-dial";
+  /** The call of which this one is a part, when the business transfers it. */
+  parentSid: string | null;
+  /** The address of the phone that rings, or from which the call comes. */
+  phone: string;
   status: "queued" | "ringing" | "in-progress" | "completed" | "busy" | "failed" | "no-answer" | "canceled";
   answeredBy: string | null;
   createdAt: number;
@@ -31,21 +38,26 @@ export type SimulatedCall = {
   };
   sequence: number;
   recordings: CallRecording[];
+  /** Who spoke when, for the audio of recordings. */
+  speech: SpeechSegment[];
   inputs: CallInput[];
   /** Wakes the code that waits for input. */
   onInput: (() => void) | null;
   /** Set when the account redirects the call. */
   redirect: { url: string } | { twiml: string } | null;
+  /** Set during a conversation over ConversationRelay, which then receives the inputs. */
+  relay: CallerLine | null;
+  /** Speaks for the person at the phone, when no person does. */
+  caller: ((line: CallerLine) => void) | null;
   phoneEntry: PhoneCall;
 };
 
-export type CallRecording = {
-  sid: string;
-  callSid: string;
-  account: string;
-  seconds: number;
-  startedAt: number;
-};
+/** Positions in the call. */
+export type SpeechSegment = { who: "business" | "customer"; fromMs: number; toMs: number };
+
+/** How far the call has come, as its recordings count. */
+export const callPositionMs = (call: SimulatedCall): number =>
+  call.relay?.positionMs() ?? call.seconds * 1000;
 
 export const hasEnded = ({ status }: SimulatedCall): boolean =>
   !["queued", "ringing", "in-progress"].includes(status);
@@ -54,14 +66,14 @@ export const callResource = (call: SimulatedCall) => ({
   sid: call.sid,
   account_sid: call.account,
   api_version: twilioApiVersion,
-  parent_call_sid: null,
+  parent_call_sid: call.parentSid,
   to: call.to,
   to_formatted: call.to,
   from: call.from,
   from_formatted: call.from,
   phone_number_sid: null,
   status: call.status,
-  direction: "outbound-api",
+  direction: call.direction,
   answered_by: call.answeredBy,
   forwarded_from: null,
   caller_name: null,
@@ -86,11 +98,12 @@ export const callForm = (call: SimulatedCall, status: string = call.status): Cal
   CallStatus: status,
   Called: call.to,
   Caller: call.from,
-  Direction: "outbound-api",
+  Direction: call.direction,
   From: call.from,
   To: call.to,
   FromCountry: "US",
   ToCountry: "US",
+  ...(call.parentSid ? { ParentCallSid: call.parentSid } : {}),
   ...(call.answeredBy ? { AnsweredBy: call.answeredBy } : {}),
 });
 
@@ -113,24 +126,3 @@ export const progressForm = (call: SimulatedCall, status: string): CallbackForm 
       }
     : {}),
 });
-
-export const recordingForm = (
-  base: string,
-  call: SimulatedCall,
-  recording: CallRecording,
-  source: string,
-): CallbackForm => ({
-  AccountSid: call.account,
-  CallSid: call.sid,
-  RecordingSid: recording.sid,
-  RecordingUrl: recordingUrl(base, recording),
-  RecordingStatus: "completed",
-  RecordingDuration: String(recording.seconds),
-  RecordingChannels: "1",
-  RecordingStartTime: formatRfc2822(recording.startedAt) ?? "",
-  RecordingSource: source,
-  RecordingTrack: "both",
-});
-
-export const recordingUrl = (base: string, { account, sid }: CallRecording): string =>
-  `${base}/twilio/${twilioApiVersion}/Accounts/${account}/Recordings/${sid}`;

@@ -4,58 +4,25 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { type AcceptResult, respondWithFault } from "#sandbox/respond-with-fault.ts";
-import { chime } from "#sandbox/speech/mp3.ts";
-import { basicCredentials, bodyField, pathParam, queryParam, sendResponse } from "#sandbox/vendor.ts";
-import {
-  type CallRecording,
-  callResource,
-  hasEnded,
-  progressForm,
-  recordingUrl,
-  type SimulatedCall,
-} from "./call.ts";
+import { basicCredentials, bodyField, queryParam, sendResponse } from "#sandbox/vendor.ts";
+import { callResource, hasEnded, progressForm, type SimulatedCall } from "./call.ts";
 import { pushInput } from "./call-dialogue.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { createCall, validateCallRequest } from "./create-call.ts";
-import { createResourceStore, type ResourceStore } from "./resource-store.ts";
+import { placeInboundCall } from "./inbound-call.ts";
+import { mountRecordings } from "./recordings.ts";
+import { createResourceStore } from "./resource-store.ts";
 import {
   accountSid,
-  formatRfc2822,
   listPage,
   matchesDateFilter,
   newSid,
   resourceNotFound,
-  twilioApiVersion,
   twilioError,
   twilioFailures,
 } from "./rest-api.ts";
 import { hangUp, runCall } from "./run-call.ts";
-
-const recordingResource = (context: SandboxContext, recording: CallRecording) => ({
-  sid: recording.sid,
-  account_sid: recording.account,
-  call_sid: recording.callSid,
-  api_version: twilioApiVersion,
-  status: "completed",
-  duration: String(recording.seconds),
-  channels: 1,
-  source: "RecordVerb",
-  start_time: formatRfc2822(recording.startedAt),
-  date_created: formatRfc2822(recording.startedAt),
-  price: null,
-  price_unit: "USD",
-  media_url: recordingUrl(context.baseUrl(), recording),
-  uri: `/${twilioApiVersion}/Accounts/${recording.account}/Recordings/${recording.sid}.json`,
-});
-
-type VoiceContext = {
-  context: SandboxContext;
-  callbacks: TwilioCallbacks;
-  calls: ResourceStore<SimulatedCall>;
-  recordings: Map<string, CallRecording>;
-};
-
-const base = `/${twilioApiVersion}/Accounts/:sid`;
+import { accountPath, findCall, type VoiceContext } from "./voice-context.ts";
 
 export const mountCalls = (
   app: FastifyInstance,
@@ -64,7 +31,8 @@ export const mountCalls = (
 ): void => {
   const voice: VoiceContext = { context, callbacks, calls: createResourceStore(), recordings: new Map() };
   mountCallRoutes(app, voice);
-  mountRecordingRoutes(app, voice);
+  mountRecordings(app, voice);
+  context.phone.onCallPlaced((customer, business) => placeInboundCall(voice, customer, business));
   context.phone.onCallInput((sid, input) => {
     const call = voice.calls.find(sid);
     if (!call || hasEnded(call)) return false;
@@ -76,7 +44,7 @@ export const mountCalls = (
 
 const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
   const { context, calls } = voice;
-  app.post(`${base}/Calls.json`, async (request, reply) => {
+  app.post(`${accountPath}/Calls.json`, async (request, reply) => {
     const fault = context.faults.choose("twilio", {
       credential: basicCredentials(request)?.password,
       byRecipient: magicBehaviour(bodyField(request, "To") ?? "").fault,
@@ -88,7 +56,7 @@ const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
     });
   });
 
-  app.get(`${base}/Calls.json`, async (request) => {
+  app.get(`${accountPath}/Calls.json`, async (request) => {
     const [from, status] = [queryParam(request, "From"), queryParam(request, "Status")];
     const matching = calls
       .list(queryParam(request, "To"))
@@ -101,12 +69,12 @@ const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
       );
     return listPage(request, "calls", matching, callResource);
   });
-  app.get(`${base}/Calls/:call`, async (request, reply) => {
+  app.get(`${accountPath}/Calls/:call`, async (request, reply) => {
     const call = findCall(voice, request);
     return call ? callResource(call) : sendResponse(reply, resourceNotFound(request));
   });
   /** Ends or redirects a call in progress. */
-  app.post(`${base}/Calls/:call`, async (request, reply) => {
+  app.post(`${accountPath}/Calls/:call`, async (request, reply) => {
     const call = findCall(voice, request);
     if (!call) return sendResponse(reply, resourceNotFound(request));
     if (hasEnded(call))
@@ -122,49 +90,19 @@ const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
       call.onInput?.();
     } else if (url ?? twiml) {
       call.redirect = url ? { url } : { twiml: twiml ?? "" };
+      call.relay?.redirect();
       call.onInput?.();
     }
     return callResource(call);
   });
 };
 
-const mountRecordingRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
-  const { context, recordings, calls } = voice;
-  app.get(`${base}/Calls/:call/Recordings.json`, async (request, reply) => {
-    const call = findCall(voice, request);
-    return call
-      ? listPage(request, "recordings", call.recordings, (recording) => recordingResource(context, recording))
-      : sendResponse(reply, resourceNotFound(request));
-  });
-  app.get(`${base}/Recordings/:recording`, async (request, reply) => {
-    const [sid = "", format] = pathParam(request, "recording").split(".");
-    const recording = recordings.get(sid);
-    if (recording?.account !== accountSid(request)) return sendResponse(reply, resourceNotFound(request));
-    if (format === "json") return recordingResource(context, recording);
-    const audio = Buffer.concat(Array.from({ length: Math.min(10, recording.seconds) }, chime));
-    return sendResponse(reply, { status: 200, type: "audio/mpeg", body: audio });
-  });
-  app.delete(`${base}/Recordings/:recording`, async (request, reply) => {
-    const [sid = ""] = pathParam(request, "recording").split(".");
-    const recording = recordings.get(sid);
-    if (recording?.account !== accountSid(request)) return sendResponse(reply, resourceNotFound(request));
-    recordings.delete(sid);
-    const call = calls.find(recording.callSid);
-    if (call) call.recordings = call.recordings.filter((one) => one.sid !== sid);
-    return reply.status(204).send();
-  });
-};
-
-const findCall = ({ calls }: VoiceContext, request: FastifyRequest): SimulatedCall | undefined => {
-  const call = calls.find(pathParam(request, "call").replace(/\.json$/, ""));
-  return call?.account === accountSid(request) ? call : undefined;
-};
-
 const acceptCall = (voice: VoiceContext, request: FastifyRequest): AcceptResult => {
-  const { context, callbacks, calls, recordings } = voice;
+  const { context, callbacks, calls } = voice;
   const rejection = validateCallRequest(context, request);
   if (rejection) return { response: rejection };
   const call = createCall(request, accountSid(request));
+  call.caller = context.callers.find(call.phone);
   const { statusCallback, url, twiml } = call.options;
   calls.add(call);
   const entry = context.ledger.entryFor(request);
@@ -188,9 +126,7 @@ const acceptCall = (voice: VoiceContext, request: FastifyRequest): AcceptResult 
     callbackPlan: {
       run: async (fault) => {
         const poster = createCallbackPoster(fault);
-        await runCall(context, callbacks, call, poster.post, (recording) =>
-          recordings.set(recording.sid, recording),
-        );
+        await runCall(voice, call, poster.post);
         await poster.flush();
       },
       postStray: () => postStatus({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),

@@ -44,17 +44,21 @@ export const validateCallRequest = (
   return undefined;
 };
 
-export const createCall = (request: FastifyRequest, account: string): SimulatedCall => {
-  const text = (name: string): string | null => bodyField(request, name) ?? null;
+/** A call without instructions, unless given. */
+export const newCall = (
+  fields: Pick<SimulatedCall, "account" | "to" | "from" | "direction" | "phone"> & {
+    business: string;
+    parentSid?: string;
+    options?: Partial<SimulatedCall["options"]>;
+  },
+): SimulatedCall => {
+  const { business, options, parentSid = null, ...rest } = fields;
   const now = Date.now();
-  const url = text("Url");
-  const events = bodyFieldValues(request, "StatusCallbackEvent").flatMap((event) => event.split(/\s+/));
-  const [sid, to, from] = [newSid("CA"), text("To") ?? "", text("From") ?? ""];
+  const sid = newSid("CA");
   return {
+    ...rest,
     sid,
-    account,
-    to,
-    from,
+    parentSid,
     status: "queued",
     answeredBy: null,
     createdAt: now,
@@ -62,6 +66,59 @@ export const createCall = (request: FastifyRequest, account: string): SimulatedC
     endedAt: null,
     seconds: 0,
     price: null,
+    options: {
+      url: null,
+      method: "POST",
+      twiml: null,
+      fallbackUrl: null,
+      statusCallback: null,
+      events: ["completed"],
+      timeoutSeconds: 60,
+      record: false,
+      recordingCallback: null,
+      machineDetection: null,
+      asyncAmdCallback: null,
+      ...options,
+    },
+    sequence: 0,
+    recordings: [],
+    speech: [],
+    inputs: [],
+    onInput: null,
+    redirect: null,
+    relay: null,
+    caller: null,
+    phoneEntry: {
+      kind: "call",
+      id: sid,
+      at: new Date(now).toISOString(),
+      channel: "call",
+      business,
+      direction: fields.direction === "inbound" ? "outgoing" : "incoming",
+      isTransfer: fields.direction === "outbound-dial",
+      relay: "none",
+      isAgentSpeaking: false,
+      status: "queued",
+      lines: [],
+      awaits: null,
+      seconds: null,
+      price: null,
+    },
+  };
+};
+
+export const createCall = (request: FastifyRequest, account: string): SimulatedCall => {
+  const text = (name: string): string | null => bodyField(request, name) ?? null;
+  const url = text("Url");
+  const events = bodyFieldValues(request, "StatusCallbackEvent").flatMap((event) => event.split(/\s+/));
+  const [to, from] = [text("To") ?? "", text("From") ?? ""];
+  return newCall({
+    account,
+    to,
+    from,
+    direction: "outbound-api",
+    phone: to,
+    business: from,
     options: {
       url,
       method: text("Method")?.toUpperCase() === "GET" ? "GET" : "POST",
@@ -75,22 +132,5 @@ export const createCall = (request: FastifyRequest, account: string): SimulatedC
       machineDetection: text("MachineDetection"),
       asyncAmdCallback: text("AsyncAmd") === "true" ? text("AsyncAmdStatusCallback") : null,
     },
-    sequence: 0,
-    recordings: [],
-    inputs: [],
-    onInput: null,
-    redirect: null,
-    phoneEntry: {
-      kind: "call",
-      id: sid,
-      at: new Date(now).toISOString(),
-      channel: "call",
-      business: from,
-      status: "queued",
-      lines: [],
-      awaits: null,
-      seconds: null,
-      price: null,
-    },
-  };
+  });
 };

@@ -1,70 +1,75 @@
 import type { PostCallback } from "#sandbox/callback-plan.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
-import {
-  type CallRecording,
-  callForm,
-  hasEnded,
-  progressForm,
-  recordingForm,
-  type SimulatedCall,
-} from "./call.ts";
-import { addCallNote, isAnsweredManually, pushInput, waitForInput } from "./call-dialogue.ts";
-import type { TwilioCallbacks } from "./callbacks.ts";
+import { callForm, callPositionMs, hasEnded, progressForm, type SimulatedCall } from "./call.ts";
+import { addCallNote, isAnsweredManually, notifyPhone, pushInput, waitForInput } from "./call-dialogue.ts";
+import { completeRecording, postRecordingStatus, startRecording } from "./recording.ts";
 import { twilioPrice } from "./rest-api.ts";
-import { addRecording, runTwiml } from "./run-twiml.ts";
+import { runTwiml } from "./run-twiml.ts";
+import type { VoiceContext } from "./voice-context.ts";
 
-export const runCall = async (
-  context: SandboxContext,
-  callbacks: TwilioCallbacks,
+/** Changes the status of a call and reports it to the business. */
+export const createCallStatus = (
+  { context, callbacks }: VoiceContext,
   call: SimulatedCall,
   postCallback: PostCallback,
-  storeRecording: (recording: CallRecording) => void,
-): Promise<void> => {
-  const setStatus = async (status: SimulatedCall["status"], event: string): Promise<void> => {
+) => {
+  const set = async (status: SimulatedCall["status"], event: string): Promise<void> => {
     call.status = status;
     call.phoneEntry.status = status;
-    context.phone.notifyChanged(call.to);
+    notifyPhone(context, call);
     const { statusCallback: url, events } = call.options;
     if (!url || !events.includes(event)) return;
     const form = progressForm(call, event === "initiated" ? "initiated" : status);
     await postCallback(() => callbacks.post(call.account, url, form));
   };
   const finish = async (status: SimulatedCall["status"]): Promise<void> => {
+    for (const recording of call.recordings)
+      if (completeRecording(recording, callPositionMs(call)))
+        await postRecordingStatus(context, callbacks, recording);
     call.endedAt = Date.now();
     if (status === "completed") {
       call.seconds = Math.max(1, call.seconds);
       call.price = twilioPrice("minute", Math.ceil(call.seconds / 60));
     } else call.seconds = 0;
     Object.assign(call.phoneEntry, { awaits: null, seconds: call.seconds, price: call.price });
-    await setStatus(status, "completed");
+    await set(status, "completed");
   };
+  return { set, finish };
+};
 
-  await setStatus("queued", "initiated");
+/** Places a call of the business: it rings, is answered or not, and runs its instructions. */
+export const runCall = async (
+  voice: VoiceContext,
+  call: SimulatedCall,
+  postCallback: PostCallback,
+): Promise<void> => {
+  const { context, callbacks, recordings } = voice;
+  const status = createCallStatus(voice, call, postCallback);
+  await status.set("queued", "initiated");
   await context.wait(context.stepDelayMs());
-  if (hasEnded(call)) return finish(call.status);
+  if (hasEnded(call)) return status.finish(call.status);
   const magic = magicBehaviour(call.to).call;
-  if (magic === "failed") return finish("failed");
-  await setStatus("ringing", "ringing");
+  if (magic === "failed") return status.finish("failed");
+  await status.set("ringing", "ringing");
   const answer = await waitForAnswer(context, call);
-  if (hasEnded(call)) return finish(call.status);
-  if (answer !== "answered") return finish(answer);
+  if (hasEnded(call)) return status.finish(call.status);
+  if (answer !== "answered") return status.finish(answer);
 
   call.startedAt = Date.now();
-  await detectMachine(callbacks, call);
-  await setStatus("in-progress", "answered");
+  const detection = startDetection(voice, call);
+  await status.set("in-progress", "answered");
   if (magic === "hangs-up") pushInput(context, call, { hangUp: true });
   else if (typeof magic === "object") pushInput(context, call, magic);
-  await runTwiml({ context, callbacks, call, storeRecording });
-  if (call.options.record && call.options.recordingCallback) {
-    const recording = addRecording({ call, storeRecording }, Math.max(1, call.seconds));
-    await callbacks.post(
-      call.account,
-      call.options.recordingCallback,
-      recordingForm(context.baseUrl(), call, recording, "OutboundAPI"),
-    );
+  if (call.options.record) {
+    const url = call.options.recordingCallback;
+    const callback = url ? { url, events: ["completed"] } : null;
+    const recording = startRecording(call, "OutboundAPI", { callback });
+    recordings.set(recording.sid, recording);
   }
-  await finish(hasEnded(call) ? call.status : "completed");
+  await runTwiml({ context, callbacks, call, voice });
+  await status.finish(hasEnded(call) ? call.status : "completed");
+  await detection?.afterCall();
 };
 
 const waitForAnswer = async (
@@ -76,7 +81,7 @@ const waitForAnswer = async (
     await context.wait(context.stepDelayMs());
     return magic;
   }
-  if (magic !== undefined || !isAnsweredManually(context)) {
+  if (magic !== undefined || !isAnsweredManually(context, call)) {
     await context.wait(context.stepDelayMs());
     return "answered";
   }
@@ -86,19 +91,33 @@ const waitForAnswer = async (
   return input ? "answered" : "no-answer";
 };
 
-const detectMachine = async (callbacks: TwilioCallbacks, call: SimulatedCall): Promise<void> => {
+/** Tells a machine from a person: at once, or in a callback some time after the answer. */
+const startDetection = (
+  { context, callbacks }: VoiceContext,
+  call: SimulatedCall,
+): { afterCall: () => Promise<void> } | undefined => {
   const { machineDetection, asyncAmdCallback } = call.options;
-  if (!machineDetection) return;
+  if (!machineDetection) return undefined;
   const machine = machineDetection === "DetectMessageEnd" ? "machine_end_beep" : "machine_start";
-  const answeredBy = magicBehaviour(call.to).call === "voicemail" ? machine : "human";
+  const isMachine = magicBehaviour(call.to).call === "voicemail" || context.callers.isMachine(call.phone);
+  const answeredBy = isMachine ? machine : "human";
   if (!asyncAmdCallback) {
     call.answeredBy = answeredBy;
-    return;
+    return undefined;
   }
+  const { amdMs } = context.settings.calls;
+  const { speed, fault } = context.settings.relay;
   const { AccountSid = "", CallSid = "" } = callForm(call);
-  const form = { AccountSid, CallSid, AnsweredBy: answeredBy, MachineDetectionDuration: "3200" };
-  call.answeredBy = answeredBy;
-  await callbacks.post(call.account, asyncAmdCallback, form);
+  const post = async (): Promise<void> => {
+    call.answeredBy = answeredBy;
+    const form = { AccountSid, CallSid, AnsweredBy: answeredBy, MachineDetectionDuration: String(amdMs) };
+    await callbacks.post(call.account, asyncAmdCallback, form);
+  };
+  if (fault === "late-amd") return { afterCall: post };
+  const posted = context.wait(speed === 0 ? 0 : amdMs / speed).then(post);
+  // The sandbox may stop before the result is known.
+  posted.catch(() => {});
+  return { afterCall: () => posted };
 };
 
 export const hangUp = (context: SandboxContext, call: SimulatedCall): void => {

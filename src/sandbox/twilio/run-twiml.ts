@@ -1,57 +1,65 @@
-import type { SandboxContext } from "#sandbox/context.ts";
 import type { CallInput } from "#sandbox/phone/phone.ts";
+import { callForm, callPositionMs, hasEnded } from "./call.ts";
+import { addCallNote, speak, waitForInput } from "./call-dialogue.ts";
+import { dial } from "./dial.ts";
 import {
-  type CallRecording,
-  callForm,
-  hasEnded,
+  completeRecording,
   recordingForm,
+  recordingSeconds,
   recordingUrl,
-  type SimulatedCall,
-} from "./call.ts";
-import { addCallNote, charactersPerSecond, speak, waitForInput } from "./call-dialogue.ts";
-import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
+  startRecording,
+} from "./recording.ts";
+import { connect } from "./relay/connect.ts";
+import { charactersPerSecond } from "./relay/relay-clock.ts";
 import { newSid } from "./rest-api.ts";
-import { childElements, elementText, parseXml, type XmlElement } from "./xml.ts";
-
-/** Addresses inside the document are relative to its URL. */
-type TwimlDocument = { root: XmlElement; url: string | null };
-/** Where the call continues. Undefined: with the next verb. */
-type NextStep = { url: string; method: "GET" | "POST"; form: CallbackForm } | "end" | undefined;
-type TwimlRun = {
-  context: SandboxContext;
-  callbacks: TwilioCallbacks;
-  call: SimulatedCall;
-  storeRecording: (recording: CallRecording) => void;
-};
+import {
+  fetchDocument,
+  goToAction,
+  type NextStep,
+  parseTwiml,
+  resolveUrl,
+  type TwimlDocument,
+  type TwimlRun,
+  type VerbHandler,
+} from "./twiml-run.ts";
+import { childElements, elementText, type XmlElement } from "./xml.ts";
 
 const maxDocuments = 50;
 
-const fetchDocument = async (
-  { callbacks, call }: TwimlRun,
-  url: string,
-  form: CallbackForm,
-  method: "GET" | "POST",
-): Promise<TwimlDocument | undefined> => {
-  const request = async (from: string) => {
-    const response = await callbacks.post(call.account, from, { ...callForm(call), ...form }, { method });
-    const root = response && response.status < 300 ? parseXml(response.body) : undefined;
-    return root?.name === "Response" ? { root, url: from } : undefined;
-  };
-  return (
-    (await request(url)) ?? (call.options.fallbackUrl ? await request(call.options.fallbackUrl) : undefined)
+/** What one call shares with the parts of the business's documents. */
+export type TwimlContext = Omit<TwimlRun, "runFor" | "tell">;
+
+/** Fetches the first document of a call and runs it. */
+export const runTwiml = async (twiml: TwimlContext): Promise<void> => {
+  const { url, twiml: text, method } = twiml.call.options;
+  await runDocuments(
+    twiml,
+    url ? await fetchDocument(twiml, url, {}, method) : text ? parseTwiml(text) : undefined,
   );
 };
 
-/** Runs the business's documents one after another, until the call ends. */
-export const runTwiml = async (run: TwimlRun): Promise<void> => {
-  const { context, call } = run;
-  const { url, twiml, method } = call.options;
-  let document = url ? await fetchDocument(run, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
+/** Runs the business's documents one after another. True when the last one had no more verbs. */
+export const runDocuments = async (
+  twiml: TwimlContext,
+  firstDocument: TwimlDocument | undefined,
+): Promise<boolean> => {
+  const { context, call } = twiml;
+  const run: TwimlRun = {
+    ...twiml,
+    tell: async (url, form) => {
+      await twiml.callbacks.post(call.account, url, { ...callForm(call), ...form });
+    },
+    runFor: async (other, url) => {
+      const otherTwiml = { ...twiml, call: other };
+      return runDocuments(otherTwiml, await fetchDocument(otherTwiml, url, {}, "POST"));
+    },
+  };
+  let document = firstDocument;
   for (let count = 0; count < maxDocuments; count++) {
-    if (hasEnded(call)) return;
+    if (hasEnded(call)) return false;
     if (!document) {
       addCallNote(context, call, "error");
-      return;
+      return false;
     }
     const next = await runVerbs(run, document, childElements(document.root));
     const redirect = call.redirect;
@@ -61,14 +69,11 @@ export const runTwiml = async (run: TwimlRun): Promise<void> => {
         "url" in redirect ? await fetchDocument(run, redirect.url, {}, "POST") : parseTwiml(redirect.twiml);
       continue;
     }
-    if (!next || next === "end" || hasEnded(call)) return;
+    if (!next) return !hasEnded(call);
+    if (next === "end" || hasEnded(call)) return false;
     document = await fetchDocument(run, next.url, next.form, next.method);
   }
-};
-
-const parseTwiml = (twiml: string): TwimlDocument | undefined => {
-  const root = parseXml(twiml);
-  return root?.name === "Response" ? { root, url: null } : undefined;
+  return false;
 };
 
 const runVerbs = async (
@@ -84,20 +89,6 @@ const runVerbs = async (
   }
   return undefined;
 };
-
-const resolveUrl = (document: TwimlDocument, address: string | undefined): string | undefined => {
-  const base = document.url ?? undefined;
-  if (!address) return base;
-  return URL.canParse(address, base) ? new URL(address, base).toString() : undefined;
-};
-
-const goToAction = (document: TwimlDocument, verb: XmlElement, form: CallbackForm): NextStep => {
-  const url = resolveUrl(document, verb.attributes.action);
-  const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
-  return url ? { url, method, form } : "end";
-};
-
-type VerbHandler = (run: TwimlRun, document: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
 
 const unknownVerb: VerbHandler = async ({ context, call }, _document, verb) => {
   addCallNote(context, call, "unknown-verb", verb.name);
@@ -160,11 +151,14 @@ const record: VerbHandler = async (run, document, verb) => {
   const { maxLength = "3600", recordingStatusCallback, transcribeCallback, transcribe } = verb.attributes;
   const input = await waitForMatchingInput(run, "message", Number(verb.attributes.timeout) || 5, () => true);
   const speech = input && input !== "end" && "speech" in input ? input.speech : "";
-  const recording = addRecording(
-    run,
-    Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / charactersPerSecond) + 1),
-  );
-  const form = recordingForm(context.baseUrl(), call, recording, "RecordVerb");
+  const seconds = Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / charactersPerSecond) + 1);
+  const fromMs = callPositionMs(call);
+  const recording = startRecording(call, "RecordVerb", { fromMs });
+  run.voice.recordings.set(recording.sid, recording);
+  call.speech.push({ who: "customer", fromMs, toMs: fromMs + (speech.length / charactersPerSecond) * 1000 });
+  completeRecording(recording, fromMs + seconds * 1000);
+  call.seconds += seconds;
+  const form = recordingForm(context, recording);
   const statusUrl = resolveUrl(document, recordingStatusCallback);
   if (recordingStatusCallback && statusUrl) await callbacks.post(call.account, statusUrl, form);
   const transcriptUrl = resolveUrl(document, transcribeCallback);
@@ -178,25 +172,9 @@ const record: VerbHandler = async (run, document, verb) => {
   return goToAction(document, verb, {
     RecordingUrl: recordingUrl(context.baseUrl(), recording),
     RecordingSid: recording.sid,
-    RecordingDuration: String(recording.seconds),
+    RecordingDuration: String(recordingSeconds(recording)),
     Digits: input === "end" ? "hangup" : input && "digits" in input ? input.digits : "",
   });
-};
-
-export const addRecording = (
-  { call, storeRecording }: Pick<TwimlRun, "call" | "storeRecording">,
-  seconds: number,
-): CallRecording => {
-  const recording: CallRecording = {
-    sid: newSid("RE"),
-    callSid: call.sid,
-    account: call.account,
-    seconds,
-    startedAt: Date.now(),
-  };
-  call.recordings.push(recording);
-  storeRecording(recording);
-  return recording;
 };
 
 const verbHandlers: Record<string, VerbHandler> = {
@@ -221,14 +199,8 @@ const verbHandlers: Record<string, VerbHandler> = {
     const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
     return url ? { url, method, form: {} } : "end";
   },
-  /** The transferred part of the call always lasts 30 seconds. */
-  Dial: async ({ context, call }, document, verb) => {
-    addCallNote(context, call, "puts-through", elementText(verb).trim());
-    call.seconds += 30;
-    if (!verb.attributes.action) return undefined;
-    const form = { DialCallStatus: "completed", DialCallSid: newSid("CA"), DialCallDuration: "30" };
-    return goToAction(document, verb, { ...form, DialBridged: "true" });
-  },
+  Dial: dial,
+  Connect: connect,
   Hangup: async () => "end",
   Reject: async () => "end",
 };

@@ -1,6 +1,7 @@
 import { requireCredentials } from "#sandbox/auth.ts";
 import { googleAuth, googleError } from "#sandbox/google.ts";
 import { modelIds } from "#sandbox/llm/completion.ts";
+import { geminiEmbeddingMethods, serveGeminiEmbeddings } from "#sandbox/llm/embeddings.ts";
 import { generateContentApi } from "#sandbox/llm/generate-content.ts";
 import { type LlmVendor, serveCompletion } from "#sandbox/llm/serve-completion.ts";
 import { pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
@@ -66,6 +67,8 @@ export const gemini: Vendor = {
     });
     app.post("/v1beta/models/*", async (request, reply) => {
       const [model = "", method] = pathParam(request, "*").split(":");
+      if (method && geminiEmbeddingMethods.includes(method))
+        return serveGeminiEmbeddings(request, reply, method);
       const isStreamed = method === "streamGenerateContent";
       if (method !== "generateContent" && !isStreamed) return sendResponse(reply, unknownModel(model));
       if (isStreamed && queryParam(request, "alt") !== "sse")

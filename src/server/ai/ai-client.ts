@@ -2,18 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AiCallFailure,
   type AiCallOutcome,
+  countsAgainstVendor,
   endsTheCall,
   retryPauseMs,
 } from "#domain/ai/call-outcome.ts";
 import { chooseProviders, type ProviderSkip } from "#domain/ai/choose-providers.ts";
-import { costOfTokens, tokenPricesAt } from "#domain/ai/models.ts";
+import { embeddingModels } from "#domain/ai/embedding-models.ts";
+import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
+import type { AiConnector } from "#server/connectors/ai-vendor.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
-import { insertAiCall, notifyOfFailure, readPurposeSpending } from "#server/store/ai/ai-calls.ts";
+import {
+  type AiCall,
+  insertAiCall,
+  notifyOfFailure,
+  readPurposeSpending,
+} from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
@@ -21,7 +29,12 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
+import { type Embeddings, requestEmbeddings } from "./request-embeddings.ts";
+import { type ReplyRequest, replyDeadlines, requestReply } from "./request-reply.ts";
 import { createVendorFetch } from "./vendor-fetch.ts";
+
+/** A base of 5,000 passages costs a few cents. */
+const embeddingDollarsPerDay = 1;
 
 export type AiAttempt = { vendor: string; model: string; outcome: AiCallOutcome };
 
@@ -49,7 +62,32 @@ type AskOptions = {
   onText?: (text: string) => void;
 };
 
+/** The words of one turn of a conversation. */
+export type ConversationReply = {
+  outcome: AiCallOutcome;
+  text: string;
+  vendor: string;
+  model: string;
+  firstTokenMs: number | null;
+  /** US dollars. */
+  cost: number;
+};
+
+/** A conversation with the models that were available at its start. */
+export type ModelConversation = {
+  /** Tries the next vendor only while nothing was said yet. Undefined when no vendor is left. */
+  respond: (
+    request: ReplyRequest & { promptVersion: string; personId: string | null },
+  ) => Promise<ConversationReply | undefined>;
+  cost: () => number;
+};
+
+/** US dollars for one conversation, and for all conversations of a day. */
+const conversationBudget = { dollars: 0.5, dollarsPerDay: 50 };
+
 export type AiClient = {
+  /** Undefined when no provider is available, or the day's budget is spent. */
+  openConversation: () => Promise<ModelConversation | undefined>;
   /** Whether some provider would be asked. */
   isAvailable: (feature: Pick<AiFeature<never, unknown>, "isPersonal">) => Promise<boolean>;
   ask: <Input, Output>(
@@ -57,7 +95,25 @@ export type AiClient = {
     input: Input,
     options?: AskOptions,
   ) => Promise<AiAnswer<Output>>;
+  /** The model of the first provider that makes vectors; undefined where none does. */
+  embeddingModel: (options: Pick<EmbedOptions, "isPersonal">) => Promise<string | undefined>;
+  /** The vectors of texts by this model, asked once. */
+  embed: (texts: string[], options: EmbedOptions) => Promise<EmbeddingAnswer>;
 };
+
+/** A vendor whose key or connection cannot be used. */
+type NotOpened = { outcome: "wrong_key"; tokens: TokenCounts; retryAfterMs?: undefined };
+
+type EmbedOptions = {
+  /** The texts contain what people wrote. */
+  isPersonal: boolean;
+  model: string;
+  timeoutMs?: number;
+};
+
+export type EmbeddingAnswer =
+  | { ok: true; vectors: number[][] }
+  | { ok: false; reason: AiCallFailure | "no_provider" | "budget_spent" };
 
 type AiClientOptions = {
   database: Database;
@@ -79,17 +135,13 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return limit;
   };
 
-  const askProvider = async <Input, Output>(
-    { row, model: modelId }: Provider,
-    feature: AiFeature<Input, Output>,
-    prompt: string,
-    { personId, signal, onText }: AskOptions,
-  ): Promise<AiCompletion<Output> & { simulation: Simulation | null }> => {
+  type CallSettings = Pick<AiCall, "model" | "purpose" | "promptVersion" | "prices" | "personId">;
+
+  /** Undefined when the provider has no usable key. */
+  const openVendor = async ({ row }: Provider, timeoutMs = row.timeoutSeconds * 1000) => {
     const connector = aiConnectors.find(({ id }) => id === row.vendor);
     const opened = connector && (await vendors.openAi(connector, row));
-    if (!connector || !opened?.ok || modelId === null)
-      return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
-    const timeoutMs = row.timeoutSeconds * 1000;
+    if (!connector || !opened?.ok) return undefined;
     const context = createVendorContext(
       contextOptions,
       connector,
@@ -97,36 +149,77 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       opened.settings as never,
       () => {},
     );
-    const apiKey = String(opened.settings.apiKey);
-    const model = await connector.createModel(
-      apiKey,
-      modelId,
-      createVendorFetch(context, connector.baseUrl(), timeoutMs),
-    );
-    const startedAt = performance.now();
-    const completion = await requestCompletion({ model, feature, prompt, timeoutMs, signal, onText });
-    const { outcome, tokens } = completion;
-    const simulationKind = simulationOf(opened.mode === "sandbox", await simulation());
-    const prices = tokenPricesAt(row.vendor, modelId, clock());
-    await write(system, async ({ tx, touch }) => {
+    return {
+      connector,
+      apiKey: String(opened.settings.apiKey),
+      fetch: createVendorFetch(context, connector.baseUrl(), timeoutMs),
+      timeoutMs,
+      simulation: simulationOf(opened.mode === "sandbox", await simulation()),
+    };
+  };
+  type VendorAccess = NonNullable<Awaited<ReturnType<typeof openVendor>>>;
+
+  type EndedCall = CallSettings & Pick<AiCall, "outcome" | "tokens" | "simulation"> & { startedAt: number };
+
+  /** A test call to the simulator was never paid. */
+  const dollarsOf = ({
+    prices,
+    tokens,
+    simulation: kind,
+  }: Pick<EndedCall, "prices" | "tokens" | "simulation">) =>
+    prices && kind !== "test" ? costOfTokens(prices, tokens) : 0;
+
+  const record = ({ row }: Provider, { startedAt, ...call }: EndedCall): Promise<void> =>
+    write(system, async ({ tx, touch }) => {
       await insertAiCall(tx, {
+        ...call,
         vendor: row.vendor,
-        model: modelId,
-        purpose: feature.purpose,
-        promptVersion: feature.promptVersion,
-        outcome,
-        simulation: simulationKind,
-        tokens,
-        prices,
-        // A test call to the simulator was never paid.
-        cost: prices && simulationKind !== "test" ? costOfTokens(prices, tokens) : 0,
+        cost: dollarsOf(call),
         latencyMs: Math.round(performance.now() - startedAt),
-        personId,
       });
-      await notifyOfFailure(tx, row.vendor, row.name, outcome);
+      await notifyOfFailure(tx, row.vendor, row.name, call.outcome);
       touch("ai-providers", "notifications");
     });
-    return { ...completion, simulation: simulationKind };
+
+  /** Sends one request to a vendor and records it. */
+  const callProvider = async <Result extends { outcome: AiCallOutcome; tokens: TokenCounts }>(
+    provider: Provider,
+    settings: CallSettings,
+    request: (access: VendorAccess) => Promise<Result>,
+  ): Promise<(Result | NotOpened) & { simulation: Simulation | null }> => {
+    const vendor = settings.model === "" ? undefined : await openVendor(provider);
+    if (!vendor)
+      return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
+    const startedAt = performance.now();
+    const result = await request(vendor);
+    const { outcome, tokens } = result;
+    const { simulation: kind } = vendor;
+    await record(provider, { ...settings, outcome, tokens, simulation: kind, startedAt });
+    return { ...result, simulation: kind };
+  };
+
+  const askProvider = <Input, Output>(
+    provider: Provider,
+    feature: AiFeature<Input, Output>,
+    prompt: string,
+    { personId, signal, onText }: AskOptions,
+  ) => {
+    const model = provider.model ?? "";
+    const { purpose, promptVersion } = feature;
+    const prices = tokenPricesAt(provider.vendor, model, clock());
+    return callProvider(
+      provider,
+      { model, purpose, promptVersion, prices, personId },
+      async ({ connector, apiKey, fetch, timeoutMs }): Promise<AiCompletion<Output>> =>
+        requestCompletion({
+          model: await connector.createModel(apiKey, model, fetch),
+          feature,
+          prompt,
+          timeoutMs,
+          signal,
+          onText,
+        }),
+    );
   };
 
   const findProviders = async (isPersonal: boolean, now: number) => {
@@ -137,7 +230,102 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return { timezone, ...chooseProviders(providers, { today: dateIn(now, timezone), isPersonal }) };
   };
 
+  const findEmbeddingProvider = async (isPersonal: boolean, modelId?: string) => {
+    const { timezone, candidates } = await findProviders(isPersonal, clock());
+    for (const provider of candidates) {
+      const model = embeddingModels.find(
+        ({ vendor, id }) => vendor === provider.vendor && (modelId === undefined || id === modelId),
+      );
+      if (model) return { provider, model, timezone };
+    }
+    return undefined;
+  };
+
+  const openConversation = async (): Promise<ModelConversation | undefined> => {
+    const now = clock();
+    const { timezone, candidates } = await findProviders(true, now);
+    if (candidates.length === 0) return undefined;
+    const spentToday = await readPurposeSpending(database.pool, "converse", startOfToday(timezone, now));
+    if (spentToday >= conversationBudget.dollarsPerDay) return undefined;
+    // Opened before the first question, so that an answer waits for the model only.
+    const opened = await Promise.all(
+      candidates.map(async (provider) => {
+        const vendor = await openVendor(provider, replyDeadlines.total);
+        const id = provider.model ?? "";
+        const model = vendor && (await vendor.connector.createModel(vendor.apiKey, id, vendor.fetch));
+        return model ? [{ provider, id, model, simulation: vendor.simulation }] : [];
+      }),
+    );
+    let cost = 0;
+    const failed = new Set<string>();
+    const respond: ModelConversation["respond"] = async ({ promptVersion, personId, ...request }) => {
+      let last: ConversationReply | undefined;
+      for (const { provider, id, model, simulation: kind } of opened.flat()) {
+        if (failed.has(provider.vendor) || cost >= conversationBudget.dollars) continue;
+        const startedAt = performance.now();
+        const reply = await limitOf(provider.vendor)(provider.row.maxConcurrent, () =>
+          requestReply(model, request),
+        );
+        const isAborted = request.signal.aborted;
+        if (!isAborted && countsAgainstVendor(reply.outcome)) failed.add(provider.vendor);
+        const call: EndedCall = {
+          model: id,
+          purpose: "converse",
+          promptVersion,
+          prices: tokenPricesAt(provider.vendor, id, clock()),
+          personId: personId ?? undefined,
+          // The person spoke on: the vendor did nothing wrong.
+          outcome: isAborted ? "answered" : reply.outcome,
+          tokens: reply.tokens,
+          simulation: kind,
+          startedAt,
+        };
+        // Not waited for: the person hears the answer meanwhile.
+        record(provider, call).catch(() => {});
+        const dollars = dollarsOf(call);
+        cost += dollars;
+        const { outcome, text, firstTokenMs } = reply;
+        last = { outcome, text, vendor: provider.vendor, model: id, firstTokenMs, cost: dollars };
+        if (outcome === "answered" || text !== "" || isAborted || endsTheCall(outcome)) return last;
+      }
+      return last;
+    };
+    return { respond, cost: () => cost };
+  };
+
   return {
+    openConversation,
+    embeddingModel: async ({ isPersonal }) => (await findEmbeddingProvider(isPersonal))?.model.id,
+
+    embed: async (texts, { isPersonal, model: modelId, timeoutMs: maxMs }) => {
+      const found = await findEmbeddingProvider(isPersonal, modelId);
+      if (!found) return { ok: false, reason: "no_provider" };
+      const { provider, model, timezone } = found;
+      const since = startOfToday(timezone, clock());
+      const spentToday = await readPurposeSpending(database.pool, "embed_knowledge", since);
+      if (spentToday >= embeddingDollarsPerDay) return { ok: false, reason: "budget_spent" };
+      const result = await limitOf(provider.vendor)(provider.row.maxConcurrent, () =>
+        callProvider(
+          provider,
+          {
+            model: model.id,
+            purpose: "embed_knowledge",
+            promptVersion: "embed-1",
+            prices: { input: model.price, cachedInput: model.price, output: 0 },
+          },
+          async ({ connector, apiKey, fetch, timeoutMs }): Promise<Embeddings> => {
+            const create = connector.createEmbeddingModel;
+            if (!create) throw new Error(`${connector.label} makes no vectors`);
+            const embedding = await create(apiKey, model.id, fetch);
+            return requestEmbeddings(embedding, texts, Math.min(timeoutMs, maxMs ?? timeoutMs));
+          },
+        ),
+      );
+      return result.outcome === "answered"
+        ? { ok: true, vectors: result.vectors }
+        : { ok: false, reason: result.outcome };
+    },
+
     isAvailable: async ({ isPersonal }) => (await findProviders(isPersonal, clock())).candidates.length > 0,
 
     ask: async (feature, input, askOptions = {}) => {

@@ -73,20 +73,20 @@ type Usage = {
   inputTokenDetails?: { cacheReadTokens: number | undefined };
 };
 
-const countTokens = ({ inputTokens, outputTokens, inputTokenDetails }: Usage): TokenCounts => ({
+export const countTokens = ({ inputTokens, outputTokens, inputTokenDetails }: Usage): TokenCounts => ({
   input: inputTokens ?? 0,
   cachedInput: inputTokenDetails?.cacheReadTokens ?? 0,
   output: outputTokens ?? 0,
 });
 
 /** Four characters a token, a usual value for English and Spanish. */
-const estimateTokens = (prompt: string, answer: string): TokenCounts => ({
+export const estimateTokens = (prompt: string, answer: string): TokenCounts => ({
   input: Math.ceil(prompt.length / 4),
   cachedInput: 0,
   output: Math.ceil(answer.length / 4),
 });
 
-const classifyError = (
+export const classifyError = (
   error: unknown,
   hasBegun: boolean,
   { APICallError, NoObjectGeneratedError, NoOutputGeneratedError }: typeof import("ai"),

@@ -2,6 +2,7 @@ import type { AiProvider } from "#contract/ai-providers.ts";
 import { chooseProviders, needsPersonalTextConsent } from "#domain/ai/choose-providers.ts";
 import { type AiModel, aiVendors, isRetired } from "#domain/ai/models.ts";
 import { ensureProviders, type Provider, readProviders } from "#server/ai/providers.ts";
+import { embedKnowledge } from "#server/housekeeping/embed-knowledge.ts";
 import {
   type AiProviderChange,
   type AiProviderRow,
@@ -107,7 +108,7 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
     ) as ProviderChanges;
     const { model } = changes;
     const apiKey = enteredKey(submittedKey);
-    await services.write(actor, async ({ tx, audit, touch }) => {
+    await services.write(actor, async ({ tx, audit, touch, enqueue }) => {
       const before = await lockAiProvider(tx, params.id);
       if (!before) throw new Problem("not_found");
       const knownModels = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
@@ -127,6 +128,8 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
           ...(apiKey === undefined ? {} : { apiKey: apiKey === null ? "removed" : "set" }),
         },
       });
+      // A vendor that is turned on may make the vectors of the knowledge base.
+      if (changes.enabled || apiKey) enqueue(embedKnowledge, {});
       touch("ai-providers");
     });
     const provider = (await listProviders(services)).find(({ id }) => id === params.id);

@@ -11,6 +11,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
+import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Log } from "#server/log.ts";
@@ -19,6 +20,7 @@ import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
+import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
@@ -35,6 +37,8 @@ export type ApiServices = {
   log: Log;
   /** All outgoing requests go through it. */
   egress: Egress;
+  /** For connections that are not HTTP requests. */
+  mayConnect: AddressGuard;
   mapping: MappingEngine;
   /** Queries DNS for TXT records. */
   resolveTxt: ResolveTxt;
@@ -51,6 +55,8 @@ export type ApiServices = {
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
   /** Scores people with the models in use, cached until they change. */
   scorer: () => Promise<Scorer>;
+  /** Vectors of the knowledge base, cached until it changes; undefined where there are none. */
+  knowledgeVectors: () => Promise<KnowledgeVectors | undefined>;
   groupCommit: GroupCommit;
   /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;

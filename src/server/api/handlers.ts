@@ -10,6 +10,7 @@ import { eventHandlers } from "./events.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
+import { knowledgeHandlers } from "./knowledge.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
@@ -51,6 +52,7 @@ export const handlers: Handlers = {
   profiles: profileHandlers,
   bulkChanges: bulkChangeHandlers,
   reading: readingHandlers,
+  knowledge: knowledgeHandlers,
   learning: learningHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,

@@ -13,6 +13,7 @@ import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { OpenedConnection } from "#server/store/connections/vendors.ts";
 import { findCallRecording, findCallTurns, listCalls, readCallStats } from "#server/store/delivery/calls.ts";
 import { lockVoiceConfig, readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
+import { callHandlers } from "./calls.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -68,6 +69,8 @@ const callSpeaker = <T>(
 const voicesCache = createVendorCache<Voice[] | VendorFailure>(Array.isArray);
 
 export const voiceHandlers: Handlers["voice"] = {
+  ...callHandlers,
+
   calls: async ({ services: { database } }) =>
     (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
 

@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { EmbeddingModel, LanguageModel } from "ai";
 import * as z from "zod";
 import { type Connector, defineConnector, secret, type VendorRequest } from "./connector.ts";
 import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
@@ -14,7 +14,14 @@ export type AiConnector = Omit<Connector<string, typeof settings>, "baseUrl"> & 
   baseUrl: () => string;
   /** Loads the vendor's SDK, which is large, when a model is first called. */
   createModel: CreateModel;
+  /** Undefined where the vendor has no embedding API. */
+  createEmbeddingModel: CreateEmbeddingModel | undefined;
 };
+type CreateEmbeddingModel = (
+  apiKey: string,
+  model: string,
+  fetch: typeof globalThis.fetch,
+) => Promise<EmbeddingModel>;
 type CreateModel = (apiKey: string, model: string, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
 
 /** The test of an AI vendor lists models and spends no tokens. */
@@ -25,8 +32,10 @@ export const defineAiVendor = (vendor: {
   buildRequest: (apiKey: string) => VendorRequest;
   check: (response: VendorResponse, model: string | undefined) => TestResult;
   createModel: CreateModel;
+  createEmbeddingModel?: CreateEmbeddingModel;
 }): AiConnector => ({
   createModel: vendor.createModel,
+  createEmbeddingModel: vendor.createEmbeddingModel,
   ...defineConnector({
     id: vendor.id,
     label: vendor.label,

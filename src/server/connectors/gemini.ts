@@ -23,4 +23,13 @@ export const gemini = defineAiVendor({
       model,
     );
   },
+  createEmbeddingModel: async (apiKey, model, fetch) => {
+    const { createGoogle } = await import("@ai-sdk/google");
+    const google = createGoogle({
+      apiKey,
+      fetch,
+      baseURL: "https://generativelanguage.googleapis.com/v1beta",
+    });
+    return google.embeddingModel(model);
+  },
 });

@@ -38,4 +38,8 @@ export const openai = defineAiVendor({
     // Chat completions: gateways in front of OpenAI rarely offer its newer interface.
     return createOpenAI({ apiKey, fetch, baseURL: "https://api.openai.com/v1" }).chat(model);
   },
+  createEmbeddingModel: async (apiKey, model, fetch) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey, fetch, baseURL: "https://api.openai.com/v1" }).embeddingModel(model);
+  },
 });

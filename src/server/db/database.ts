@@ -12,6 +12,7 @@ import * as deletions from "./schema/deletions.ts";
 import * as delivery from "./schema/delivery.ts";
 import * as demo from "./schema/demo.ts";
 import * as ingestion from "./schema/ingestion.ts";
+import * as knowledge from "./schema/knowledge.ts";
 import * as learning from "./schema/learning.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
@@ -29,6 +30,7 @@ const schema = {
   ...delivery,
   ...demo,
   ...ingestion,
+  ...knowledge,
   ...learning,
   ...notifications,
   ...people,

@@ -36,7 +36,7 @@ export const isDemo = async (pool: pg.Pool): Promise<boolean> => {
 /** Whether the workspace contains anything of its users or vendors; a stored secret is enough. */
 export const hasData = async (db: Reader): Promise<boolean> => {
   const tables = [
-    ..."people events endpoints rules actions calls scripts timeline usage notifications quiet_hours".split(
+    ..."people events endpoints rules actions calls scripts knowledge_entries timeline usage notifications quiet_hours".split(
       " ",
     ),
     // One key belongs to Faro itself.

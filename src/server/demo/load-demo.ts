@@ -13,6 +13,7 @@ import { hasData, setDemoFlag } from "./demo-mode.ts";
 import { rememberDemoRows } from "./demo-rows.ts";
 import { insertDemoEndpoints } from "./endpoints.ts";
 import { insertDemoEvents } from "./events.ts";
+import { insertDemoKnowledge } from "./knowledge.ts";
 import { insertDemoNotifications } from "./notifications.ts";
 import { insertDemoOptOuts } from "./opt-outs.ts";
 import { insertDemoConsents, insertDemoPeople, planPeople } from "./people.ts";
@@ -88,6 +89,7 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
   await countRuleExecutions(tx);
   await insertWithoutIndexes(tx, "usage", () => insertDemoUsage(tx, calendar));
   await insertDemoScripts(tx, calendar);
+  await insertDemoKnowledge(tx, calendar);
   await insertDemoCalls(tx);
   await insertWithoutIndexes(tx, "timeline", () => insertDemoTimeline(tx, calendar));
   await insertDemoOptOuts(tx, hash);

@@ -6,6 +6,7 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { restartAuditChain } from "./audit-chain.ts";
 import { lockDemoFlag, setDemoFlag } from "./demo-mode.ts";
 import { demoIds } from "./demo-rows.ts";
+import { removeDemoKnowledge } from "./knowledge.ts";
 import { removeDemoSettings } from "./settings.ts";
 import { removeDemoTemplates } from "./templates.ts";
 
@@ -24,6 +25,7 @@ export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Da
   await tx.execute(sql`DELETE FROM notifications`);
   for (const table of ["rules", "scripts"] as const)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE id IN ${demoIds(table)}`);
+  await removeDemoKnowledge(tx);
   await removeDemoTemplates(tx);
   await removeDemoSettings(tx);
   await tx.execute(sql`DELETE FROM demo_rows`);

@@ -18,6 +18,7 @@ import { mountApi } from "./mount-api.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorCallbacks } from "./vendor-callbacks.ts";
+import { mountVoice } from "./voice-sockets.ts";
 import { mountWeb } from "./web-files.ts";
 import { createWebhookHandler, mountWebhookHandshake } from "./webhook-server.ts";
 
@@ -93,6 +94,7 @@ export const buildServer = async (
   mountDocs(server, services.version, config.publicUrl?.origin);
   mountApi(server, handlers, services);
   mountVendorCallbacks(server, services);
+  mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);

@@ -4,12 +4,16 @@ import { simulationOf } from "#domain/messages/simulation.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
+import { callPartUrl } from "#server/connectors/messaging/call-dialogue.ts";
+import { callbackActionId, callbackForm, queryParameter } from "#server/connectors/messaging/callback.ts";
 import type {
   CallbackResponse,
   Messenger,
   VendorCallback,
   VendorUpdate,
 } from "#server/connectors/messaging/messenger.ts";
+import { startRecording } from "#server/connectors/messaging/twilio-live-call.ts";
+import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
 import { saveSpokenTurn } from "#server/pipeline/deliver/call-updates.ts";
 import { isSpoken, processUpdates } from "#server/pipeline/deliver/callback.ts";
@@ -18,6 +22,8 @@ import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { readGoLiveRecords, saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
+import { readPhoneSettings } from "#server/store/workspace/settings.ts";
+import { callMessenger } from "#server/voice/voice-calls.ts";
 import { createPeer } from "./peer.ts";
 
 type OpenedMessenger = NonNullable<Awaited<ReturnType<ApiServices["messaging"]["open"]>>>;
@@ -25,6 +31,12 @@ type CallbackRoute = { Params: { messenger: string }; Querystring: Record<string
 
 const maxBodyBytes = 1_048_576;
 const uuid = /^[0-9a-f-]{36}$/i;
+
+const isFirstAnswer = (messenger: Messenger, callback: VendorCallback): boolean =>
+  messenger.id === callMessenger &&
+  queryParameter(callback, "part") === "gather" &&
+  queryParameter(callback, "turn") === "1" &&
+  queryParameter(callback, "again") === undefined;
 
 /** Where vendors report statuses and deliver replies. Only what they signed is processed. */
 export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
@@ -57,7 +69,19 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     if (!opened.isSimulated) await noteFirstCallback(messenger.id, updates);
     const isTest = simulationOf(opened.isSimulated, await simulation()) === "test";
     await processUpdates(messenger, updates, { write, hash: addressHash, receipts, isTest });
+    if (isFirstAnswer(messenger, callback)) await recordAnnouncement(opened, callback);
     return respond(messenger, callback);
+  };
+
+  /** The notice was spoken before the first answer, so the recording may start. */
+  const recordAnnouncement = async (opened: OpenedMessenger, callback: VendorCallback): Promise<void> => {
+    const { recordsCalls } = await readPhoneSettings(database.db);
+    const callSid = callbackForm(callback)("CallSid");
+    const actionId = callbackActionId(callback);
+    const [url] = callback.urls;
+    if (!recordsCalls || !callSid || !actionId || url === undefined) return;
+    const recordingUrl = callPartUrl(url.replace(/[?#].*$/, ""), { actionId, channel: "call" }, "recording");
+    await startRecording(opened.context as TwilioContext, callSid, recordingUrl).catch(() => false);
   };
 
   const seenCallbacks = cacheUntilChanged(live, ["integrations"], () => readGoLiveRecords(database.db));

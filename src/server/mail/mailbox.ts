@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { MailboxSettings } from "#domain/ingestion/settings.ts";
-import { type AddressGuard, type ResolveHost, systemResolve } from "#server/egress/guarded-agent.ts";
+import { resolveCheckedAddress } from "#server/egress/checked-address.ts";
+import type { AddressGuard, ResolveHost } from "#server/egress/guarded-agent.ts";
 import { isPublicAddress } from "#server/egress/public-address.ts";
 import { mailLimits } from "./limits.ts";
 
@@ -112,11 +113,13 @@ export const watchMailbox = async (
 const openFolder = async (
   { host, port, secure, user, folder }: MailboxSettings,
   password: string,
-  { mayConnect, resolve = systemResolve }: MailboxNetwork,
+  { mayConnect, resolve }: MailboxNetwork,
   limits: typeof clientLimits & { maxIdleTime?: number },
 ): Promise<{ client: ImapFlow; uidValidity: string }> => {
   if (password === "") throw new MailboxError("no_password");
-  const address = await resolveCheckedAddress(host, port, mayConnect, resolve);
+  const checked = await resolveCheckedAddress({ host, port, ownPorts: imapPorts, mayConnect, resolve });
+  if (!checked.ok) throw new MailboxError(checked.failure, checked.cause);
+  const { address } = checked;
   // Loaded with the first mailbox, because few workspaces have one.
   const { ImapFlow: Client } = await import("imapflow");
   const client = new Client({
@@ -149,25 +152,6 @@ const openFolder = async (
     throw new MailboxError(failure, error);
   });
   return { client, uidValidity: String(opened.uidValidity) };
-};
-
-const resolveCheckedAddress = async (
-  host: string,
-  port: number,
-  mayConnect: AddressGuard,
-  resolve: ResolveHost,
-): Promise<string> => {
-  const addresses = isIP(host)
-    ? [{ address: host, family: isIP(host) }]
-    : await resolve(host).catch((error: unknown) => {
-        throw new MailboxError("unresolved", error);
-      });
-  const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
-  if (!chosen) throw new MailboxError("unresolved");
-  if (!addresses.every(({ address }) => mayConnect(host, port, address))) throw new MailboxError("blocked");
-  if (isPublicAddress(chosen.address) && port < 1024 && !imapPorts.has(port))
-    throw new MailboxError("blocked");
-  return chosen.address;
 };
 
 const listMessages = async (client: ImapFlow, after: number, since: Date | null): Promise<number[]> => {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { workspaceApi } from "#contract/workspace.ts";
 import { type Topic, topics } from "#domain/topic.ts";
 import { invalidateTopics, userKey } from "./query-client.ts";
@@ -28,6 +28,23 @@ const createRefresher = (client: QueryClient) => {
   };
 };
 
+let lostAt: number | undefined;
+const connectionListeners = new Set<() => void>();
+
+const setLostAt = (at: number | undefined) => {
+  lostAt = at;
+  for (const listener of connectionListeners) listener();
+};
+
+const subscribeToConnection = (listener: () => void) => {
+  connectionListeners.add(listener);
+  return () => void connectionListeners.delete(listener);
+};
+
+/** Since when changes no longer arrive; undefined while they do. */
+export const useConnectionLostAt = (): number | undefined =>
+  useSyncExternalStore(subscribeToConnection, () => lostAt);
+
 const connect = (client: QueryClient): (() => void) => {
   const refresh = createRefresher(client);
   let source: EventSource;
@@ -42,6 +59,7 @@ const connect = (client: QueryClient): (() => void) => {
       // Changes during the interruption were missed, so all queries are refetched.
       if (wasInterrupted) void client.invalidateQueries();
       wasInterrupted = false;
+      setLostAt(undefined);
     });
     source.addEventListener(
       "changed",
@@ -49,6 +67,7 @@ const connect = (client: QueryClient): (() => void) => {
     );
     source.addEventListener("error", () => {
       wasInterrupted = true;
+      setLostAt(lostAt ?? Date.now());
       if (source.readyState !== EventSource.CLOSED) return;
       // The browser reconnects after a network error, but not after an error response such as an expired session.
       void client.invalidateQueries({ queryKey: userKey });

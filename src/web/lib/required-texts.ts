@@ -1,4 +1,5 @@
 import type { LearnedScore, ScoreModelSummary } from "#contract/learning.ts";
+import type { OptionalAgentTool } from "#domain/agent/tool-names.ts";
 import type { AdministratorOutcome } from "#domain/ai/call-outcome.ts";
 import type { ProviderSkip } from "#domain/ai/choose-providers.ts";
 import type { AuditEventType } from "#domain/audit.ts";
@@ -19,9 +20,11 @@ import type { ChannelReasonCode } from "#domain/profile/preferred-channel.ts";
 import type { ReadIntent, ReadObjection, ReadTopic } from "#domain/reading/labels.ts";
 import type { ReasonCode } from "#domain/reason.ts";
 import type { TrainingStage } from "#domain/scoring/training.ts";
+import type { SipTestStep, SipVerdict } from "#domain/sip/verdict.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
+import type { InboundRoute } from "#domain/voice/phone-settings.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 
 /** Their texts depend on a count. */
@@ -77,6 +80,13 @@ export type RequiredTexts = {
       scope: Record<SuppressionScope, string>;
     };
   };
+  phone: {
+    route: Record<InboundRoute, string>;
+    routeHint: Record<InboundRoute, string>;
+    tool: Record<OptionalAgentTool, string>;
+    toolHint: Record<OptionalAgentTool, string>;
+  };
+  sip: { step: Record<SipTestStep, string>; verdict: Record<SipVerdict, string> };
   settings: { recordings: { failure: Record<RecordingDeletionFailure, string> } };
   voice: {
     callType: Record<(typeof callTypes)[number], string>;

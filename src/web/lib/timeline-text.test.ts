@@ -63,6 +63,14 @@ describe("a timeline entry", () => {
     ]);
   });
 
+  test("of a call names the call and its outcome", () => {
+    const callId = "01890000-0000-7000-8000-000000000002";
+    const metadata = { channel: "voice_agent", length: "4:12", callId, outcome: "interested" };
+    expect(worded("en", "call_completed", metadata).call).toEqual({ id: callId, outcome: "interested" });
+    expect(worded("en", "call_completed", { ...metadata, outcome: null }).call?.outcome).toBeNull();
+    expect(worded("en", "call_completed", { channel: "call", length: "0:10" }).call).toBeUndefined();
+  });
+
   test("shows how the scores changed", () => {
     const metadata = { intent: { before: 60, after: 81 }, churn: 20 };
     expect(worded("en", "scores_changed", metadata).text).toBe("intent 60 → 81 · churn risk 20");

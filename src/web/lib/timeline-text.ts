@@ -18,6 +18,8 @@ export type TimelineText = EntryText & {
   isSimulated: boolean;
   /** What the message says, if it was read. */
   intent: ReadIntent | undefined;
+  /** The call that it is about, and its outcome. */
+  call: { id: string; outcome: string | null } | undefined;
 };
 
 type Context = { entry: Entry; metadata: Metadata; t: TFunction; wording: Wording };
@@ -190,5 +192,7 @@ export const describeEntry = (entry: Entry, t: TFunction, wording: Wording): Tim
   const { title, text } = described ?? { title: entry.title, text: entry.description };
   const isSimulated = entry.eventType === "message_simulated" || metadata.simulated === true;
   const intent = readIntents.find((each) => each === metadata.intent);
-  return { title, text, reasons: readReasons(metadata), isSimulated, intent };
+  const callId = entry.eventType === "call_completed" ? nonEmpty(metadata.callId) : null;
+  const call = callId === null ? undefined : { id: callId, outcome: nonEmpty(metadata.outcome) };
+  return { title, text, reasons: readReasons(metadata), isSimulated, intent, call };
 };

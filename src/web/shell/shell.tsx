@@ -11,6 +11,7 @@ import { findScreen } from "#web/routes.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
+import { HandoffAlert } from "./handoff-alert.tsx";
 import { Header } from "./header.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -116,6 +117,7 @@ export const Shell = () => {
         </Sheet>
       )}
       <Overlays open={overlay} show={show} />
+      <HandoffAlert />
       <Tooltips />
     </FormatProvider>
   );

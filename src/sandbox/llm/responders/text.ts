@@ -1,7 +1,7 @@
 import type { Language } from "#domain/language.ts";
 import {
   type LlmRequest,
-  type Passage,
+  type PromptPassage,
   type Responder,
   readCustomerText,
   readPassages,
@@ -27,7 +27,7 @@ export const composeReply = (request: LlmRequest): string => {
 type RankedSentence = { id: string | undefined; sentence: string; score: number };
 
 /** The sentences that share words with the question, best first. */
-export const rankPassages = (question: string, passages: readonly Passage[]): RankedSentence[] => {
+export const rankPassages = (question: string, passages: readonly PromptPassage[]): RankedSentence[] => {
   const stems = readWordStems(question);
   const language = readLanguage(question);
   const ranked = passages.flatMap(({ id, text }) => {

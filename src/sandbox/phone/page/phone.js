@@ -1,5 +1,6 @@
 import { openMagic, openStart } from "./dialogs.js";
-import { el, formatAddress, formatTime, get, icon, liveUrl, post, showToast } from "./parts.js";
+import { attempt, el, formatAddress, formatTime, get, icon, liveUrl, post, showToast } from "./parts.js";
+import { redrawRinging, showRinging } from "./ringing.js";
 import { applyTheme, currentLanguage, setLanguage, t, toggleTheme } from "./texts.js";
 import { createComposer, createEntries } from "./thread.js";
 
@@ -48,6 +49,7 @@ const drawList = () => {
 const refreshList = async () => {
   state.conversations = await get("conversations");
   drawList();
+  showRinging(state.conversations, openConversation);
 };
 
 const refreshThread = async () => {
@@ -67,6 +69,10 @@ const closeConversation = () => {
   drawList();
 };
 
+const canCall = (address) => address.startsWith("+");
+const callBusiness = (address) =>
+  attempt(() => post(`conversations/${encodeURIComponent(address)}/call`, state.to ? { to: state.to } : {}));
+
 const drawThread = (channel) => {
   const { open } = state;
   if (!open) {
@@ -85,9 +91,24 @@ const drawThread = (channel) => {
         icon("back"),
       ),
       heading,
+      canCall(open)
+        ? el(
+            "button",
+            {
+              type: "button",
+              className: "button",
+              "aria-label": t("call.place"),
+              title: t("call.place"),
+              onclick: () => callBusiness(open),
+            },
+            icon("call"),
+            el("span", {}, t("call.place")),
+          )
+        : null,
     ),
     state.entries.node,
-    createComposer(open, { to: state.to, channel }),
+    // An extension of a telephone system only takes calls.
+    ...(open.startsWith("sip:") ? [] : [createComposer(open, { to: state.to, channel })]),
   );
   return heading;
 };
@@ -123,6 +144,7 @@ byId("language").addEventListener("click", () => {
   setLanguage(currentLanguage() === "es" ? "en" : "es");
   drawTexts();
   drawList();
+  redrawRinging(state.conversations, openConversation);
   drawThread();
   refreshThread();
 });

@@ -3,14 +3,14 @@ import { es } from "./texts-es.js";
 
 const texts = { en, es };
 
-const readStored = (key) => {
+export const readStored = (key) => {
   try {
     return localStorage.getItem(key);
   } catch {
     return null;
   }
 };
-const writeStored = (key, value) => {
+export const writeStored = (key, value) => {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -73,7 +73,7 @@ const parseProgress = (field: CallbackField): ParsedStatus | undefined => {
   };
 };
 
-const callStates: Record<string, string> = {
+export const callStates: Record<string, string> = {
   queued: "ringing",
   initiated: "ringing",
   ringing: "ringing",

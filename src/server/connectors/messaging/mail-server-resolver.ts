@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { resolveCheckedAddress } from "#server/egress/checked-address.ts";
 import {
   type AddressGuard,
   publicOnly,
@@ -28,20 +29,14 @@ const smtpPorts = new Set([25, 465, 587]);
 export const guardedMailServerResolver =
   (mayConnect: AddressGuard = publicOnly, resolve: ResolveHost = systemResolve): MailServerResolver =>
   async (host, port) => {
-    const family = isIP(host);
-    const addresses = family ? [{ address: host, family }] : await resolve(host).catch(() => []);
-    const chosen = addresses.find((candidate) => candidate.family === 4) ?? addresses[0];
-    if (!chosen) return { ok: false, failure: "unresolved" };
-    const isPublic = isPublicAddress(chosen.address);
-    const isForeignPort = isPublic && port < 1024 && !smtpPorts.has(port);
-    if (isForeignPort || !addresses.every(({ address }) => mayConnect(host, port, address)))
-      return { ok: false, failure: "blocked" };
+    const checked = await resolveCheckedAddress({ host, port, ownPorts: smtpPorts, mayConnect, resolve });
+    if (!checked.ok) return { ok: false, failure: checked.failure };
     return {
       ok: true,
-      address: chosen.address,
+      address: checked.address,
       port,
-      servername: family ? undefined : host,
-      encrypt: isPublic ? "always" : "offered",
+      servername: isIP(host) ? undefined : host,
+      encrypt: isPublicAddress(checked.address) ? "always" : "offered",
     };
   };
 

@@ -37,21 +37,35 @@ const send = async (
   const fields = new URLSearchParams({
     To: outgoing.to,
     From: sender.from,
-    Url: callPartUrl(callbackUrl, outgoing, "answer"),
     Method: "POST",
     StatusCallback: callPartUrl(callbackUrl, outgoing, "status"),
     StatusCallbackMethod: "POST",
     Timeout: String(ringSeconds),
     TimeLimit: String(maxCallSeconds),
     MachineDetection: "DetectMessageEnd",
-    Record: "true",
-    RecordingStatusCallback: callPartUrl(callbackUrl, outgoing, "recording"),
-    RecordingStatusCallbackMethod: "POST",
-    RecordingStatusCallbackEvent: "completed",
+    ...(outgoing.channel === "voice_agent"
+      ? agentFields(callbackUrl, outgoing)
+      : announcementFields(callbackUrl, outgoing)),
   });
   for (const event of ["initiated", "ringing", "answered", "completed"])
     fields.append("StatusCallbackEvent", event);
   return createResource(context, "Calls", fields, callStatus);
+};
+
+/** The announcement begins with the notice; nothing of the called person is recorded before it. */
+const announcementFields = (callbackUrl: string, outgoing: OutgoingMessage): Record<string, string> => ({
+  Url: callPartUrl(callbackUrl, outgoing, "answer"),
+});
+
+/** Detection runs while the agent speaks, because silence after the answer makes people hang up. */
+const agentFields = (callbackUrl: string, outgoing: OutgoingMessage): Record<string, string> => {
+  const voiceUrl = new URL("twilio-voice", callbackUrl).href;
+  return {
+    Url: callPartUrl(voiceUrl, outgoing, "answer"),
+    AsyncAmd: "true",
+    AsyncAmdStatusCallback: callPartUrl(voiceUrl, outgoing, "amd"),
+    AsyncAmdStatusCallbackMethod: "POST",
+  };
 };
 
 const callSchema = z.object({

@@ -11,7 +11,7 @@ const entities: Record<string, string> = {
 };
 
 /** Also removes characters that are not allowed in XML. */
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed

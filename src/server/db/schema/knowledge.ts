@@ -71,12 +71,13 @@ export const knowledgePassages = pgTable(
   (table) => [
     uniqueIndex("knowledge_passages_entry_index").on(table.entryId, table.position),
     index("knowledge_passages_search_index").using("gin", table.search),
-    index("knowledge_passages_trigram_index").using(
-      "gin",
-      sql`(fold_text(title || ' ' || body)) gin_trgm_ops`,
-    ),
   ],
 );
+
+/** Every word of the passages, in lower case without accents, to find what a misspelt word meant. */
+export const knowledgeWords = pgTable("knowledge_words", { word: text("word").primaryKey() }, (table) => [
+  index("knowledge_words_trigram_index").using("gin", sql`${table.word} gin_trgm_ops`),
+]);
 
 /** What people asked and the knowledge base does not answer. */
 export const unansweredQuestions = pgTable(

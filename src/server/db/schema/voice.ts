@@ -27,7 +27,7 @@ import {
   callTypes,
   handoffReasons,
 } from "#domain/voice/call.ts";
-import type { CallCommand } from "#domain/voice/call-command.ts";
+import type { CallSignal } from "#domain/voice/call-command.ts";
 import type { ScriptFact, ScriptGoal } from "#domain/voice/script.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -180,7 +180,7 @@ export const callCommands = pgTable(
     callId: uuid("call_id")
       .notNull()
       .references(() => calls.id, { onDelete: "cascade" }),
-    command: jsonb("command").$type<CallCommand>().notNull(),
+    command: jsonb("command").$type<CallSignal>().notNull(),
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     doneAt: timestampMs("done_at"),
     createdAt: createdAt(),

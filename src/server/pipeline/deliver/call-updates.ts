@@ -11,17 +11,23 @@ import {
 } from "#server/store/delivery/call-records.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { completeCall, planCallRetry } from "./complete-call.ts";
 
 /** Status, length and recording of a call arrive separately, each when the vendor has it. */
 export const saveCallStatus = async (
-  { tx, touch }: WriteContext,
+  context: WriteContext,
   call: CallRef,
   update: CallUpdate,
 ): Promise<void> => {
+  const { tx, touch, enqueue } = context;
   const id = await openCall(tx, call);
   if (id === undefined) return;
-  await saveCallUpdate(tx, id, update);
-  touch("calls");
+  const hasEnded = await saveCallUpdate(tx, id, update);
+  if (hasEnded) {
+    enqueue(completeCall, { callId: id });
+    await planCallRetry(context, id);
+  }
+  touch("calls", "live-calls");
 };
 
 type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;

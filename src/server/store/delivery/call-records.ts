@@ -28,23 +28,30 @@ export const openCall = async (tx: Tx, ref: CallRef): Promise<string | undefined
            jsonb_build_object('messenger', ${ref.messenger}::text, 'simulated', a.simulation IS NOT NULL),
            coalesce(a.executed_at, now())
       FROM actions a WHERE ${isCall(ref)} AND a.type IN ('call', 'voice_agent') AND a.config -> 'rendered' ->> 'to' IS NOT NULL
-    ON CONFLICT (id) DO UPDATE SET status = calls.status RETURNING id`);
-  return rows[0]?.id;
+    ON CONFLICT (id) DO UPDATE SET status = calls.status,
+      provider_call_id = coalesce(calls.provider_call_id, excluded.provider_call_id) RETURNING id`);
+  if (rows[0]) return rows[0].id;
+  // A call to us has no action.
+  const { rows: incoming } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM calls WHERE provider_call_id = ${ref.providerId} AND type = 'inbound'`,
+  );
+  return incoming[0]?.id;
 };
 
 /** The order of call statuses; a late report does not move a call backwards. */
 const rank = (status: ReturnType<typeof sql>) =>
   sql`(CASE ${status} WHEN 'ringing' THEN 1 WHEN 'in_progress' THEN 2 ELSE 3 END)`;
 
-/** Reports arrive in any order and some of them twice. */
-export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Promise<void> => {
+/** Reports arrive in any order and some of them twice. Returns whether this one ended the call. */
+export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Promise<boolean> => {
   const status = sql`coalesce(${update.status ?? null}::text, status)`;
   const metadata = JSON.stringify({
     ...(update.answeredBy ? { answeredBy: update.answeredBy } : {}),
     ...(update.transcript ? { transcript: update.transcript } : {}),
     ...(update.account ? { account: update.account } : {}),
   });
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ hasEnded: boolean }>(sql`
+    WITH before AS (SELECT id, ended_at IS NULL AS is_running FROM calls WHERE id = ${id} FOR UPDATE)
     UPDATE calls SET status = CASE WHEN ${rank(status)} > ${rank(sql`status`)} THEN ${status} ELSE status END,
            -- The vendor reports 0 for a call that was not answered.
            duration = coalesce(nullif(${update.durationSeconds ?? null}::int, 0), duration),
@@ -52,7 +59,8 @@ export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Pr
            answered_at = CASE WHEN ${update.status ?? null}::text = 'in_progress' THEN coalesce(answered_at, now()) ELSE answered_at END,
            ended_at = CASE WHEN ${rank(status)} = 3 THEN coalesce(ended_at, now()) ELSE ended_at END,
            metadata = coalesce(metadata, '{}') || ${metadata}::jsonb
-     WHERE id = ${id}`);
+      FROM before WHERE calls.id = before.id RETURNING before.is_running AND calls.ended_at IS NOT NULL AS "hasEnded"`);
+  return rows[0]?.hasEnded === true;
 };
 
 export type NewTurn = {

@@ -12,6 +12,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { KnowledgeSection } from "./knowledge/knowledge-section.tsx";
 import { ScriptCard } from "./script-card.tsx";
 
 export const ScriptsTab = () => {
@@ -63,6 +64,7 @@ export const ScriptsTab = () => {
           <Skeleton className="h-72 rounded-card" />
         </div>
       )}
+      <KnowledgeSection />
       {adding && <ScriptDialog onClose={() => setAdding(false)} />}
     </div>
   );

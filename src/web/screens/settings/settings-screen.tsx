@@ -8,9 +8,19 @@ import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { GoLiveTab } from "./go-live/go-live-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
+import { PhoneTab } from "./phone/phone-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
 
-const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts", "go-live"] as const;
+const tabIds = [
+  "ai-providers",
+  "api-keys",
+  "integrations",
+  "general",
+  "maps",
+  "scripts",
+  "phone",
+  "go-live",
+] as const;
 type TabId = (typeof tabIds)[number];
 
 const tabContents: Record<TabId, ReactNode> = {
@@ -20,6 +30,7 @@ const tabContents: Record<TabId, ReactNode> = {
   general: <GeneralTab />,
   maps: <MapsTab />,
   scripts: <ScriptsTab />,
+  phone: <PhoneTab />,
   "go-live": <GoLiveTab />,
 };
 

@@ -1,15 +1,16 @@
 import type { TFunction } from "i18next";
-import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
+import { FileText, Headphones, type LucideIcon } from "lucide-react";
 import type { CallSummary } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
+import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useAge, type useFormat } from "#web/lib/format.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { CallAvatar } from "./call-avatar.tsx";
 
 type CallActionProps = {
   icon: LucideIcon;
@@ -36,16 +37,12 @@ const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallAc
   </Tooltip>
 );
 
-export const contactName = ({ personName, phoneNumber }: CallSummary): string =>
-  formatPhone(personName ?? phoneNumber);
+export const contactName = ({
+  personName,
+  phoneNumber,
+}: Pick<CallSummary, "personName" | "phoneNumber">): string => formatPhone(personName ?? phoneNumber);
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
-
-const outcomeTones: Record<string, "ok" | "sea" | "warn"> = {
-  converted: "ok",
-  interested: "sea",
-  follow_up: "warn",
-};
 
 export const callColumns = (
   t: TFunction,
@@ -69,13 +66,7 @@ export const callColumns = (
       sortFn: "text",
       cell: ({ row: { original: call } }) => (
         <div className="flex min-w-0 items-center gap-2.5 py-1">
-          {call.personName ? (
-            <Avatar name={call.personName} className="max-sm:hidden" />
-          ) : (
-            <span className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden">
-              <Phone aria-hidden="true" className="size-3.5" />
-            </span>
-          )}
+          <CallAvatar name={call.personName} className="max-sm:hidden" />
           <div className="min-w-0">
             <p className="truncate">{contactName(call)}</p>
             {call.simulated && (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { type CallSummary, voiceApi } from "#contract/voice.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -18,8 +19,8 @@ const loadRecording = async () => ({ default: (await import("./recording-dialog.
 const loadTranscript = async () => ({ default: (await import("./transcript-dialog.tsx")).TranscriptDialog });
 const RecordingDialog = lazy(loadRecording);
 const TranscriptDialog = lazy(loadTranscript);
-/** Most visits open no call, so the dialog code is loaded when a row is hovered or focused. */
-const preloadDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
+/** Most visits open no call, so the code of its page and dialogs is loaded when a row is hovered or focused. */
+const preloadCall = () => Promise.all([loadRecording(), loadTranscript(), import("./call/call-screen.tsx")]);
 
 const byId = ({ id }: CallSummary) => id;
 
@@ -30,16 +31,14 @@ export const CallsCard = () => {
   const format = useFormat();
   const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
+  const [, navigate] = useLocation();
   const { data, error, refetch } = useQuery(apiQuery(voiceApi.calls));
   const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
     () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),
     [t, format, translateValue, isWide],
   );
-  const openRow = (call: CallSummary) => {
-    if (call.hasTranscript) setOpenCall({ call, view: "transcript" });
-    else if (call.hasRecording) setOpenCall({ call, view: "recording" });
-  };
+  const openRow = ({ id }: CallSummary) => navigate(`/voice/calls/${id}`);
   const close = () => setOpenCall(undefined);
 
   return (
@@ -55,7 +54,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
-          preload={preloadDialogs}
+          preload={preloadCall}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (

@@ -10,6 +10,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
+import { LivePanel } from "./live/live-panel.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
 import { VoiceConfigCard } from "./voice-config-card.tsx";
 
@@ -69,6 +70,7 @@ const VoiceScreen = () => {
 
   return (
     <div className="grid min-w-0 gap-4">
+      <LivePanel />
       <CallStats />
       <CallsCard />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

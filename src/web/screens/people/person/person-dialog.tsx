@@ -14,6 +14,7 @@ import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { CallNow } from "./call-now.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { DuplicatesNotice } from "./duplicates-notice.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
@@ -108,7 +109,12 @@ const PersonForm = (props: PersonFormProps) => {
   );
 
   return (
-    <>
+    <div className="relative grid grid-cols-1 gap-3">
+      {person && (
+        <div className="sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
+          <CallNow person={person} />
+        </div>
+      )}
       <Tabs
         label={t(person ? "people.editTitle" : "people.add")}
         value={tab}
@@ -168,7 +174,7 @@ const PersonForm = (props: PersonFormProps) => {
           onConfirm={deletePerson}
         />
       )}
-    </>
+    </div>
   );
 };
 

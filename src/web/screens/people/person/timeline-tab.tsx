@@ -1,6 +1,8 @@
 import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
@@ -8,6 +10,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
+import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -21,6 +24,7 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
+  const worded = useWorded();
   const marked = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (shownEntry === undefined) return;
@@ -32,7 +36,7 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons, isSimulated, intent } = describeEntry(event, t, wording);
+        const { title, text, reasons, isSimulated, intent, call } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}
@@ -45,6 +49,11 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
             <div className="min-w-0 flex-1 basis-48">
               <p className="break-words font-[540]">
                 <span>{title}</span> {isSimulated && <SimulatedBadge />}
+                {call?.outcome && (
+                  <Badge tone={outcomeTones[call.outcome] ?? "quiet"} className="align-text-bottom">
+                    {worded("voice.outcome", call.outcome)}
+                  </Badge>
+                )}
                 {intent && (
                   <Badge tone={intentTone(intent)} className="align-text-bottom">
                     <span className="sr-only">{t("reading.readAs")}</span>
@@ -53,6 +62,11 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
                 )}
               </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
+              {call && (
+                <Link href={`/voice/calls/${call.id}`} className="text-sea hover:underline">
+                  {t("callPage.open")}
+                </Link>
+              )}
             </div>
             <time dateTime={event.createdAt} className="shrink-0 text-faint text-xs">
               {format.dateTime(event.createdAt)}

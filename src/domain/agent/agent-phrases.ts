@@ -1,0 +1,82 @@
+/** The fixed lines of the agent in one language. */
+export type AgentPhrases = {
+  /** Says who calls and that it is a machine; at most eight seconds together with `recorded`. */
+  disclosure: (business: string | null) => string;
+  recorded: string;
+  optOutHint: string;
+  /** For answering machines, which cannot press a key. */
+  optOutByText: string;
+  optedOut: string;
+  /** After words that may be an opt-out. */
+  possibleOptOut: string;
+  isMachine: (business: string | null) => string;
+  whoIsCalling: (business: string | null) => string;
+  toPerson: string;
+  toPersonClosed: string;
+  nobodyFree: string;
+  callbackNoted: string;
+  callbackNotedAt: (when: string) => string;
+  appointmentAskWhen: string;
+  appointmentNoted: (when: string) => string;
+  changeNoted: string;
+  stillThere: string;
+  stillThereAgain: string;
+  silenceGoodbye: string;
+  goodbye: string;
+  dontKnow: string;
+  dontKnowToPerson: string;
+  /** Said while the answer takes long. */
+  fillers: string[];
+  trouble: string;
+  tooManyTroubles: string;
+  wrongNumber: string;
+  emergency: string;
+  crisis: string;
+  child: string;
+  refuseSecret: string;
+  cannotPromise: string;
+  timeIsUp: string;
+  sayAgain: string;
+  /** Where `sayAgain` was the last line. */
+  sayAgainOnceMore: string;
+  /** Before the last words are said once more. */
+  repeated: string[];
+  notRecording: string;
+  /** An operator speaks from now on. */
+  takenOver: string;
+  handedBack: string;
+  /** To a caller for whom no agent and no person answers. */
+  leaveMessage: string;
+  /** To the person who takes over, before the call is connected. */
+  whisper: (person: string, note: string) => string;
+  reconnected: string;
+  notAllowed: string;
+  abuse: string;
+  abuseGoodbye: string;
+  notInterested: string;
+  busyAskWhen: string;
+  complaint: string;
+  complaintClosed: string;
+  acknowledged: string[];
+  /** After "thank you". */
+  welcome: string;
+  /** Before a question that was not answered the first time. */
+  askAgain: string;
+  /** The same after the customer asked something. */
+  backToQuestion: string;
+  /** After "I do not know" and "I would rather not say". */
+  noProblem: string;
+  answersIt: string;
+  anythingElse: string;
+  /** After a yes to `anythingElse`. */
+  goAhead: string;
+  injection: string;
+  languageSwitched: string;
+  /** After "I have to think about it". */
+  objection: string;
+  /** Instead of an act that was claimed and not done. */
+  notDoneYet: string;
+  /** Instead of a link, number or address from nowhere. */
+  contactUnknown: string;
+  whenToCallBack: string;
+};

@@ -1,0 +1,46 @@
+const cutMark = "—";
+
+const words = (text: string): string[] => text.match(/\S+/g) ?? [];
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** How many words of `planned` from `start` on are those of `part`, or -1 where they do not stand there. */
+const matchAt = (planned: readonly string[], part: readonly string[], start: number): boolean =>
+  part.every((word, index) => {
+    const own = plain(planned[start + index] ?? "");
+    // The last word of a fragment may be cut off.
+    return index === part.length - 1 ? own.startsWith(plain(word)) : own === plain(word);
+  });
+
+const findWords = (planned: readonly string[], part: readonly string[], from: number): number => {
+  for (let start = from; start + part.length <= planned.length; start++)
+    if (matchAt(planned, part, start)) return start;
+  return -1;
+};
+
+/**
+ * What the customer heard of the planned words: the pieces reported as played, and the fragment of the piece that was
+ * interrupted. Without reports the last occurrence of the fragment counts. An interrupted text ends with a dash.
+ */
+export const trimToHeard = (planned: string, played: readonly string[], fragment: string | null): string => {
+  const all = words(planned);
+  let end = 0;
+  for (const piece of played) {
+    const part = words(piece);
+    if (part.length === 0) continue;
+    const start = findWords(all, part, end);
+    if (start >= 0) end = start + part.length;
+  }
+  if (fragment === null) return end >= all.length || played.length === 0 ? planned.trim() : close(all, end);
+  const part = words(fragment);
+  if (part.length === 0) return end === 0 ? "" : close(all, end);
+  let start = findWords(all, part, end);
+  if (played.length === 0)
+    for (let next = start; next >= 0; next = findWords(all, part, next + 1)) start = next;
+  return close(all, start < 0 ? end : start + part.length);
+};
+
+const close = (all: readonly string[], end: number): string => {
+  if (end === 0) return "";
+  const text = all.slice(0, end).join(" ");
+  return end >= all.length ? text : `${text.replace(/[,;:]$/, "")} ${cutMark}`;
+};

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { ScriptLanguage } from "#domain/voice/script.ts";
+import { nextLanguage } from "./language-choice.ts";
+
+/** The languages after each utterance. */
+const listen = (start: ScriptLanguage, texts: string[]): ScriptLanguage[] => {
+  let language = start;
+  let detected: ScriptLanguage | null = null;
+  return texts.map((text) => {
+    ({ language, detected } = nextLanguage({ current: language, text, detectedBefore: detected }));
+    return language;
+  });
+};
+
+test.each<[ScriptLanguage, string[], ScriptLanguage[]]>([
+  ["en", ["¿Habla español?"], ["es"]],
+  ["en", ["In Spanish please"], ["es"]],
+  ["es", ["English please"], ["en"]],
+  ["es", ["I don't speak Spanish"], ["en"]],
+  ["en", ["quiero saber cuánto cuesta", "no entiendo lo que usted dice"], ["en", "es"]],
+  ["en", ["quiero saber cuánto cuesta", "sí", "no entiendo lo que usted dice"], ["en", "en", "es"]],
+  [
+    "en",
+    ["quiero saber cuánto cuesta", "how much is it for the house", "quiero una cita"],
+    ["en", "en", "en"],
+  ],
+  ["es", ["yes", "ok", "no thanks"], ["es", "es", "es"]],
+  ["es", ["quiero un quote para my house please", "mándame el link by email please"], ["es", "es"]],
+  ["en", ["je voudrais savoir combien cest", "je vous demande pour mon père"], ["en", "fr"]],
+  ["en", [""], ["en"]],
+])("from %s, after %j: %j", (start, texts, languages) => {
+  expect(listen(start, texts)).toEqual(languages);
+});

@@ -1,0 +1,81 @@
+import type { AgentPhrases } from "./agent-phrases.ts";
+
+export const englishPhrases: AgentPhrases = {
+  disclosure: (business) =>
+    `Hello, this is ${business ? `the AI assistant of ${business}` : "an AI assistant"}.`,
+  recorded: "This call is recorded.",
+  optOutHint: "If you do not want our calls, say stop or press 9.",
+  optOutByText: "To stop our calls, text the word stop to this number.",
+  optedOut: "Understood. We will not contact you again. Goodbye.",
+  possibleOptOut: "If you do not want us to contact you any more, press 9 or say stop.",
+  isMachine: (business) =>
+    `Yes, I am ${business ? `the AI assistant of ${business}` : "an AI assistant"}, not a person. If you prefer a person, just say so.`,
+  whoIsCalling: (business) =>
+    `I am ${business ? `the AI assistant of ${business}` : "an AI assistant"}, not a person.`,
+  toPerson: "Of course. I am connecting you with a person now. One moment, please.",
+  toPersonClosed:
+    "Nobody from the team can take the call right now, so I have asked them to call you back. Which time suits you?",
+  nobodyFree: "I am sorry, nobody is free at the moment. I have asked the team to call you back.",
+  callbackNoted: "All right, I have noted it. Someone will call you back.",
+  callbackNotedAt: (when) => `All right, I have noted a call back for ${when}.`,
+  appointmentAskWhen: "Gladly. Which day and time would suit you?",
+  appointmentNoted: (when) =>
+    `Thank you. I have noted your request for ${when}. It is not final yet: a person from our team will confirm it.`,
+  changeNoted:
+    "I have noted that you want to change your appointment. A person from our team will confirm it.",
+  stillThere: "Are you still there?",
+  stillThereAgain: "I cannot hear you. If you are there, please say something.",
+  silenceGoodbye: "I cannot hear you, so I will hang up now. Thank you, and goodbye.",
+  goodbye: "Thank you for your time. Goodbye.",
+  dontKnow: "I do not know that for certain, so I will ask the team and they will get back to you.",
+  dontKnowToPerson: "I do not have that answer either. I will connect you with someone who does.",
+  fillers: ["One moment, please.", "Let me check.", "Just a second."],
+  trouble: "I am sorry, I am having trouble right now. Shall I have someone call you back?",
+  tooManyTroubles:
+    "I am sorry, this is not working today. Someone from the team will call you back. Goodbye.",
+  wrongNumber: "I am sorry for the mistake. I will tell the team that this is the wrong number. Goodbye.",
+  emergency: "If anyone is in danger, hang up and call 911 right away. I am letting our team know now.",
+  crisis:
+    "I am very sorry that you are going through this. You can call or text 988 at any hour, or 911 if you are in danger. I am getting a person for you.",
+  child: "Thank you for telling me. I will try again when a grown-up is there. Goodbye.",
+  refuseSecret:
+    "Please do not tell me card numbers, social security numbers or passwords. I do not need them and do not keep them. What else can I help you with?",
+  cannotPromise:
+    "I cannot promise a price, a discount or a result. A person from the team can tell you what is possible.",
+  timeIsUp:
+    "Our time for this call is nearly over. Someone from the team will gladly follow up. Thank you, and goodbye.",
+  sayAgain: "Sorry, I did not catch that. Could you say it again?",
+  sayAgainOnceMore: "I did not hear you well. Once more, please?",
+  repeated: ["Of course.", "Sure, once more:"],
+  notRecording: "All right, this call is not being recorded.",
+  takenOver: "A colleague from our team is taking over now.",
+  leaveMessage:
+    "Hello. Please leave your message after the tone. It is recorded, and our team will call you back.",
+  whisper: (person, note) => `Call from ${person}. ${note} Press 1 to take it.`,
+  handedBack: "This is the AI assistant again. How can I help you?",
+  reconnected: "Sorry, the line dropped for a moment. Please go on.",
+  notAllowed: "I am sorry, I cannot continue this call. Goodbye.",
+  abuse:
+    "I understand that you are upset. I want to help, but please let us stay polite. If you want no more calls, press 9.",
+  abuseGoodbye: "I cannot go on like this, so I will end the call here. Goodbye.",
+  notInterested:
+    "Understood, thank you for telling me. If you want no more calls from us, press 9 now. Goodbye.",
+  busyAskWhen: "No problem. When would be a better time to call you?",
+  complaint: "I am sorry about that, and I want it to be put right. Shall I connect you with a person?",
+  complaintClosed:
+    "I am sorry about that. I have noted it, and a person from our team will call you back about it.",
+  acknowledged: ["All right.", "Thank you.", "I see.", "Good to know."],
+  welcome: "You are welcome.",
+  askAgain: "Let me ask you once more:",
+  answersIt: "Does that answer your question?",
+  anythingElse: "Is there anything else I can help you with?",
+  noProblem: "That is all right.",
+  whenToCallBack: "When may we call you again?",
+  backToQuestion: "And back to my question:",
+  notDoneYet: "I have not done that yet. Shall I pass it on to the team?",
+  contactUnknown: "I do not have that contact at hand, but a person from the team can give it to you.",
+  goAhead: "Go ahead, I am listening.",
+  injection: "I can only help you with your own matters with us. What would you like to know?",
+  languageSwitched: "Of course, let us continue in English.",
+  objection: "I understand, there is no rush.",
+};

@@ -1,0 +1,275 @@
+import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
+import { findSpansInText } from "#domain/pii/spans.ts";
+import { withoutInstructions } from "#domain/reading/instructions.ts";
+import type { MessageReading } from "#domain/reading/read-message.ts";
+import { tokenize } from "#domain/reading/tokens.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
+import { type ScriptLanguage, scriptLanguages } from "#domain/voice/script.ts";
+import type { AgentAct, AgentReply } from "./act.ts";
+import { agentPhrases } from "./phrases.ts";
+import { foldSpeech, speechWords, stripInvisible, toSentences } from "./plain-speech.ts";
+import * as patterns from "./policy-patterns.ts";
+
+export type PolicyInput = {
+  text: string;
+  digit: string | null;
+  language: ScriptLanguage;
+  business: string | null;
+  /** The local reader's result. */
+  reading: MessageReading | null;
+  /** Somebody of the business can take the call now. */
+  isStaffed: boolean;
+  /** A number or extension is set to which the call can be transferred. */
+  hasTargets: boolean;
+  /** Abusive utterances before this one. */
+  abuseCount: number;
+  isRecording: boolean;
+};
+
+export type PolicyName =
+  | "opt_out"
+  | "possible_opt_out"
+  | "robot_question"
+  | "wants_person"
+  | "emergency"
+  | "child"
+  | "secret"
+  | "wrong_number"
+  | "abuse"
+  | "do_not_record"
+  | "hold_on"
+  | "injection"
+  | "goodbye"
+  | "switch_language"
+  | "automatic_machine";
+
+export type PolicyDecision = {
+  policy: PolicyName;
+  reply: AgentReply;
+  /** The rest of the utterance still deserves an answer. */
+  goesOn: boolean;
+};
+
+const personKeys: readonly string[] = [callKeys.person, "0"];
+const maxQuoteLength = 200;
+const sureReading = 0.6;
+
+const toQuote = (text: string): string => stripInvisible(text).trim().slice(0, maxQuoteLength);
+
+const saysOtherOptOut = (folded: string): boolean =>
+  patterns.otherLanguageOptOut.test(folded.replaceAll("?", "").trim());
+
+/** By the tested grammar of opt-outs, and by a list for languages that it does not read. */
+export const saysOptOut = (text: string): boolean =>
+  readReply(text).kind === "opt_out" || saysOtherOptOut(foldSpeech(text));
+
+const optOut = (quote: string, language: ScriptLanguage): AgentReply => ({
+  text: agentPhrases[language].optedOut,
+  acts: [
+    { kind: "opt_out", quote },
+    { kind: "end_call", reason: "opted_out", outcome: "not_interested" },
+  ],
+});
+
+/** What is said and done when the customer opts out. */
+export const optOutReply = (text: string, language: ScriptLanguage): AgentReply =>
+  optOut(toQuote(text), language);
+
+const toPerson = ({ isStaffed, hasTargets, language, text }: PolicyInput): AgentReply => {
+  const phrases = agentPhrases[language];
+  const quote = toQuote(text);
+  if (isStaffed && hasTargets)
+    return { text: phrases.toPerson, acts: [{ kind: "hand_over", reason: "asked", note: quote }] };
+  return {
+    text: phrases.toPersonClosed,
+    acts: [{ kind: "request", request: "callback", topic: "person", wanted: "", quote }],
+  };
+};
+
+/** Sentences that a policy has not answered say something of their own. */
+const hasMore = (text: string, answered: RegExp): boolean =>
+  toSentences(text).some(
+    (sentence) => !answered.test(foldSpeech(sentence)) && speechWords(sentence).length >= 3,
+  );
+
+type Context = { input: PolicyInput; folded: string; plain: string; meaning: ReplyMeaning["kind"] };
+type Policy = (context: Context) => Omit<PolicyDecision, "policy"> | null;
+
+const answer = (text: string, acts: AgentAct[] = [], goesOn = false): Omit<PolicyDecision, "policy"> => ({
+  reply: { text, acts },
+  goesOn,
+});
+
+const endCall = (text: string, reason: "goodbye" | "wrong_number" | "machine" | "voicemail") =>
+  answer(text, [{ kind: "end_call", reason, outcome: null }]);
+
+const everyRobotQuestion = new RegExp(patterns.robotQuestion, "g");
+
+const asksPerson = ({ folded, plain, input: { reading } }: Context): boolean =>
+  !patterns.refusesPerson.test(plain) &&
+  // "Am I talking to a real person?" asks for the truth and not for a person.
+  (patterns.wantsPerson.test(plain.replaceAll(everyRobotQuestion, " ")) ||
+    (reading?.intent === "wants_human" &&
+      reading.confidence >= sureReading &&
+      !patterns.robotQuestion.test(folded)));
+
+const secretKinds: readonly string[] = ["card", "ssn", "iban"];
+
+/** In the order in which they are asked; the first one that decides wins. */
+const policies: readonly (readonly [PolicyName, Policy])[] = [
+  [
+    "opt_out",
+    ({ input, folded, meaning }) =>
+      meaning === "opt_out" || saysOtherOptOut(folded)
+        ? { reply: optOutReply(input.text, input.language), goesOn: false }
+        : null,
+  ],
+  [
+    "emergency",
+    ({ input, plain }) => {
+      const phrases = agentPhrases[input.language];
+      const note = toQuote(input.text);
+      if (patterns.selfHarm.test(plain))
+        return answer(phrases.crisis, [{ kind: "hand_over", reason: "vulnerable", note }]);
+      if (!patterns.emergency.test(plain) || patterns.noEmergency.test(plain)) return null;
+      return answer(phrases.emergency, [{ kind: "hand_over", reason: "emergency", note }]);
+    },
+  ],
+  [
+    "automatic_machine",
+    ({ plain }) => {
+      if (patterns.voicemailGreeting.test(plain)) return endCall("", "voicemail");
+      return patterns.menuGreeting.test(plain) ? endCall("", "machine") : null;
+    },
+  ],
+  [
+    "wrong_number",
+    ({ input, plain }) => {
+      const { reading } = input;
+      const isRead = reading?.intent === "wrong_person" && reading.confidence >= 0.8;
+      if (!isRead && !patterns.wrongNumber.test(plain)) return null;
+      return endCall(agentPhrases[input.language].wrongNumber, "wrong_number");
+    },
+  ],
+  [
+    "child",
+    ({ input, plain }) =>
+      patterns.childAnswers.test(plain) ? endCall(agentPhrases[input.language].child, "goodbye") : null,
+  ],
+  [
+    "secret",
+    ({ input, plain }) => {
+      const hasNumber = findSpansInText(input.text).some(({ kind }) => secretKinds.includes(kind));
+      if (!hasNumber && !patterns.tellsSecret.test(plain)) return null;
+      return answer(agentPhrases[input.language].refuseSecret);
+    },
+  ],
+  [
+    "wants_person",
+    (context) => {
+      if (!asksPerson(context)) return null;
+      const { input, folded } = context;
+      const reply = toPerson(input);
+      const isQuestion = patterns.robotQuestion.test(folded);
+      const truth = isQuestion ? `${agentPhrases[input.language].whoIsCalling(input.business)} ` : "";
+      return { reply: { ...reply, text: truth + reply.text }, goesOn: false };
+    },
+  ],
+  [
+    "robot_question",
+    ({ input, folded }) =>
+      patterns.robotQuestion.test(folded)
+        ? answer(
+            agentPhrases[input.language].isMachine(input.business),
+            [],
+            hasMore(input.text, patterns.robotQuestion),
+          )
+        : null,
+  ],
+  [
+    "do_not_record",
+    ({ input, plain }) =>
+      patterns.doNotRecord.test(plain)
+        ? answer(
+            agentPhrases[input.language].notRecording,
+            input.isRecording ? [{ kind: "stop_recording" }] : [],
+            hasMore(input.text, patterns.doNotRecord),
+          )
+        : null,
+  ],
+  [
+    "abuse",
+    ({ input, plain }) => {
+      if (!patterns.abuse.test(plain)) return null;
+      const phrases = agentPhrases[input.language];
+      if (input.abuseCount === 0) return answer(phrases.abuse);
+      if (input.abuseCount === 1 && input.isStaffed && input.hasTargets)
+        return answer(phrases.toPerson, [{ kind: "hand_over", reason: "abuse", note: toQuote(input.text) }]);
+      return endCall(phrases.abuseGoodbye, "goodbye");
+    },
+  ],
+  [
+    "switch_language",
+    ({ input, plain }) => {
+      const wanted = wishedLanguage(plain);
+      if (wanted === null || wanted === input.language) return null;
+      const goesOn = hasMore(input.text, patterns.wantsLanguage[wanted]);
+      return answer(
+        agentPhrases[wanted].languageSwitched,
+        [{ kind: "set_language", language: wanted }],
+        goesOn,
+      );
+    },
+  ],
+  [
+    "injection",
+    ({ input, plain }) => {
+      const tokens = tokenize(stripInvisible(input.text));
+      const isInstruction = withoutInstructions(tokens).length < tokens.length;
+      if (!isInstruction && !patterns.injection.test(plain)) return null;
+      return answer(agentPhrases[input.language].injection);
+    },
+  ],
+  ["hold_on", ({ folded }) => (patterns.holdOn.test(folded) ? answer("", [{ kind: "wait" }]) : null)],
+  [
+    "goodbye",
+    ({ input, folded, plain }) =>
+      patterns.goodbyeWords.test(plain) && !folded.includes("?") && speechWords(input.text).length <= 12
+        ? endCall(agentPhrases[input.language].goodbye, "goodbye")
+        : null,
+  ],
+  [
+    "possible_opt_out",
+    ({ input, folded, meaning }) => {
+      const { reading, language } = input;
+      const isPossible = meaning === "ambiguous" || reading?.optOut === "unclear";
+      if (!isPossible || patterns.harmlessInCall.test(folded)) return null;
+      return answer(agentPhrases[language].possibleOptOut, [], true);
+    },
+  ],
+];
+
+/** The language for which the speaker asks. */
+export const wishedLanguage = (plain: string): ScriptLanguage | null =>
+  scriptLanguages.find((language) => patterns.wantsLanguage[language].test(plain)) ?? null;
+
+const decideKey = (digit: string, input: PolicyInput): PolicyDecision | null => {
+  if (digit === callKeys.optOut)
+    return { policy: "opt_out", reply: optOut(`key ${digit}`, input.language), goesOn: false };
+  if (!personKeys.includes(digit)) return null;
+  return { policy: "wants_person", reply: toPerson({ ...input, text: `key ${digit}` }), goesOn: false };
+};
+
+/** What code answers alone, before any model is asked. Opt-outs come first. */
+export const applyPolicies = (input: PolicyInput): PolicyDecision | null => {
+  if (input.digit !== null) return decideKey(input.digit, input);
+  const folded = foldSpeech(input.text);
+  if (folded === "") return null;
+  const plain = folded.replaceAll("?", "").replaceAll(/ +/g, " ").trim();
+  const context: Context = { input, folded, plain, meaning: readReply(input.text).kind };
+  for (const [policy, decide] of policies) {
+    const decision = decide(context);
+    if (decision) return { policy, ...decision };
+  }
+  return null;
+};

@@ -1,0 +1,192 @@
+import type { CallOutcome, HandoffReason } from "#domain/voice/call.ts";
+import { stripInvisible } from "./plain-speech.ts";
+import type { PersonRequestKind } from "./request.ts";
+import { speakLocalTime } from "./spoken-date.ts";
+
+export type CallRequestNote = { request: PersonRequestKind; topic: string; wanted: string };
+
+export type SummaryInput = {
+  language: "en" | "es";
+  turns: { speaker: string; text: string }[];
+  facts: { label: string; value: string; quote?: string }[];
+  outcome: CallOutcome | null;
+  handoffReason: HandoffReason | null;
+  requests: CallRequestNote[];
+  /** Questions that the agent could not answer. */
+  unanswered?: string[];
+};
+
+const maxWords = 60;
+
+type SummaryWords = {
+  said: (quote: string) => string;
+  nothingSaid: string;
+  facts: (list: string) => string;
+  appointment: (when: string) => string;
+  callback: (when: string) => string;
+  unanswered: (quote: string) => string;
+  handoff: Record<HandoffReason, string>;
+  outcome: Record<CallOutcome, string>;
+  noteTitles: {
+    reason: string;
+    wants: string;
+    facts: string;
+    answered: string;
+    open: string;
+    nothing: string;
+  };
+};
+
+const texts: Record<SummaryInput["language"], SummaryWords> = {
+  en: {
+    said: (quote) => `The customer said: “${quote}”.`,
+    nothingSaid: "The customer said nothing.",
+    facts: (list) => `Told: ${list}.`,
+    appointment: (when) => `Requested an appointment${when}.`,
+    callback: (when) => `Requested a call back${when}.`,
+    unanswered: (quote) => `Not answered: “${quote}”.`,
+    handoff: {
+      asked: "Handed over because the customer asked for a person.",
+      complaint: "Handed over because of a complaint.",
+      complex: "Handed over because of a difficult question.",
+      high_intent: "Handed over because the customer is ready to go on.",
+      no_answer: "Handed over because the agent had no answer.",
+      abuse: "Handed over because of abusive words.",
+      emergency: "Handed over because of an emergency.",
+      vulnerable: "Handed over because the customer is in distress.",
+      stalled: "Handed over because of technical trouble.",
+      operator: "Taken over by an operator.",
+    },
+    outcome: {
+      interested: "Outcome: interested.",
+      not_interested: "Outcome: not interested.",
+      follow_up: "Outcome: follow up.",
+      converted: "Outcome: converted.",
+    },
+    noteTitles: {
+      reason: "Reason",
+      wants: "Said",
+      facts: "Facts",
+      answered: "Agent said last",
+      open: "Open",
+      nothing: "nothing yet",
+    },
+  },
+  es: {
+    said: (quote) => `El cliente dijo: «${quote}».`,
+    nothingSaid: "El cliente no dijo nada.",
+    facts: (list) => `Informó: ${list}.`,
+    appointment: (when) => `Solicitó una cita${when}.`,
+    callback: (when) => `Solicitó que le llamen${when}.`,
+    unanswered: (quote) => `Sin contestar: «${quote}».`,
+    handoff: {
+      asked: "Se pasó a una persona porque el cliente lo pidió.",
+      complaint: "Se pasó a una persona por una queja.",
+      complex: "Se pasó a una persona por una pregunta difícil.",
+      high_intent: "Se pasó a una persona porque el cliente quiere continuar.",
+      no_answer: "Se pasó a una persona porque el agente no tenía la respuesta.",
+      abuse: "Se pasó a una persona por palabras ofensivas.",
+      emergency: "Se pasó a una persona por una emergencia.",
+      vulnerable: "Se pasó a una persona porque el cliente está en una situación delicada.",
+      stalled: "Se pasó a una persona por problemas técnicos.",
+      operator: "Un operador tomó la llamada.",
+    },
+    outcome: {
+      interested: "Resultado: interesado.",
+      not_interested: "Resultado: no interesado.",
+      follow_up: "Resultado: dar seguimiento.",
+      converted: "Resultado: convertido.",
+    },
+    noteTitles: {
+      reason: "Motivo",
+      wants: "Dijo",
+      facts: "Datos",
+      answered: "Lo último que dijo el agente",
+      open: "Pendiente",
+      nothing: "nada todavía",
+    },
+  },
+};
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Quotes stay on one line and lose their own quotation marks, so that they cannot pretend to be the summary's words. */
+const toQuote = (text: string, most: number): string => {
+  const words = wordsOf(stripInvisible(text).replaceAll(/[“”«»"]/g, ""));
+  const cut = words
+    .slice(0, most)
+    .join(" ")
+    .replace(/[.;,]+$/, "");
+  return words.length > most ? `${cut} …` : cut;
+};
+
+const customerTurns = (turns: SummaryInput["turns"]): string[] =>
+  turns.filter(({ speaker, text }) => speaker === "customer" && text.trim() !== "").map(({ text }) => text);
+
+/** The utterance that says most: the longest one that is no mere yes or thanks. */
+const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
+  customerTurns(turns).toSorted((one, other) => wordsOf(other).length - wordsOf(one).length)[0];
+
+const describeRequest = (
+  { request, wanted }: CallRequestNote,
+  language: SummaryInput["language"],
+): string => {
+  const when =
+    wanted === "" ? "" : `${language === "en" ? " for " : " para "}${speakLocalTime(wanted, language)}`;
+  return texts[language][request](when);
+};
+
+/** What happened in a call, in at most 60 words; nothing but what was said and done. */
+export const summariseCall = (input: SummaryInput): string => {
+  const { language, turns, facts, outcome, handoffReason, requests } = input;
+  const words = texts[language];
+  const main = mainUtterance(turns);
+  const sentences = [
+    ...requests.slice(0, 2).map((request) => describeRequest(request, language)),
+    handoffReason === null ? "" : words.handoff[handoffReason],
+    facts.length === 0
+      ? ""
+      : words.facts(
+          facts
+            .slice(0, 4)
+            .map(({ label, value }) => `${label}: ${toQuote(value, 5)}`)
+            .join("; "),
+        ),
+    main === undefined ? words.nothingSaid : words.said(toQuote(main, 14)),
+    ...(input.unanswered ?? []).slice(0, 1).map((question) => words.unanswered(toQuote(question, 10))),
+    outcome === null ? "" : words.outcome[outcome],
+  ].filter(Boolean);
+  const kept: string[] = [];
+  let count = 0;
+  for (const sentence of sentences) {
+    count += wordsOf(sentence).length;
+    if (count > maxWords) break;
+    kept.push(sentence);
+  }
+  return kept.join(" ");
+};
+
+/** For the person who takes over: why, what the customer said, what is known with quotes, what is open. */
+export const handoffNote = (input: SummaryInput): string => {
+  const { language, turns, facts, handoffReason, requests } = input;
+  const { noteTitles, handoff } = texts[language];
+  const said = customerTurns(turns).slice(-3);
+  const answered = turns.findLast(({ speaker, text }) => speaker === "agent" && text.trim() !== "")?.text;
+  const open = [
+    ...requests.map((request) => describeRequest(request, language)),
+    ...(input.unanswered ?? []).map((question) => `“${toQuote(question, 20)}”`),
+  ];
+  const lines: (readonly [string, string])[] = [
+    [noteTitles.reason, handoffReason === null ? noteTitles.nothing : handoff[handoffReason]],
+    [noteTitles.wants, said.map((text) => `“${toQuote(text, 20)}”`).join(" / ") || noteTitles.nothing],
+    [
+      noteTitles.facts,
+      facts
+        .map(({ label, value, quote }) => `${label}: ${value}${quote ? ` (“${toQuote(quote, 12)}”)` : ""}`)
+        .join("; ") || noteTitles.nothing,
+    ],
+    [noteTitles.answered, answered === undefined ? noteTitles.nothing : `“${toQuote(answered, 20)}”`],
+    [noteTitles.open, open.join(" ") || noteTitles.nothing],
+  ];
+  return lines.map(([title, text]) => `${title}: ${text}`).join("\n");
+};

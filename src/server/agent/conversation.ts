@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import type { AgentAct } from "#domain/agent/act.ts";
+import { type AgentScript, parseScript, startFlow } from "#domain/agent/flow.ts";
+import { buildAgentInstructions } from "#domain/agent/prompt.ts";
+import { renderTemplate } from "#domain/messages/template.ts";
+import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { PhoneSettings } from "#domain/voice/phone-settings.ts";
+import type { ScriptLanguage } from "#domain/voice/script.ts";
+import { isStaffed } from "#domain/voice/staffed.ts";
+import type { VoiceConfig } from "#domain/voice/voice-config.ts";
+import type { ModelConversation } from "#server/ai/ai-client.ts";
+import type { ApiServices } from "#server/api/handler.ts";
+import { readSmallBase } from "#server/store/ai/knowledge.ts";
+import {
+  type AgentCall,
+  type AgentMemory,
+  type CallScript,
+  findCallScript,
+} from "#server/store/voice/agent-calls.ts";
+import { readCallLines } from "#server/store/voice/agent-turns.ts";
+import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/settings.ts";
+
+export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
+
+/** A change that the person has to confirm before it is made. */
+export type Proposal = {
+  id: string;
+  /** The answer in which it was read back. */
+  epoch: number;
+  proposedAt: number;
+  run: () => Promise<string>;
+};
+
+/** One conversation of the agent with one person. */
+export type AgentConversation = {
+  call: AgentCall;
+  scriptRow: CallScript | undefined;
+  script: AgentScript;
+  language: ScriptLanguage;
+  detectedLanguage: ScriptLanguage | null;
+  business: string | null;
+  config: VoiceConfig;
+  phone: PhoneSettings;
+  timezone: string;
+  locale: string;
+  /** Personal data is replaced before a text leaves. */
+  minimisesText: boolean;
+  memory: AgentMemory;
+  lines: SpokenLine[];
+  /** Of operators, for the next answer. */
+  whispers: string[];
+  readings: MessageReading[];
+  acts: AgentAct[];
+  proposals: Proposal[];
+  /** The newest line of the agent, and whether it was heard to its end. */
+  lastSpoken: { epoch: number; wasPlayedInFull: boolean };
+  isRecording: boolean;
+  /** Of the knowledge base: everything when it is small, else nothing, and each question is searched. */
+  knowledge: { id: string; title: string; text: string }[];
+  models: ModelConversation | undefined;
+  instructions: string;
+  fence: string;
+  isStaffed: (now: number) => boolean;
+};
+
+const maxBaseCharacters = 24_000;
+
+/** Reads everything that the answers of a call rest on, before the first one. */
+export const openConversation = async (
+  services: Pick<ApiServices, "database" | "ai" | "business" | "general">,
+  call: AgentCall,
+  language: ScriptLanguage,
+): Promise<AgentConversation> => {
+  const { db } = services.database;
+  const [config, phone, { values }, general, models, stored] = await Promise.all([
+    readVoiceConfig(db),
+    readPhoneSettings(db),
+    services.business(),
+    services.general(),
+    services.ai.openConversation(),
+    readCallLines(db, call.id),
+  ]);
+  const scriptRow = call.scriptId === null ? undefined : await findCallScript(db, call.scriptId);
+  const smallBase = await readSmallBase(db, {
+    entryIds: scriptRow?.knowledgeIds ?? [],
+    maxCharacters: maxBaseCharacters,
+    now: Date.now(),
+    timezone: general.timezone,
+  });
+  const knowledge = smallBase ?? [];
+  const script = fillScript(call, scriptRow, values, language);
+  const fence = randomBytes(6).toString("hex");
+  const business = values.company_name ?? null;
+  return {
+    call,
+    scriptRow,
+    script,
+    language,
+    detectedLanguage: null,
+    business,
+    config,
+    phone,
+    timezone: general.timezone,
+    locale: general.locale,
+    minimisesText: general.minimisesText,
+    memory: call.memory ?? { flow: startFlow, unknownInARow: 0, abuseCount: 0, epoch: 0 },
+    lines: stored.flatMap(({ speaker, text }) =>
+      speaker === "agent" || speaker === "customer" || speaker === "operator" ? [{ speaker, text }] : [],
+    ),
+    whispers: [],
+    readings: [],
+    acts: [],
+    proposals: [],
+    lastSpoken: { epoch: 0, wasPlayedInFull: true },
+    isRecording: false,
+    knowledge,
+    models,
+    instructions: buildAgentInstructions({
+      business,
+      workspaceInstructions: config.instructions,
+      scriptGoals: script.goals.map(({ title }) => title),
+      knowledge,
+      channel: "voice",
+      fence,
+      canary: fence,
+    }),
+    fence,
+    isStaffed: (now) => isStaffed(phone, now, general.timezone),
+  };
+};
+
+/** The values of a script's variables for a person. */
+export const scriptValues = (call: AgentCall, business: Record<string, string>): Record<string, unknown> => {
+  const fullName = [call.firstName, call.lastName].filter(Boolean).join(" ");
+  return {
+    ...business,
+    first_name: call.firstName,
+    last_name: call.lastName,
+    customer_name: fullName,
+    full_name: fullName,
+    email: call.email,
+    phone: call.phoneNumber,
+    status: call.personStatus,
+  };
+};
+
+/** The script with the person's values; without a script, the text of the action. */
+export const fillScript = (
+  call: AgentCall,
+  row: CallScript | undefined,
+  business: Record<string, string>,
+  language: ScriptLanguage,
+): AgentScript => {
+  const values = scriptValues(call, business);
+  const fill = (text: string): string =>
+    renderTemplate(text, values)
+      .text.replaceAll(/\s+([,.!?])/g, "$1")
+      .replaceAll(/[^\S\n]{2,}/g, " ");
+  // The action's text has its values already.
+  const content = call.text && call.text !== "" ? call.text : row ? fill(row.content) : "";
+  return parseScript({
+    name: row?.name ?? "",
+    language,
+    content,
+    goals: (row?.goals ?? []).map((goal) => ({ ...goal, say: fill(goal.say) })),
+    facts: (row?.facts ?? []).map((fact) => ({ ...fact, question: fill(fact.question) })),
+  });
+};

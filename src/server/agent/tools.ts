@@ -1,0 +1,356 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { AgentAct } from "#domain/agent/act.ts";
+import { toolsFor } from "#domain/agent/agent-tools.ts";
+import { offeredTimes } from "#domain/agent/offered-times.ts";
+import { isConfirmed } from "#domain/agent/proposals.ts";
+import type { AgentToolName } from "#domain/agent/tool-names.ts";
+import type { ReplyTool } from "#server/ai/request-reply.ts";
+import type { ApiServices } from "#server/api/handler.ts";
+import { system } from "#server/audit/entry.ts";
+import { newId } from "#server/db/id.ts";
+import { searchKnowledge } from "#server/store/ai/knowledge.ts";
+import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { updatePersonDetail } from "#server/store/people/person-details.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import type { AgentCall } from "#server/store/voice/agent-calls.ts";
+import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
+import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
+import type { AgentConversation } from "./conversation.ts";
+
+export type AgentServices = Pick<ApiServices, "database" | "write" | "log"> & {
+  /** Opts the person out of all channels; resolves when it is stored. */
+  optOut: (call: AgentCall, text: string) => Promise<void>;
+};
+
+type ToolRun = {
+  epoch: number;
+  /** The words of the person that led to it. */
+  quote: string;
+  acts: AgentAct[];
+  toolsRun: AgentToolName[];
+  trace: AnswerTrace;
+};
+
+type ToolHandler = (input: never, context: ToolContext) => Promise<string>;
+type ToolContext = { services: AgentServices; conversation: AgentConversation; run: ToolRun };
+
+/** The tools of a conversation. Each is bound to its person: none takes an identifier, an address or a URL. */
+export const createTools = (
+  services: AgentServices,
+  conversation: AgentConversation,
+  run: ToolRun,
+): ReplyTool[] =>
+  toolsFor(conversation.phone.agentTools, "voice").map(({ name, description, input }) => ({
+    name,
+    description,
+    input,
+    run: async (given) => {
+      const startedAt = performance.now();
+      const parsed = input.safeParse(given);
+      const result = parsed.success
+        ? await handlers[name](parsed.data as never, { services, conversation, run }).catch(
+            (error: unknown) => {
+              services.log.warn({ error, tool: name }, "a tool of the agent failed");
+              return "It did not work. Tell the person that you cannot do this now.";
+            },
+          )
+        : `Not accepted: ${z.prettifyError(parsed.error)}`;
+      if (parsed.success) run.toolsRun.push(name);
+      const ms = Math.round(performance.now() - startedAt);
+      run.trace.toolCalls.push({ name, result: result.slice(0, 200), ms });
+      return result;
+    },
+  }));
+
+const withoutPerson = "The person is not known, so nothing was stored.";
+
+const searchTool = async (
+  { query }: { query: string },
+  { services, conversation }: ToolContext,
+): Promise<string> => {
+  const found = await searchKnowledge(services.database.db, {
+    query,
+    language: conversation.language,
+    entryIds: conversation.scriptRow?.knowledgeIds ?? [],
+    now: Date.now(),
+    timezone: conversation.timezone,
+    limit: 5,
+  });
+  return JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) });
+};
+
+/** The caller's number is no proof of identity, so only what is harmless. */
+const myRecord = async (_input: object, { conversation: { call } }: ToolContext): Promise<string> => {
+  const requests = call.requests.map(({ id, kind, topic, wanted }) => `${id}: ${kind} ${topic} ${wanted}`);
+  return [
+    `First name: ${call.firstName ?? "unknown"}`,
+    `Open requests: ${requests.join("; ") || "none"}`,
+  ].join("\n");
+};
+
+const listTimes = async (
+  _input: object,
+  { conversation: { phone, timezone } }: ToolContext,
+): Promise<string> => offeredTimes(phone, Date.now(), timezone).join("; ");
+
+/** Keeps a change until the person has confirmed it. */
+const propose = (
+  { conversation, run }: ToolContext,
+  sentence: string,
+  change: () => Promise<string>,
+): string => {
+  const id = randomUUID().slice(0, 8);
+  conversation.proposals.push({ id, epoch: run.epoch, proposedAt: Date.now(), run: change });
+  return `Proposal ${id}. Read this to the person and ask for a yes: "${sentence}". After a yes, call confirm.`;
+};
+
+type AppointmentInput = { timeId?: string; day?: string; part?: string; topic: string };
+
+const requestAppointment = async (
+  { timeId, day, part, topic }: AppointmentInput,
+  context: ToolContext,
+): Promise<string> => {
+  const { conversation, services, run } = context;
+  const { personId, id: callId } = conversation.call;
+  if (personId === null) return withoutPerson;
+  const wanted = timeId ?? [day, part].filter(Boolean).join(" ");
+  return propose(context, `${topic}: ${wanted}`, async () => {
+    await services.write(system, async ({ tx, audit, touch }) => {
+      await insertRequest(tx, { personId, callId, kind: "appointment", topic, wanted, quote: run.quote });
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: personId,
+        description: "The voice agent noted a request for an appointment",
+        metadata: { callId, topic, wanted },
+      });
+      touch("people");
+    });
+    run.acts.push({ kind: "request", request: "appointment", topic, wanted, quote: run.quote });
+    return "The appointment was requested, not booked: a person confirms it.";
+  });
+};
+
+const confirm = async (
+  { proposalId }: { proposalId: string },
+  { conversation, run }: ToolContext,
+): Promise<string> => {
+  const proposal = conversation.proposals.find(({ id }) => id === proposalId);
+  if (!proposal) return "There is no such proposal.";
+  const confirmed = isConfirmed({
+    proposedAt: proposal.proposedAt,
+    wasPlayedInFull:
+      conversation.lastSpoken.epoch > proposal.epoch ||
+      (conversation.lastSpoken.epoch === proposal.epoch && conversation.lastSpoken.wasPlayedInFull),
+    later: run.epoch > proposal.epoch ? { text: run.quote, at: Date.now() } : null,
+    now: Date.now(),
+  });
+  if (!confirmed) return "Not confirmed: read it back, let the person hear it all, and wait for a clear yes.";
+  conversation.proposals = conversation.proposals.filter((one) => one !== proposal);
+  return proposal.run();
+};
+
+const cancel = async ({ requestId }: { requestId: string }, context: ToolContext): Promise<string> => {
+  const { conversation, services } = context;
+  const { personId, requests } = conversation.call;
+  const request = requests.find(({ id }) => id === requestId);
+  if (personId === null || !request) return "There is no such request of this person.";
+  return propose(context, `${request.topic} ${request.wanted}`, async () => {
+    await services.write(system, async ({ tx, audit, touch }) => {
+      await cancelRequest(tx, personId, requestId);
+      await addToTimeline(tx, [
+        {
+          personId,
+          eventType: "request_cancelled",
+          source: "voice_agent",
+          title: "Cancelled a request",
+          description: [request.topic, request.wanted].filter(Boolean).join(" · "),
+          metadata: { callId: conversation.call.id },
+          causedBy: conversation.call.id,
+        },
+      ]);
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: personId,
+        description: "The voice agent cancelled a request",
+        metadata: { callId: conversation.call.id, requestId },
+      });
+      touch("people");
+    });
+    return "Cancelled.";
+  });
+};
+
+const setDetail = async (
+  { field, value }: { field: string; value: string },
+  { conversation, services, run }: ToolContext,
+): Promise<string> => {
+  const { personId, id: callId } = conversation.call;
+  if (personId === null) return withoutPerson;
+  await services.write(system, async ({ tx, audit, touch }) => {
+    await updatePersonDetail(tx, personId, field, value);
+    await addToTimeline(tx, [
+      {
+        personId,
+        eventType: "person_updated",
+        source: "voice_agent",
+        title: "Person updated",
+        description: `${field}: ${value}`,
+        metadata: { callId, field, quote: run.quote },
+        causedBy: callId,
+      },
+    ]);
+    audit({
+      eventType: "data_change",
+      entityType: "person",
+      entityId: personId,
+      description: "The voice agent changed a detail of a person",
+      metadata: { callId, field },
+    });
+    touch("people");
+  });
+  return `Stored: ${field}.`;
+};
+
+/** A note that only operators read, of the given kind of timeline entry. */
+const addNote =
+  (
+    eventType: "note_added" | "address_proposed",
+    title: string,
+    describe: (input: never) => string,
+  ): ToolHandler =>
+  async (input, { conversation, services, run }) => {
+    const { personId, id: callId } = conversation.call;
+    if (personId === null) return withoutPerson;
+    await services.write(system, async ({ tx, touch }) => {
+      await addToTimeline(tx, [
+        {
+          personId,
+          eventType,
+          source: "voice_agent",
+          title,
+          description: describe(input),
+          metadata: { callId, quote: run.quote },
+          causedBy: callId,
+        },
+      ]);
+      touch("people");
+    });
+    return "Noted for the team.";
+  };
+
+const requestCallback = async (
+  { when, reason }: { when?: string; reason: string },
+  { conversation, services, run }: ToolContext,
+): Promise<string> => {
+  const { personId, id: callId } = conversation.call;
+  if (personId === null) return withoutPerson;
+  await services.write(system, async ({ tx, touch }) => {
+    await insertRequest(tx, {
+      personId,
+      callId,
+      kind: "callback",
+      topic: reason,
+      wanted: when ?? "",
+      quote: run.quote,
+    });
+    touch("people");
+  });
+  run.acts.push({
+    kind: "request",
+    request: "callback",
+    topic: reason,
+    wanted: when ?? "",
+    quote: run.quote,
+  });
+  return "The callback was noted. A person calls back; do not promise a minute.";
+};
+
+/** A template to the person's own stored address; the gate decides. */
+const sendMe = async (
+  { template, by }: { template: string; by: string },
+  { conversation, services, run }: ToolContext,
+): Promise<string> => {
+  const { personId, id: callId } = conversation.call;
+  if (personId === null) return withoutPerson;
+  await services.write(system, async ({ tx, audit, touch }) => {
+    const id = newId();
+    await insertActions(tx, [
+      {
+        id,
+        personId,
+        ruleId: null,
+        ruleRunId: null,
+        type: by,
+        config: { template, purpose: "service", quote: run.quote },
+        notBefore: new Date().toISOString(),
+        causedBy: callId,
+      },
+    ]);
+    audit({
+      eventType: "data_change",
+      entityType: "action",
+      entityId: id,
+      description: "The voice agent planned a message that the person asked for",
+      metadata: { callId, template, by },
+    });
+    touch("actions");
+  });
+  return "Planned. It is sent if the rules allow it; do not promise it.";
+};
+
+const optOut = async (_input: object, { conversation, services, run }: ToolContext): Promise<string> => {
+  await services.optOut(conversation.call, run.quote);
+  run.acts.push({ kind: "opt_out", quote: run.quote });
+  return "Done for all channels. Confirm it in one sentence and say goodbye.";
+};
+
+const handOver = async (
+  { reason, note }: { reason: never; note: string },
+  { run }: ToolContext,
+): Promise<string> => {
+  run.acts.push({ kind: "hand_over", reason, note });
+  return "A person takes over after your next sentence. Say so.";
+};
+
+const endCall = async ({ outcome }: { outcome: string }, { run }: ToolContext): Promise<string> => {
+  run.acts.push({
+    kind: "end_call",
+    reason: "goodbye",
+    outcome: outcome === "none" ? null : (outcome as Extract<AgentAct, { kind: "end_call" }>["outcome"]),
+  });
+  return "The call ends after your goodbye.";
+};
+
+const setLanguage = async (
+  { language }: { language: "en" | "es" },
+  { conversation, run }: ToolContext,
+): Promise<string> => {
+  conversation.language = language;
+  run.acts.push({ kind: "set_language", language });
+  return `Go on in ${language === "es" ? "Spanish" : "English"}.`;
+};
+
+const handlers: Record<AgentToolName, ToolHandler> = {
+  search_knowledge: searchTool as ToolHandler,
+  my_record: myRecord as ToolHandler,
+  list_times: listTimes as ToolHandler,
+  request_appointment: requestAppointment as ToolHandler,
+  cancel_request: cancel as ToolHandler,
+  confirm: confirm as ToolHandler,
+  set_detail: setDetail as ToolHandler,
+  propose_address: addNote(
+    "address_proposed",
+    "Named another address",
+    ({ kind, value }: never) => `${kind}: ${value}`,
+  ),
+  request_callback: requestCallback as ToolHandler,
+  send_me: sendMe as ToolHandler,
+  opt_out: optOut as ToolHandler,
+  hand_over: handOver as ToolHandler,
+  note: addNote("note_added", "Note of the voice agent", ({ text }: never) => String(text)),
+  set_language: setLanguage as ToolHandler,
+  end_call: endCall as ToolHandler,
+};

@@ -1,0 +1,105 @@
+import { newId } from "#server/db/id.ts";
+import { recipientLanguage } from "#server/pipeline/deliver/compose.ts";
+import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { findRecipients } from "#server/store/compliance/gate-facts.ts";
+import {
+  findCallScript,
+  hasPlannedCall,
+  insertCallCommand,
+  lockCallState,
+} from "#server/store/delivery/call-commands.ts";
+import { correctOutcome, readCallDetail } from "#server/store/delivery/call-detail.ts";
+import { listUpcomingCalls, readLiveCalls } from "#server/store/delivery/live-calls.ts";
+import { readPhoneSettings } from "#server/store/workspace/settings.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+/** Commands of the operator who speaks in the agent's place. */
+const needsOperator: readonly string[] = ["say", "hand_back"];
+
+export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "place" | "live" | "command"> = {
+  call: async ({ input: { params }, services: { database } }) => {
+    const call = await readCallDetail(database.pool, params.id);
+    if (!call) throw new Problem("not_found");
+    return call;
+  },
+
+  setOutcome: async ({ input: { params, body }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const corrected = await correctOutcome(tx, params.id, body.outcome);
+      if (!corrected) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "call",
+        entityId: params.id,
+        description: `Set the outcome of a call to ${body.outcome ?? "none"}`,
+        metadata: { before: corrected.before, after: body.outcome },
+      });
+      touch("calls", "people");
+    });
+    return { ok: true };
+  },
+
+  place: async ({ input: { params, body }, actor, services: { business, write } }) => {
+    const actionId = newId();
+    const { language } = await business();
+    await write(actor, async ({ tx, audit, touch }) => {
+      const [person] = await findRecipients(tx, [params.id]);
+      if (!person) throw new Problem("not_found");
+      const script = await findCallScript(tx, body.scriptId, recipientLanguage(person, language));
+      if (!script) throw new Problem("no_script");
+      if (await hasPlannedCall(tx, params.id)) throw new Problem("call_planned");
+      await insertActions(tx, [
+        {
+          id: actionId,
+          personId: params.id,
+          ruleId: null,
+          ruleRunId: null,
+          type: "voice_agent",
+          config: { scriptId: script.id, text: script.content, purpose: body.purpose },
+          notBefore: new Date().toISOString(),
+          causedBy: null,
+        },
+      ]);
+      audit({
+        eventType: "data_change",
+        entityType: "action",
+        entityId: actionId,
+        description: `Requested a call with the script ${script.name}`,
+        metadata: { deed: "asked", personId: params.id, purpose: body.purpose },
+      });
+      touch("actions");
+    });
+    return { actionId };
+  },
+
+  live: async ({ input: { query }, services: { database } }) => {
+    const [live, next] = await Promise.all([
+      readLiveCalls(database.pool, query.call),
+      listUpcomingCalls(database.pool),
+    ]);
+    return { ...live, next, now: new Date().toISOString() };
+  },
+
+  command: async ({ input: { params, body }, caller, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const call = await lockCallState(tx, params.id);
+      if (!call) throw new Problem("not_found");
+      if (!call.isRunning) throw new Problem("call_over");
+      if (needsOperator.includes(body.kind) && call.owner !== "operator") throw new Problem("call_not_taken");
+      if (body.kind === "transfer" && body.target !== undefined) {
+        const { transferTargets } = await readPhoneSettings(tx);
+        if (body.target >= transferTargets.length) throw new Problem("not_found");
+      }
+      await insertCallCommand(tx, params.id, body, caller.user.id);
+      audit({
+        eventType: "data_change",
+        entityType: "call",
+        entityId: params.id,
+        description: `Acted on a running call: ${body.kind}`,
+      });
+      touch("live-calls", "call-commands");
+    });
+    return { ok: true };
+  },
+};

@@ -1,0 +1,198 @@
+import { type KnowledgeEntry, type KnowledgeInput, knowledgeEntry } from "#contract/knowledge.ts";
+import { dateIn } from "#domain/day.ts";
+import { detectLanguage } from "#domain/detect-language.ts";
+import { readDocumentName } from "#domain/knowledge/document-name.ts";
+import { answeringFit } from "#domain/knowledge/rank-passages.ts";
+import { validityOn } from "#domain/knowledge/validity.ts";
+import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
+import { findSimilarPassages } from "#server/ai/similar-passages.ts";
+import { embedKnowledge } from "#server/housekeeping/embed-knowledge.ts";
+import { searchKnowledge } from "#server/store/ai/knowledge.ts";
+import {
+  deleteKnowledge,
+  findKnowledge,
+  insertKnowledge,
+  type KnowledgeEntryRow,
+  listKnowledge,
+  lockKnowledge,
+  updateKnowledge,
+} from "#server/store/ai/knowledge-entries.ts";
+import { listOpenQuestions, resolveQuestion } from "#server/store/ai/unanswered-questions.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
+
+const toEntry = (row: KnowledgeEntryRow): KnowledgeEntry =>
+  knowledgeEntry.parse({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  });
+
+const periodMessages: Record<Language, string> = {
+  en: "Enter a last day that is not before the first one",
+  es: "Ingrese un último día que no sea anterior al primero",
+};
+
+type ValidPeriod = Pick<KnowledgeInput, "validFrom" | "validTo">;
+
+const rejectInvertedPeriod = ({ validFrom, validTo }: ValidPeriod, language: Language): void => {
+  if (validFrom !== null && validTo !== null && validFrom > validTo)
+    throw new Problem("invalid", {
+      issues: [{ path: "validTo", message: periodMessages[language] }],
+    });
+};
+
+const addEntry = async (
+  { tx, audit, touch, enqueue }: WriteContext,
+  input: KnowledgeInput,
+  userId: string | null,
+): Promise<KnowledgeEntryRow> => {
+  const entry = await insertKnowledge(tx, input, userId);
+  audit({
+    eventType: "data_change",
+    entityType: "knowledge",
+    entityId: entry.id,
+    description: `Added “${entry.title}” to the knowledge base`,
+  });
+  enqueue(embedKnowledge, {});
+  touch("knowledge");
+  return entry;
+};
+
+const maxTried = 5;
+
+export const knowledgeHandlers: Handlers["knowledge"] = {
+  list: async ({ input: { query }, services: { database, general } }) => {
+    const today = dateIn(Date.now(), (await general()).timezone);
+    return (await listKnowledge(database.db, query)).map((entry) => ({
+      ...entry,
+      validity: validityOn(entry, today),
+      kind: entry.kind as KnowledgeInput["kind"],
+      language: entry.language as KnowledgeInput["language"],
+      status: entry.status as KnowledgeInput["status"],
+      createdAt: entry.createdAt.toISOString(),
+      updatedAt: entry.updatedAt.toISOString(),
+    }));
+  },
+
+  get: async ({ input: { params }, services: { database } }) => {
+    const entry = await findKnowledge(database.db, params.id);
+    if (!entry) throw new Problem("not_found");
+    return toEntry(entry);
+  },
+
+  create: async ({ input: { body }, actor, services: { write }, caller, request }) => {
+    rejectInvertedPeriod(body, requestLanguage({ caller, request }));
+    return toEntry(await write(actor, (context) => addEntry(context, body, actor.userId)));
+  },
+
+  importDocument: async ({ input: { body }, actor, services: { write } }) => {
+    const input: KnowledgeInput = {
+      kind: "document",
+      title: readDocumentName(body.name, body.text),
+      body: body.text,
+      language: body.language ?? detectLanguage(body.text) ?? null,
+      status: "draft",
+      validFrom: null,
+      validTo: null,
+      source: body.name,
+    };
+    return toEntry(await write(actor, (context) => addEntry(context, input, actor.userId)));
+  },
+
+  update: async ({ input: { params, body }, actor, services: { write }, caller, request }) => {
+    const { updatedAt, ...change } = body;
+    const updated = await write(actor, async ({ tx, audit, touch, enqueue }) => {
+      const before = await lockKnowledge(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
+        throw new Problem("conflict");
+      rejectInvertedPeriod({ ...before, ...change }, requestLanguage({ caller, request }));
+      const after = await updateKnowledge(tx, before, change, actor.userId);
+      audit({
+        eventType: "data_change",
+        entityType: "knowledge",
+        entityId: params.id,
+        description: `Changed “${after.title}” in the knowledge base`,
+        metadata: { changed: Object.keys(change) },
+      });
+      enqueue(embedKnowledge, {});
+      touch("knowledge");
+      return after;
+    });
+    return toEntry(updated);
+  },
+
+  remove: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockKnowledge(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      await deleteKnowledge(tx, params.id);
+      audit({
+        eventType: "data_change",
+        entityType: "knowledge",
+        entityId: params.id,
+        description: `Deleted “${before.title}” from the knowledge base`,
+      });
+      touch("knowledge", "scripts");
+    });
+    return { ok: true };
+  },
+
+  tryQuestion: async ({ input: { body }, services: { database, general, ai, knowledgeVectors } }) => {
+    const { timezone, locale } = await general();
+    const { question, entryIds } = body;
+    const similar = await findSimilarPassages({ ai, knowledgeVectors }, question);
+    const passages = await searchKnowledge(database.db, {
+      query: question,
+      language: body.language ?? detectLanguage(question) ?? parseLanguage(locale) ?? defaultLanguage,
+      entryIds,
+      now: Date.now(),
+      timezone,
+      limit: maxTried,
+      similar,
+    });
+    const best = passages.find(({ fit }) => fit >= answeringFit);
+    return {
+      passages: passages.map((passage) => ({
+        ...passage,
+        language: passage.language as KnowledgeInput["language"],
+      })),
+      answersFrom: best?.id ?? null,
+      usedVectors: similar !== undefined,
+    };
+  },
+
+  openQuestions: async ({ services: { database } }) =>
+    (await listOpenQuestions(database.db)).map(({ personId, personName, lastAskedAt, ...question }) => ({
+      ...question,
+      person: personId === null ? null : { id: personId, name: personName ?? "" },
+      lastAskedAt: lastAskedAt.toISOString(),
+    })),
+
+  answerQuestion: async ({ input: { params, body }, actor, services: { write }, caller, request }) => {
+    rejectInvertedPeriod(body, requestLanguage({ caller, request }));
+    const entry = await write(actor, async (context) => {
+      if ((await resolveQuestion(context.tx, params.id)) === undefined) throw new Problem("not_found");
+      return addEntry(context, body, actor.userId);
+    });
+    return toEntry(entry);
+  },
+
+  dismissQuestion: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const question = await resolveQuestion(tx, params.id);
+      if (question === undefined) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "knowledge",
+        entityId: params.id,
+        description: "Dismissed a question that the knowledge base does not answer",
+      });
+      touch("knowledge");
+    });
+    return { ok: true };
+  },
+};

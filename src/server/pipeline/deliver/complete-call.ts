@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { checkPiece } from "#domain/agent/check-piece.ts";
+import { decideCallOutcome } from "#domain/agent/outcome.ts";
+import { summariseCall } from "#domain/agent/summary.ts";
+import { minimiseText } from "#domain/ai/minimise.ts";
+import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
+import { retryPolicies } from "#domain/retry.ts";
+import { type CallOutcome, formatCallDuration } from "#domain/voice/call.ts";
+import { callRetryDelayMs } from "#domain/voice/call-retry.ts";
+import { summariseCallFeature } from "#server/ai/features/summarise-call.ts";
+import { readMessage } from "#server/ai/local-reader.ts";
+import { system } from "#server/audit/entry.ts";
+import { newId } from "#server/db/id.ts";
+import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
+import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import { readCallLines, type StoredLine } from "#server/store/voice/agent-turns.ts";
+import { type EndedCall, readEndedCall, saveCallResult } from "#server/store/voice/completed-calls.ts";
+import type { WriteContext } from "#server/store/write.ts";
+
+const payload = z.object({ callId: z.uuid() });
+
+const maxWords = 2000;
+
+/** What the person said, without keys and repetitions. */
+const wordsOf = (lines: readonly StoredLine[]): string =>
+  lines
+    .filter(({ speaker, marks }) => speaker === "customer" && !marks.includes("key"))
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, maxWords);
+
+/** A model's summary only where every figure in it was said. */
+const askForSummary = async (
+  call: EndedCall,
+  lines: readonly StoredLine[],
+  language: Language,
+  { ai, general }: JobContext,
+): Promise<string | undefined> => {
+  if (!lines.some(({ speaker }) => speaker === "customer")) return undefined;
+  const { minimisesText } = await general();
+  const transcript = lines
+    .filter(({ speaker }) => speaker === "agent" || speaker === "customer" || speaker === "operator")
+    .map(({ speaker, text }) => `${speaker === "customer" ? "Customer" : "Agent"}: ${text}`)
+    .join("\n");
+  const sent = minimisesText
+    ? minimiseText(transcript)
+    : { text: transcript, restore: (text: string) => text };
+  const fence = randomBytes(6).toString("hex");
+  const answer = await ai.ask(
+    summariseCallFeature,
+    { transcript: sent.text, language, fence },
+    call.personId === null ? {} : { personId: call.personId },
+  );
+  if (!answer.ok) return undefined;
+  const summary = sent.restore(answer.output.summary);
+  const checked = checkPiece(summary, {
+    sources: [transcript],
+    toolsRun: [],
+    previous: [],
+    language,
+    canary: fence,
+  });
+  return checked.ok ? summary : undefined;
+};
+
+const decideOutcome = (
+  call: EndedCall,
+  lines: readonly StoredLine[],
+  timezone: string,
+  locale: string,
+): CallOutcome | null => {
+  if (call.outcome !== null || call.endReason === null) return call.outcome;
+  const now = Date.now();
+  const readings = lines
+    .filter(({ speaker, marks }) => speaker === "customer" && !marks.includes("key"))
+    .map(({ text }) => readMessage({ text }, { now, timezone, locale }));
+  return decideCallOutcome({ acts: [], readings, endReason: call.endReason }).outcome;
+};
+
+/** Places a call again that reached no person. */
+const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<void> => {
+  const { personId, channel, config, attempt } = call;
+  const delayMs = callRetryDelayMs(call.status, attempt);
+  if (delayMs === null || personId === null || channel !== "voice_agent" || call.isTest) return;
+  await insertActions(tx, [
+    {
+      id: newId(),
+      personId,
+      ruleId: call.ruleId,
+      ruleRunId: null,
+      type: channel,
+      config: { ...config, attempt: attempt + 1 },
+      notBefore: new Date(Date.now() + delayMs).toISOString(),
+      causedBy: call.id,
+    },
+  ]);
+  touch("actions");
+};
+
+/** The words of the person become an event, which is read and scored like a message. */
+const recordWords = async ({ tx, touch }: WriteContext, call: EndedCall, words: string): Promise<void> => {
+  if (words === "") return;
+  const event = newEventFrom(await findOrCreateInboundEndpoint(tx, "call"), {
+    eventType: "call_completed",
+    deduplicationKey: `call:${call.id}`,
+    payload: {
+      type: "call_completed",
+      channel: "call",
+      from: call.phoneNumber,
+      to: call.ourNumber ?? "",
+      text: words,
+      ...(call.isTest ? { simulated: true } : {}),
+    },
+  });
+  await insertEvents(tx, [event]);
+  touch("events");
+};
+
+const completeOne = async (callId: string, context: JobContext): Promise<void> => {
+  const { database, write, general } = context;
+  const call = await readEndedCall(database.db, callId);
+  if (!call || call.status === "ringing" || call.status === "in_progress") return;
+  const { timezone, locale } = await general();
+  const language = parseLanguage(locale) ?? defaultLanguage;
+  const lines = await readCallLines(database.db, callId);
+  const outcome = decideOutcome(call, lines, timezone, locale);
+  const labels = new Map((call.scriptFacts ?? []).map(({ key, label }) => [key, label]));
+  const hasConversation = call.hasAgent && lines.length > 0;
+  const summary = !hasConversation
+    ? null
+    : (call.summary ??
+      (await askForSummary(call, lines, language, context)) ??
+      summariseCall({
+        language,
+        turns: lines,
+        facts: Object.entries(call.facts ?? {}).map(([key, { value }]) => ({
+          label: labels.get(key) ?? key,
+          value,
+        })),
+        outcome,
+        handoffReason: call.handoffReason,
+        requests: call.requests,
+      }));
+  await write(system, async (change) => {
+    const { tx, touch } = change;
+    await saveCallResult(tx, callId, { summary, outcome });
+    const { personId } = call;
+    if (personId !== null)
+      await addToTimeline(
+        tx,
+        [
+          {
+            personId,
+            eventType: "call_completed",
+            source: "voice",
+            title: "Call",
+            description: summary,
+            metadata: {
+              channel: call.type === "ai_agent" || call.hasAgent ? "voice_agent" : "call",
+              callId,
+              length: formatCallDuration(call.duration) ?? "0:00",
+              status: call.status,
+              outcome,
+              endReason: call.endReason,
+              handoffReason: call.handoffReason,
+              ...simulatedMark(call.isTest ? "test" : null),
+            },
+            causedBy: callId,
+          },
+        ],
+        { skipExisting: true },
+      );
+    if (call.hasAgent) await recordWords(change, call, wordsOf(lines));
+    touch("calls", "live-calls", "people");
+  });
+};
+
+/** After a call: its summary, outcome and place on the timeline, and what was said as a signal for the scores. */
+export const completeCall = defineJob({
+  name: "complete-call",
+  payload,
+  retry: retryPolicies.job,
+  batchSize: 5,
+  run: async (batch, context) => {
+    for (const { callId } of batch) await completeOne(callId, context);
+  },
+});
+
+/** A call that reached no person is tried again, once for each end. */
+export const planCallRetry = async (context: WriteContext, callId: string): Promise<void> => {
+  const call = await readEndedCall(context.tx, callId);
+  if (call) await planRetry(context, call);
+};

@@ -1,0 +1,105 @@
+import type pg from "pg";
+import type { CallTurn } from "#contract/voice.ts";
+import type { CallSpeaker } from "#domain/voice/call.ts";
+import { type ScriptFact, type ScriptGoal, scriptFact, scriptGoal } from "#domain/voice/script.ts";
+
+type StoredTurn = Omit<CallTurn, "latency"> & {
+  callId: string;
+  speaker: CallSpeaker;
+  times: Record<string, number> | null;
+  decidedBy: string | null;
+  model: string | null;
+  passages: string[] | null;
+};
+
+/** The newest turns of each call, oldest first; the agent's lines have the key `agent <epoch>`. */
+const newestTurns = {
+  name: "newest-call-turns",
+  text: `SELECT t.call_id AS "callId", t.id, t.speaker, t.text, t.at_ms AS "atMs", t.duration_ms AS "durationMs",
+      t.language, t.is_interrupted AS "isInterrupted", t.marks, a.times, a.decided_by AS "decidedBy", a.model, a.passages
+    FROM unnest($1::uuid[], $2::int[]) AS wanted (call_id, most)
+      CROSS JOIN LATERAL (SELECT * FROM call_turns WHERE call_turns.call_id = wanted.call_id
+        ORDER BY at_ms DESC, id DESC LIMIT wanted.most) t
+      LEFT JOIN agent_turns a ON a.call_id = t.call_id AND t.key = 'agent ' || a.epoch
+    ORDER BY t.at_ms, t.id`,
+};
+
+const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** Titles by the ids of passages; those deleted since are missing. */
+const readPassageTitles = async (pool: pg.Pool, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: string; title: string }>({
+    name: "passage-titles",
+    text: "SELECT id, title FROM knowledge_passages WHERE id = ANY ($1::uuid[])",
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, title }) => [id, title]));
+};
+
+const toLatency = (
+  { times, decidedBy, model, passages }: StoredTurn,
+  titles: ReadonlyMap<string, string>,
+): CallTurn["latency"] => {
+  const sentAt = times?.firstPieceMs;
+  if (sentAt === undefined || decidedBy === null) return null;
+  const decidedAt = Math.min(times?.firstTokenMs ?? sentAt, sentAt);
+  return {
+    thinkMs: Math.round(decidedAt),
+    sendMs: Math.round(sentAt - decidedAt),
+    decidedBy,
+    model,
+    sources: [...new Set((passages ?? []).flatMap((id) => titles.get(id) ?? []))],
+  };
+};
+
+export type WantedTurns = { callId: string; most: number };
+
+/** The newest turns of several calls, by call. */
+export const readConversations = async (
+  pool: pg.Pool,
+  wanted: readonly WantedTurns[],
+): Promise<Map<string, CallTurn[]>> => {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await pool.query<StoredTurn>({
+    ...newestTurns,
+    values: [wanted.map(({ callId }) => callId), wanted.map(({ most }) => most)],
+  });
+  const passages = new Set(rows.flatMap((row) => row.passages ?? []).filter(isUuid));
+  const titles = await readPassageTitles(pool, [...passages]);
+  const turns = rows.map((row) => {
+    const { callId, times, decidedBy, model, passages: _, ...turn } = row;
+    return { callId, turn: { ...turn, latency: toLatency(row, titles) } };
+  });
+  return new Map(
+    [...Map.groupBy(turns, ({ callId }) => callId)].map(([callId, list]) => [
+      callId,
+      list.map(({ turn }) => turn),
+    ]),
+  );
+};
+
+/** Selects the script as it was in the call, of the call whose table alias is `c`. */
+export const callScriptColumns = `coalesce(v.definition ->> 'name', s.name) AS "scriptName",
+      coalesce(v.definition -> 'goals', s.goals) AS "scriptGoals", coalesce(v.definition -> 'facts', s.facts) AS "scriptFacts"`;
+export const callScriptJoins = `LEFT JOIN scripts s ON s.id = c.script_id
+      LEFT JOIN script_versions v ON v.script_id = c.script_id AND v.version = c.script_version`;
+
+/** Stored definitions may be of an older version, so each goal and fact is checked. */
+export const parseScriptPlan = (row: {
+  scriptGoals: unknown;
+  scriptFacts: unknown;
+}): { goals: ScriptGoal[]; facts: ScriptFact[] } => ({
+  goals: (Array.isArray(row.scriptGoals) ? row.scriptGoals : []).flatMap((goal) => {
+    const parsed = scriptGoal.safeParse(goal);
+    return parsed.success ? [parsed.data] : [];
+  }),
+  facts: (Array.isArray(row.scriptFacts) ? row.scriptFacts : []).flatMap((fact) => {
+    const parsed = scriptFact.safeParse(fact);
+    return parsed.success ? [parsed.data] : [];
+  }),
+});
+
+/** Columns of the person's scores, of the profile whose table alias is `profile`. */
+export const callScoreColumns = `CASE WHEN profile.id IS NOT NULL THEN jsonb_build_object('intent', profile.intent_score,
+      'propensity', profile.propensity_to_buy, 'churn', profile.churn_risk) END AS scores`;

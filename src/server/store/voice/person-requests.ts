@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { PersonRequestKind } from "#domain/agent/request.ts";
+import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+
+export type NewRequest = {
+  personId: string;
+  callId: string;
+  kind: PersonRequestKind;
+  topic: string;
+  wanted: string;
+  quote: string;
+};
+
+/** Stores what a person asked for, once for each call and wish, with its entry on their timeline. */
+export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    INSERT INTO person_requests (id, person_id, call_id, kind, topic, wanted, quote)
+    SELECT ${newId()}, ${request.personId}, ${request.callId}, ${request.kind}, ${request.topic}, ${request.wanted}, ${request.quote}
+     WHERE NOT EXISTS (SELECT 1 FROM person_requests WHERE call_id = ${request.callId} AND kind = ${request.kind}
+                         AND wanted = ${request.wanted} AND status = 'requested') RETURNING id`);
+  if (rows.length === 0) return false;
+  await addToTimeline(tx, [
+    {
+      personId: request.personId,
+      eventType: request.kind === "appointment" ? "appointment_requested" : "callback_requested",
+      source: "voice_agent",
+      title: request.kind === "appointment" ? "Asked for an appointment" : "Asked to be called back",
+      description: [request.topic, request.wanted].filter(Boolean).join(" · ") || request.quote,
+      metadata: { channel: "voice_agent", callId: request.callId, quote: request.quote },
+      causedBy: request.callId,
+    },
+  ]);
+  return true;
+};
+
+/** Only the person's own request. */
+export const cancelRequest = async (tx: Tx, personId: string, id: string): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    UPDATE person_requests SET status = 'cancelled', updated_at = now()
+     WHERE id = ${id} AND person_id = ${personId} AND status = 'requested' RETURNING id`);
+  return rows.length > 0;
+};

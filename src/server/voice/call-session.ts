@@ -1,0 +1,393 @@
+import type { AgentAct } from "#domain/agent/act.ts";
+import {
+  advanceCall,
+  type CallEffect,
+  type CallEvent,
+  type CallState,
+  type CallTimer,
+  type EndPlan,
+} from "#domain/agent/call-machine.ts";
+import { decideCallOutcome } from "#domain/agent/outcome.ts";
+import type { CallEndReason, CallOutcome } from "#domain/voice/call.ts";
+import type { CallSignal } from "#domain/voice/call-command.ts";
+import { answerTurn } from "#server/agent/answer.ts";
+import type { AgentConversation } from "#server/agent/conversation.ts";
+import type { AgentServices } from "#server/agent/tools.ts";
+import { system } from "#server/audit/entry.ts";
+import { recordUnanswered } from "#server/store/ai/knowledge.ts";
+import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
+import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import { insertRequest } from "#server/store/voice/person-requests.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
+
+/** The open socket of a call. */
+export type RelaySocket = { send: (frame: OutgoingFrame) => void; close: (code: number) => void };
+
+/** What a session has done with the call at the vendor. */
+export type CallControl = {
+  startRecording: () => Promise<void>;
+  stopRecording: () => Promise<void>;
+  leaveMessage: () => Promise<void>;
+  /** Stores the hand-over; called before the vendor asks what follows. */
+  handOver: (plan: EndPlan) => Promise<void>;
+  /** The agent's part is over. */
+  finish: (reason: CallEndReason, outcome: CallOutcome | null, cost: number | null) => Promise<void>;
+};
+
+export type CallSession = {
+  callId: string;
+  /** `says`: the first words, where the vendor plays no notice. */
+  attach: (socket: RelaySocket, says: string | null) => void;
+  receive: (frame: RelayFrame) => void;
+  signal: (signal: CallSignal) => void;
+  /** The socket is gone: the caller hung up, or the connection broke. */
+  closed: (reason: CallEndReason) => void;
+  /** The socket broke; the call goes on if the vendor connects again. */
+  detach: () => void;
+  isDetached: () => boolean;
+  isOver: () => boolean;
+  /** Resolves when all that was said is stored. */
+  settled: () => Promise<void>;
+};
+
+type SessionOptions = {
+  services: AgentServices;
+  conversation: AgentConversation;
+  control: CallControl;
+  state: CallState;
+  answeredAt: number;
+  /** Played by the vendor before anything else. */
+  notice: string;
+  limitMs: number | null;
+  /** BCP 47 names of speech and recognition by language. */
+  localeOf: (language: string) => string;
+  isRecorded: boolean;
+  /** Gets the work that is left. */
+  onOver: (finished: Promise<void>) => void;
+};
+
+const noticeMarks = (isRecorded: boolean): string[] =>
+  isRecorded ? ["disclosure", "recording_notice"] : ["disclosure"];
+
+/** Runs one call: feeds events to the state machine and does what it demands. */
+export const createCallSession = (options: SessionOptions): CallSession => {
+  const { services, conversation, control, answeredAt, localeOf } = options;
+  const { call } = conversation;
+  let { state } = options;
+  let socket: RelaySocket | undefined;
+  let answering: AbortController | undefined;
+  let customerLines = 0;
+  let whispers = 0;
+  const timers = new Map<CallTimer, NodeJS.Timeout>();
+  const lines = new Map<string, TranscriptLine>();
+  const store = createStore(services, call.id);
+  const atMs = (): number => Math.max(0, Date.now() - answeredAt);
+
+  const dispatch = (event: CallEvent): void => {
+    const step = advanceCall(state, event);
+    state = step.state;
+    for (const effect of step.effects) perform(effect);
+  };
+
+  const perform = (effect: CallEffect): void => {
+    switch (effect.kind) {
+      case "answer":
+        return answer(effect);
+      case "abort":
+        answering?.abort();
+        answering = undefined;
+        return;
+      case "say":
+        return say(effect);
+      case "heard":
+        return saveHeard(effect);
+      case "customer":
+        return saveCustomer(effect.text, effect.isKey);
+      case "whisper":
+        conversation.whispers.push(effect.text);
+        saveLine({ key: `whisper ${++whispers}`, speaker: "whisper", text: effect.text });
+        return;
+      case "timer":
+        clearTimeout(timers.get(effect.timer));
+        timers.set(
+          effect.timer,
+          setTimeout(() => dispatch({ kind: "timer", timer: effect.timer, epoch: effect.epoch }), effect.ms),
+        );
+        return;
+      case "clear":
+        for (const timer of effect.timers) clearTimeout(timers.get(timer));
+        return;
+      case "opened":
+        return opened();
+      case "owner":
+        return store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
+      case "stalled":
+        return saveStall(effect.epoch);
+      case "leave_message":
+        return void control.leaveMessage();
+      case "end":
+        return end(effect.plan);
+      case "finished":
+        return finish(effect.reason, effect.plan);
+    }
+  };
+
+  const answer = ({ epoch, text, digit }: Extract<CallEffect, { kind: "answer" }>): void => {
+    const controller = new AbortController();
+    answering = controller;
+    answerTurn(services, conversation, { epoch, text, digit, signal: controller.signal }, (piece) =>
+      dispatch({ kind: "piece", epoch, text: piece }),
+    )
+      .then(({ acts, trace }) => {
+        const isDropped = controller.signal.aborted;
+        store.add(async (context) => {
+          await insertAgentTurn(context.tx, call, { ...trace, result: isDropped ? "dropped" : trace.result });
+          await saveActs(context, isDropped ? [] : acts);
+        });
+        if (!isDropped) act(epoch, acts);
+      })
+      .catch((error: unknown) => {
+        services.log.warn({ error, callId: call.id }, "an answer of the voice agent failed");
+        if (!controller.signal.aborted) dispatch({ kind: "timer", timer: "stall", epoch });
+      });
+  };
+
+  const act = (epoch: number, acts: readonly AgentAct[]): void => {
+    if (acts.some(({ kind }) => kind === "stop_recording")) {
+      conversation.isRecording = false;
+      void control.stopRecording();
+    }
+    markLine(epoch, acts);
+    dispatch({ kind: "replied", epoch, acts });
+    const switched = acts.findLast((one) => one.kind === "set_language");
+    if (switched) {
+      const locale = localeOf(switched.language);
+      socket?.send({ type: "language", ttsLanguage: locale, transcriptionLanguage: locale });
+      store.add(({ tx }) => saveCallLanguage(tx, call.id, switched.language));
+    }
+  };
+
+  /** Facts and requests of an answer. */
+  const saveActs = async ({ tx, touch }: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+    const facts = Object.fromEntries(
+      acts.flatMap((one) =>
+        one.kind === "fact" ? [[one.key, { value: one.value, quote: one.quote, atMs: atMs() }]] : [],
+      ),
+    );
+    conversation.memory.epoch = state.epoch;
+    await saveAgentMemory(tx, call.id, conversation.memory, facts);
+    for (const one of acts) {
+      if (one.kind === "unanswered")
+        await recordUnanswered(tx, {
+          question: one.question,
+          language: conversation.language,
+          personId: call.personId,
+          callId: call.id,
+        });
+      if (one.kind === "request" && call.personId !== null)
+        await insertRequest(tx, {
+          personId: call.personId,
+          callId: call.id,
+          kind: one.request,
+          topic: one.topic,
+          wanted: one.wanted,
+          quote: one.quote,
+        });
+    }
+    if (acts.some(({ kind }) => kind === "request")) touch("people");
+    if (acts.some(({ kind }) => kind === "unanswered")) touch("knowledge");
+  };
+
+  const say = ({ epoch, text, isLast, isFiller }: Extract<CallEffect, { kind: "say" }>): void => {
+    socket?.send({
+      type: "text",
+      // A space between pieces, because the vendor joins tokens as they come.
+      token: text === "" ? "" : `${text} `,
+      last: isLast,
+      lang: localeOf(state.language),
+      interruptible: true,
+      preemptible: isFiller,
+    });
+    if (text === "" || isFiller) return;
+    const planned = state.speech?.epoch === epoch ? state.speech.planned : text;
+    saveLine({ key: `agent ${epoch}`, speaker: state.speech?.speaker ?? "agent", text: planned });
+  };
+
+  const saveLine = (
+    line: Pick<TranscriptLine, "key" | "speaker" | "text"> & Partial<TranscriptLine>,
+  ): void => {
+    const known = lines.get(line.key);
+    const saved: TranscriptLine = {
+      atMs: known?.atMs ?? atMs(),
+      durationMs: null,
+      language: state.language,
+      isInterrupted: false,
+      marks: known?.marks ?? [],
+      ...line,
+    };
+    lines.set(line.key, saved);
+    store.saveLine(saved);
+  };
+
+  const saveHeard = (heard: Extract<CallEffect, { kind: "heard" }>): void => {
+    const key = `agent ${heard.epoch}`;
+    const known = lines.get(key);
+    const text = heard.text || known?.text || "";
+    conversation.lastSpoken = { epoch: heard.epoch, wasPlayedInFull: !heard.isInterrupted };
+    if (text === "") return;
+    conversation.lines.push({ speaker: heard.speaker, text });
+    const durationMs = known ? atMs() - known.atMs : null;
+    saveLine({ key, speaker: heard.speaker, text, durationMs, isInterrupted: heard.isInterrupted });
+  };
+
+  const saveCustomer = (text: string, isKey: boolean): void => {
+    conversation.lines.push({ speaker: "customer", text });
+    const key = `customer ${++customerLines} ${answeredAt}`;
+    saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
+  };
+
+  /** Labels of the agent's line: what it did besides speaking. */
+  const markLine = (epoch: number, acts: readonly AgentAct[]): void => {
+    const marks = acts.map((one) => (one.kind === "fact" ? `fact:${one.key}` : one.kind));
+    const line = lines.get(`agent ${epoch}`);
+    if (line && marks.length > 0) saveLine({ ...line, marks: [...new Set([...line.marks, ...marks])] });
+  };
+
+  const opened = (): void => {
+    conversation.isRecording = conversation.phone.recordsCalls;
+    void control.startRecording();
+  };
+
+  const saveStall = (epoch: number): void =>
+    store.add(({ tx }) =>
+      insertAgentTurn(tx, call, {
+        epoch,
+        decidedBy: "model",
+        policy: null,
+        vendor: null,
+        model: null,
+        promptVersion: null,
+        times: {},
+        toolCalls: [],
+        passages: [],
+        grounding: null,
+        failedChecks: [],
+        planned: "",
+        cost: null,
+        result: "stalled",
+      }),
+    );
+
+  const end = (plan: EndPlan): void => {
+    const leave = (): void =>
+      socket?.send({ type: "end", ...(plan.handoff ? { handoffData: handoffData(call.id) } : {}) });
+    if (!plan.handoff) return leave();
+    // The vendor asks at once where to transfer to, so it must be stored by then.
+    control.handOver(plan).then(leave, leave);
+  };
+
+  const finish = (reason: CallEndReason, plan: EndPlan | null): void => {
+    for (const timer of timers.values()) clearTimeout(timer);
+    timers.clear();
+    const cost = conversation.models?.cost() ?? null;
+    const { acts, readings } = conversation;
+    const outcome = plan?.outcome ?? decideCallOutcome({ acts, readings, endReason: reason }).outcome;
+    options.onOver(store.settled().then(() => control.finish(reason, outcome, cost)));
+  };
+
+  const receive = (frame: RelayFrame): void => {
+    switch (frame.type) {
+      case "prompt":
+        return dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
+      case "dtmf":
+        return dispatch({ kind: "key", digit: frame.digit });
+      case "interrupt":
+        return dispatch({ kind: "interrupted", fragment: frame.utteranceUntilInterrupt });
+      case "info":
+        if (frame.name === "tokensPlayed") dispatch({ kind: "played", text: frame.value });
+        if (frame.name === "agentSpeaking" && frame.value === "off") dispatch({ kind: "agent_silent" });
+        if (frame.name === "clientSpeaking" && frame.value === "on") dispatch({ kind: "caller_speaks" });
+        return;
+      case "error":
+        services.log.warn({ callId: call.id, description: frame.description }, "the vendor refused a frame");
+        return;
+      case "setup":
+        return;
+    }
+  };
+
+  return {
+    callId: call.id,
+    attach: (opened, says) => {
+      socket = opened;
+      if (says === null)
+        saveLine({
+          key: "agent 0",
+          speaker: "agent",
+          text: options.notice,
+          marks: noticeMarks(options.isRecorded),
+        });
+      dispatch({
+        kind: "connected",
+        noticeLength: options.notice.length,
+        limitMs: options.limitMs === null ? null : Math.max(1, options.limitMs - atMs()),
+        says,
+      });
+    },
+    receive,
+    signal: (signal) =>
+      dispatch(signal.kind === "machine" ? { kind: "machine" } : { kind: "command", command: signal }),
+    closed: (reason) => {
+      socket = undefined;
+      dispatch({ kind: "closed", reason });
+    },
+    detach: () => {
+      socket = undefined;
+    },
+    isDetached: () => socket === undefined && state.phase !== "closed",
+    isOver: () => state.phase === "closed",
+    settled: store.settled,
+  };
+};
+
+/** Only an opaque id: the vendor shows and stores it. */
+const handoffData = (callId: string): string => JSON.stringify({ k: callId });
+
+/** Stores what happens in a call in order, without the call waiting for it. */
+const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
+  const pendingLines = new Map<string, TranscriptLine>();
+  let pending: ((context: WriteContext) => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    while (pending.length > 0 || pendingLines.size > 0) {
+      const changes = pending;
+      const newLines = [...pendingLines.values()];
+      pending = [];
+      pendingLines.clear();
+      await write(system, async (context) => {
+        await saveCallLines(context.tx, callId, newLines);
+        for (const change of changes) await change(context);
+        context.touch("live-calls");
+      }).catch((error: unknown) => log.error({ error, callId }, "a part of a call could not be stored"));
+    }
+    running = undefined;
+  };
+  const wake = (): void => {
+    running ??= Promise.resolve().then(run);
+  };
+  return {
+    saveLine: (line: TranscriptLine): void => {
+      pendingLines.set(line.key, line);
+      wake();
+    },
+    add: (change: (context: WriteContext) => Promise<void>): void => {
+      pending.push(change);
+      wake();
+    },
+    settled: async (): Promise<void> => {
+      while (running) await running;
+    },
+  };
+};

@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EndPlan } from "#domain/agent/call-machine.ts";
+import { startCall } from "#domain/agent/call-machine.ts";
+import { voicemailOf } from "#domain/agent/opening.ts";
+import { agentPhrases } from "#domain/agent/phrases.ts";
+import type { ScriptLanguage } from "#domain/voice/script.ts";
+import { openConversation } from "#server/agent/conversation.ts";
+import type { AgentServices } from "#server/agent/tools.ts";
+import type { ApiServices } from "#server/api/handler.ts";
+import { system } from "#server/audit/entry.ts";
+import { callbackUrlFor } from "#server/connectors/messaging/callback.ts";
+import {
+  hangUpCall,
+  redirectCall,
+  startRecording,
+  stopRecording,
+} from "#server/connectors/messaging/twilio-live-call.ts";
+import { hangup, response, say } from "#server/connectors/messaging/twiml.ts";
+import type { TwilioContext } from "#server/connectors/twilio.ts";
+import { processUpdates } from "#server/pipeline/deliver/callback.ts";
+import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import {
+  type AgentCall,
+  finishAgentCall,
+  readAgentCall,
+  saveHandoff,
+  saveRecordingNotice,
+  takeCallSignals,
+} from "#server/store/voice/agent-calls.ts";
+import { endRelaySessions, openRelaySession } from "#server/store/voice/relay-sessions.ts";
+import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
+import { type CallSetup, prepareSetup } from "./call-setup.ts";
+import type { RelayFrame } from "./relay-frames.ts";
+
+/** The messenger whose connection voice calls use. */
+export const callMessenger = "twilio-call";
+
+export type OpenedSocket = {
+  receive: (frame: RelayFrame) => void;
+  closed: (code: number) => void;
+};
+
+/** A call whose token was accepted; it starts with the vendor's `setup` frame. */
+export type AcceptedCall = {
+  providerCallId: string;
+  start: (socket: RelaySocket) => Promise<OpenedSocket | undefined>;
+};
+
+export type VoiceCalls = {
+  /** Accepts the token of a socket's address, once. */
+  accept: (token: string) => Promise<AcceptedCall | undefined>;
+  /** Detected by the vendor after the answer. */
+  answeredByMachine: (callId: string) => void;
+  holds: (callId: string) => boolean;
+  /** Waits until the agent's part of a call is stored as over; false when another process held it. */
+  finished: (callId: string) => Promise<boolean>;
+  stop: () => Promise<void>;
+};
+
+const finishStepMs = 20;
+const maxFinishMs = 2_000;
+/** How long a call waits for the vendor to connect again. */
+const reconnectMs = 15_000;
+
+/** The calls whose sockets this process holds. */
+export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
+  const { database, write, live, log, messaging, addressHash } = services;
+  const sessions = new Map<string, CallSession>();
+  const finishing = new Map<string, Promise<void>>();
+  const receipts = createReceipts(write, addressHash);
+
+  const twilio = async (): Promise<TwilioContext | undefined> =>
+    (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
+
+  /** An opt-out in a call is processed like one in a message: on all channels, with its event and timeline. */
+  const optOut: AgentServices["optOut"] = (call, text) =>
+    processUpdates(
+      { id: callMessenger, channels: ["voice_agent"] },
+      [
+        {
+          kind: "message",
+          providerId: `${call.providerCallId}:opt-out`,
+          channel: "voice_agent",
+          from: call.phoneNumber,
+          to: call.ourNumber ?? "",
+          text,
+          name: null,
+          at: Date.now(),
+          optedOut: true,
+        },
+      ],
+      { write, hash: addressHash, receipts, isTest: call.isTest },
+    );
+  const agentServices: AgentServices = { database, write, log, optOut };
+
+  const controlOf = (call: AgentCall, setup: CallSetup): CallControl => {
+    const sid = call.providerCallId ?? "";
+    return {
+      startRecording: async () => {
+        const context = await twilio();
+        const recordingUrl = call.origin && recordingCallback(call.origin, call);
+        const isRecorded = setup.isRecorded && context && recordingUrl;
+        const started = isRecorded
+          ? await startRecording(context, sid, recordingUrl).catch(() => false)
+          : false;
+        await write(system, async ({ tx, touch }) => {
+          await saveRecordingNotice(tx, call.id, started ? Date.now() : null);
+          touch("live-calls");
+        });
+      },
+      stopRecording: async () => {
+        const context = await twilio();
+        if (context) await stopRecording(context, sid);
+      },
+      leaveMessage: async () => {
+        const context = await twilio();
+        if (!context) return;
+        const isRepeated =
+          call.personId !== null && (await hasRecentVoicemail(database.db, call.personId, call.id));
+        if (isRepeated) return void (await hangUpCall(context, sid));
+        const language = setup.language === "es" ? "es" : "en";
+        const text = voicemailOf({ language, business: setup.business, purpose: setup.purpose });
+        await redirectCall(context, sid, response(say(language, text), hangup).body);
+      },
+      handOver: (plan) => handOver(call, plan),
+      finish: async (reason, outcome, cost) => {
+        await write(system, async ({ tx, touch }) => {
+          await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
+          await endRelaySessions(tx, call.id);
+          touch("calls", "live-calls");
+        });
+      },
+    };
+  };
+
+  /** The vendor asks for the transfer right after, so the note and the target are stored first. */
+  const handOver = async (call: AgentCall, plan: EndPlan): Promise<void> => {
+    const reason = plan.handoff;
+    if (!reason) return;
+    await write(system, async ({ tx, touch, audit }) => {
+      const { isNew, person, personId } = await saveHandoff(tx, call.id, reason, plan.note, plan.target);
+      if (!isNew) return;
+      const simulated = call.isTest ? { simulated: 1 } : {};
+      await addNotifications(tx, [
+        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice/calls/${call.id}` },
+      ]);
+      if (personId !== null)
+        await addToTimeline(tx, [
+          {
+            personId,
+            eventType: "handoff_asked",
+            source: "voice_agent",
+            title: "Asked for a human agent during a call",
+            description: plan.note || null,
+            metadata: { channel: "voice_agent", callId: call.id, handoffReason: reason },
+            causedBy: call.id,
+          },
+        ]);
+      audit({
+        eventType: "data_change",
+        entityType: "call",
+        entityId: call.id,
+        description: "The voice agent handed a call over to a person",
+        metadata: { reason },
+      });
+      touch("calls", "live-calls", "notifications", "people");
+    });
+  };
+
+  const createSession = async (call: AgentCall): Promise<CallSession> => {
+    const setup = await prepareSetup(services, call, null);
+    const language: ScriptLanguage = call.language ?? setup.language;
+    const conversation = await openConversation(services, call, language);
+    const { maxCallMinutes } = setup.config;
+    return createCallSession({
+      services: agentServices,
+      conversation,
+      control: controlOf(call, setup),
+      state: startCall({
+        language,
+        owner: call.owner ?? "agent",
+        opening: setup.opening,
+        epoch: conversation.memory.epoch,
+      }),
+      answeredAt: call.answeredAt ?? Date.now(),
+      notice: setup.notice,
+      isRecorded: setup.isRecorded,
+      limitMs: maxCallMinutes === 0 ? null : maxCallMinutes * 60_000,
+      localeOf: (wanted) =>
+        [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ??
+        setup.voice.language,
+      onOver: (finished) => {
+        sessions.delete(call.id);
+        const work = finished
+          .catch((error: unknown) =>
+            log.error({ error, callId: call.id }, "the end of a call was not stored"),
+          )
+          .finally(() => finishing.delete(call.id));
+        finishing.set(call.id, work);
+      },
+    });
+  };
+
+  /** The first words where the vendor plays no notice: after a broken connection, or a transfer that failed. */
+  const firstWords = (call: AgentCall, isReconnection: boolean): string | null => {
+    const phrases = agentPhrases[call.language ?? "en"];
+    if (isReconnection) return phrases.reconnected;
+    return call.handoffReason === null ? null : phrases.nobodyFree;
+  };
+
+  const accept: VoiceCalls["accept"] = async (token) => {
+    const opened = await write(system, ({ tx }) => openRelaySession(tx, token));
+    if (!opened) return undefined;
+    const { callId, providerCallId, isReconnection } = opened;
+    return {
+      providerCallId,
+      start: async (socket) => {
+        const call = await readAgentCall(database.db, callId);
+        if (!call || call.endReason !== null) return undefined;
+        const existing = sessions.get(callId);
+        const session = existing ?? (await createSession(call));
+        sessions.set(callId, session);
+        session.attach(socket, firstWords(call, isReconnection));
+        return {
+          receive: session.receive,
+          closed: (code) => {
+            if (session.isOver()) return;
+            // A normal end is the caller's; anything else may be connected again.
+            if (code === 1000) return session.closed("caller_hung_up");
+            session.detach();
+            setTimeout(() => {
+              if (session.isDetached()) session.closed("connection_lost");
+            }, reconnectMs).unref();
+          },
+        };
+      },
+    };
+  };
+
+  let isTaking = false;
+  let isAskedAgain = false;
+  /** Reads what operators want of the calls that this process holds. */
+  const takeSignals = async (): Promise<void> => {
+    if (sessions.size === 0) return;
+    if (isTaking) {
+      isAskedAgain = true;
+      return;
+    }
+    isTaking = true;
+    try {
+      do {
+        isAskedAgain = false;
+        const taken = await write(system, ({ tx }) => takeCallSignals(tx, [...sessions.keys()]));
+        for (const { callId, signal } of taken) sessions.get(callId)?.signal(signal);
+      } while (isAskedAgain);
+    } catch (error) {
+      log.warn({ error }, "commands for calls could not be read");
+    } finally {
+      isTaking = false;
+    }
+  };
+  const unwatch = live.watch((changed) => {
+    if (changed.includes("call-commands")) void takeSignals();
+  });
+
+  return {
+    accept,
+    holds: (callId) => sessions.has(callId),
+    finished: async (callId) => {
+      // The vendor's request may overtake the end of the socket.
+      for (let waited = 0; sessions.has(callId) && waited < maxFinishMs; waited += finishStepMs)
+        await sleep(finishStepMs);
+      const work = finishing.get(callId);
+      await work;
+      return work !== undefined;
+    },
+    answeredByMachine: (callId) => sessions.get(callId)?.signal({ kind: "machine" }),
+    stop: async () => {
+      unwatch();
+      await Promise.all([
+        ...finishing.values(),
+        ...[...sessions.values()].map((session) => session.settled()),
+      ]);
+    },
+  };
+};
+
+/** Recordings of calls that we placed are reported like their other receipts. */
+const recordingCallback = (url: string, call: AgentCall): string =>
+  call.type === "inbound"
+    ? callbackUrlFor(`${url}/hooks/vendors/twilio-voice`, call.id, { part: "recording" })
+    : callbackUrlFor(`${url}/hooks/vendors/${callMessenger}`, call.id, {
+        part: "recording",
+        channel: "voice_agent",
+      });

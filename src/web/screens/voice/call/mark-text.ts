@@ -1,0 +1,22 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallFact } from "#contract/voice.ts";
+
+const factPrefix = "fact:";
+
+/** The text of a mark of a transcript's line; a fact is named with its value. */
+export const useMarkText = (facts: readonly CallFact[]): ((mark: string) => string) => {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (mark) => {
+      if (mark.startsWith(factPrefix)) {
+        const fact = facts.find(({ key }) => `${factPrefix}${key}` === mark);
+        if (!fact) return mark.slice(factPrefix.length).replaceAll("_", " ");
+        return fact.value === null ? fact.label : `${fact.label}: ${fact.value}`;
+      }
+      const key = `callPage.mark.${mark}`;
+      return i18n.exists(key) ? String(t(key as never)) : mark.replaceAll("_", " ");
+    },
+    [facts, t, i18n],
+  );
+};

@@ -1,0 +1,101 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoKnowledge } from "#server/demo/knowledge.ts";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { adminEmail, password } from "../faro.ts";
+import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
+
+let browser: Browser;
+let faro: SandboxFaro;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
+  for (const { id } of (await faro.send("GET", "/api/ai-providers")).body)
+    await faro.send("PUT", `/api/ai-providers/${id}`, { enabled: false });
+  for (const entry of demoKnowledge) await faro.send("POST", "/api/knowledge", entry);
+  await faro.pool.query(
+    "INSERT INTO unanswered_questions (question, language) VALUES ('¿Venden calentadores de agua?', 'es')",
+  );
+  ({ page, complaints } = await openPage(
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
+  ));
+  await page.goto(`${faro.url}/settings?tab=scripts`);
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("Try a question").waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+});
+
+const ask = async (question: string) => {
+  await page.getByLabel("Question of a caller").fill(question);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+};
+
+test("an operator answers an open question, and the agent knows it from then on", async () => {
+  await ask("¿Venden calentadores?");
+  await page.getByText("The agent would say that it does not know").waitFor();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Question").inputValue()).toBe("¿Venden calentadores de agua?");
+  expect(await dialog.getByLabel("Language").inputValue()).toBe("es");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("alert").first().waitFor();
+  await dialog.getByLabel("Answer").fill("Sí, calentadores solares desde $1,200 instalados.");
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-answer");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Questions that the agent cannot answer appear here.").waitFor();
+  await ask("¿Venden calentadores?");
+  await page.getByText("The agent would answer from this").waitFor();
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-1440");
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a file becomes a draft, which is approved in its dialog and found by its headings", async () => {
+  await page.locator("input[type=file]").setInputFiles({
+    name: "lista-de-precios.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from(
+      "# Lista de precios\n\n## Baterías\n\n| Modelo | Precio |\n|---|---|\n| Litio 10 | $8,900 |\n",
+    ),
+  });
+  await page.getByText("1 document added as a draft").first().waitFor();
+  await page.getByRole("button", { name: "Lista de precios", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("State").selectOption("approved");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await ask("precio de la batería de litio");
+  await page.getByRole("button", { name: "Lista de precios › Baterías" }).waitFor();
+  await page.getByLabel("Search the knowledge").fill("zzz");
+  await page.getByText("No entry matches.").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Delete Lista de precios" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Entry deleted").first().waitFor();
+  await expect
+    .poll(() => page.getByRole("button", { name: "Lista de precios", exact: true }).count())
+    .toBe(0);
+});
+
+test("speaks Spanish, and fits a phone in the dark theme", async () => {
+  await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("es");
+  await page.getByText("Probar una pregunta").waitFor();
+  await page.getByRole("button", { name: "Añadir entrada" }).scrollIntoViewIfNeeded();
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-es");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+  await page.getByText("Probar una pregunta").scrollIntoViewIfNeeded();
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-390-dark");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
