@@ -20,12 +20,12 @@ export const CallMoment = ({
       type="button"
       onClick={() => onJump(atMs)}
       aria-label={t("callPage.jumpTo", { at: text })}
-      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
+      className="rounded font-[560] text-sea text-xs leading-5 tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
     >
       {text}
     </button>
   ) : (
-    <span className="text-faint text-xs tabular-nums">{text}</span>
+    <span className="text-faint text-xs leading-5 tabular-nums">{text}</span>
   );
 };
 
@@ -67,7 +67,7 @@ export const GoalList = ({ goals, isLive, onJump }: GoalListProps) => {
           {atMs !== null ? (
             <CallMoment atMs={atMs} onJump={onJump} />
           ) : (
-            index === current && <span className="text-faint text-xs">{t("liveCalls.now")}</span>
+            index === current && <span className="text-faint text-xs leading-5">{t("liveCalls.now")}</span>
           )}
         </li>
       ))}

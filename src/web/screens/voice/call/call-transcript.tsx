@@ -192,7 +192,7 @@ export const CallTranscript = ({ call, activeId, isPlaying, canPlay, onOpen }: C
               }}
               placeholder={t("callPage.transcript.find")}
               aria-label={t("callPage.transcript.find")}
-              className="pr-16 pl-8.5"
+              className={cn("pl-8.5", found ? "pr-18" : "pr-9")}
             />
             <span className="pointer-events-none absolute top-2 right-2.5 text-faint text-xs">
               {found ? (
