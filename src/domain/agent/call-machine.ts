@@ -414,9 +414,11 @@ const endNow = (state: CallState): CallStep => {
   };
 };
 
-const interrupt = (state: CallState, fragment: string): CallStep => {
+const interrupt = (state: CallState, reported: string): CallStep => {
   const { speech } = state;
   if (!speech) return { state, effects: [] };
+  // The vendor reports the beginning of the cut clause as played, too.
+  const fragment = speech.played.at(-1)?.trim() === reported.trim() ? "" : reported;
   // Goodbye after an opt-out or before a transfer: the call ends all the same.
   if (state.ending?.isFirm) {
     const ended = endNow({ ...state, speech: null });

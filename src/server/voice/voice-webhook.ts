@@ -266,8 +266,11 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
 
   const dialEnded = async (request: VoiceRequest, call: AgentCall): Promise<Twiml> => {
     const { field, callback } = request;
+    // A person who answers and does not accept leaves the status "completed".
     const isBridged =
-      field("DialBridged") === "true" || ["completed", "answered"].includes(field("DialCallStatus") ?? "");
+      field("DialBridged") === undefined
+        ? ["completed", "answered"].includes(field("DialCallStatus") ?? "")
+        : field("DialBridged") === "true";
     if (isBridged) return response(hangup);
     const target = Number(queryParameter(callback, "target") ?? 0);
     const next = await dial(request, call, target + 1, await readPhoneSettings(db));
