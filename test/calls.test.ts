@@ -153,23 +153,4 @@ describe("a call", () => {
       )
       .toBe("blocked");
   });
-
-  test("by the voice agent opens with the notice and its script, and takes note of a wish for a person", async () => {
-    await faro.send("POST", "/api/scripts", {
-      name: "Bienvenida",
-      language: "es",
-      accent: "es-LA",
-      useCase: "welcome_call",
-      content: "Hola, {{customer_name}}.\n\n¿Tiene techo propio?\n\nGracias por su tiempo.",
-    });
-    const luz = await person("36");
-    const id = await ring(luz, { channel: "voice_agent", template: "welcome_call" });
-    expect(await ended(id)).toMatchObject({ type: "ai_agent", outcome: "follow_up" });
-    const spoken = await turns(id);
-    expect(spoken[0]?.text).toMatch(/inteligencia artificial.*se graba/s);
-    expect(spoken.map(({ text }) => text).join(" ")).toMatch(/Luz/);
-    expect((await faro.send("GET", "/api/voice/stats")).body.handoffs).toBe(1);
-    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'handoff_asked'");
-    expect(rows).toEqual([{ params: { person: "Luz" } }]);
-  });
 });
