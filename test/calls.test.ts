@@ -173,4 +173,17 @@ describe("a call", () => {
     const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'handoff_asked'");
     expect(rows).toEqual([{ params: { person: "Luz" } }]);
   });
+
+  test("requested by an operator is placed with the script that fits the person's language", async () => {
+    const luz = await person("38");
+    const script = { name: "Bienvenida", language: "es", accent: "es-LA", content: "Hola {{first_name}}." };
+    expect((await faro.send("POST", "/api/scripts", script)).status).toBe(200);
+    const { body } = await faro.send("POST", `/api/people/${luz.id}/call`, { purpose: "marketing" });
+    expect(await ended(body.actionId)).toMatchObject({ personId: luz.id, type: "ai_agent" });
+    expect((await faro.send("GET", `/api/calls/${body.actionId}`)).body).toMatchObject({
+      personName: "Luz",
+      status: "completed",
+      hasTranscript: true,
+    });
+  });
 });
