@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { CallDetail, CallTurn } from "#contract/voice.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
+import { contactName } from "#web/screens/voice/call-columns.tsx";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
+import { LatencyBar } from "#web/screens/voice/latency-chart.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
-import { contactName } from "../call-columns.tsx";
-import { formatCallTime } from "../call-time.ts";
-import { LatencyBar } from "../latency-chart.tsx";
 import { splitByMatch } from "./find-in-call.ts";
 import { useMarkText } from "./mark-text.ts";
 

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { LiveCall } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
-import { formatCallTime } from "../call-time.ts";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
 
 export const liveName = ({ personName, phoneNumber }: Pick<LiveCall, "personName" | "phoneNumber">): string =>
   personName ?? formatPhone(phoneNumber);

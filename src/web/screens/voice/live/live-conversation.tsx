@@ -9,11 +9,11 @@ import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMedia } from "#web/lib/use-media.ts";
+import { CallAvatar } from "#web/screens/voice/call-avatar.tsx";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
+import { LatencyBar } from "#web/screens/voice/latency-chart.tsx";
+import { SpeechLanes } from "#web/screens/voice/speech-lanes.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { CallAvatar } from "../call-avatar.tsx";
-import { formatCallTime } from "../call-time.ts";
-import { LatencyBar } from "../latency-chart.tsx";
-import { SpeechLanes } from "../speech-lanes.tsx";
 import { asksForPerson, elapsedMs, elapsedText, liveName, liveState, shortLiveName } from "./call-state.ts";
 
 type LiveCallProps = { call: LiveCall; clockOffset: number };

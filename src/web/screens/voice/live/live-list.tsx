@@ -6,10 +6,10 @@ import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
+import { CallAvatar } from "#web/screens/voice/call-avatar.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CallAvatar } from "../call-avatar.tsx";
 import { asksForPerson, elapsedText, liveName, liveState } from "./call-state.ts";
 
 type LiveRowProps = {
