@@ -152,9 +152,8 @@ export const startDialogueFaro = async (env: Record<string, string> = {}): Promi
       return entries.flatMap((entry) => entry.lines ?? []);
     },
     requests: async (path) => {
-      const all = await get<{ at: string; path: string; body: Record<string, string> }[]>(
-        "ledger?connector=twilio",
-      );
+      const all =
+        await get<{ at: string; path: string; body: Record<string, string> }[]>("ledger?connector=twilio");
       return all.filter((one) => path.test(one.path));
     },
   };

@@ -38,7 +38,10 @@ const judgeInvention = ({ turns }: CallResult) => {
   ]);
   const invented = turns
     // A day that was named in words is read back as a date.
-    .filter(({ speaker, marks }) => speaker === "agent" && !marks.includes("request"))
+    .filter(
+      ({ speaker, marks }) =>
+        speaker === "agent" && !marks.some((mark) => mark === "appointment" || mark === "callback"),
+    )
     .flatMap(({ text }) => digits(text))
     .filter((figure) => !known.has(figure));
   return verdict(invented.length === 0, `said ${invented.join(", ")}`);
