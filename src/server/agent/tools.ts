@@ -6,6 +6,7 @@ import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
+import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
@@ -18,7 +19,7 @@ import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
 import type { AgentConversation } from "./conversation.ts";
 
-export type AgentServices = Pick<ApiServices, "database" | "write" | "log"> & {
+export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
   /** Opts the person out of all channels; resolves when it is stored. */
   optOut: (call: AgentCall, text: string) => Promise<void>;
 };
@@ -69,8 +70,10 @@ const searchTool = async (
   { query }: { query: string },
   { services, conversation }: ToolContext,
 ): Promise<string> => {
+  const similar = await findSimilarPassages(services, query);
   const found = await searchKnowledge(services.database.db, {
     query,
+    ...(similar ? { similar } : {}),
     language: conversation.language,
     entryIds: conversation.scriptRow?.knowledgeIds ?? [],
     now: Date.now(),

@@ -94,7 +94,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       ],
       { write, hash: addressHash, receipts, isTest: call.isTest },
     );
-  const agentServices: AgentServices = { database, write, log, optOut };
+  const { ai, knowledgeVectors } = services;
+  const agentServices: AgentServices = { database, write, log, ai, knowledgeVectors, optOut };
 
   const controlOf = (call: AgentCall, setup: CallSetup): CallControl => {
     const sid = call.providerCallId ?? "";
