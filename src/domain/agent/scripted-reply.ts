@@ -100,8 +100,10 @@ const takeAnswer = ({ script, flow, text, clock }: ScriptedInput, meaning: Utter
 };
 
 /** The reader also follows our last question, and leaves out times that were given up. */
-const readWanted = ({ reading, text, clock }: ScriptedInput): WantedTime | null => {
+const readWanted = ({ reading, text, clock, flow }: ScriptedInput): WantedTime | null => {
   const found = findWantedTime(text, clock);
+  // For "I am driving" the reader proposes a time of its own, which was not named.
+  if (!found && !flow.pending?.startsWith("?")) return null;
   const read = reading?.callback ?? null;
   return read === null || read === found?.at ? found : { at: read, quote: text, isPart: false };
 };

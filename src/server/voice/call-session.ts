@@ -16,7 +16,12 @@ import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
 import { system } from "#server/audit/entry.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
-import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
+import {
+  saveAgentMemory,
+  saveCallLanguage,
+  saveCallOwner,
+  savePartialWords,
+} from "#server/store/voice/agent-calls.ts";
 import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -146,7 +151,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           await insertAgentTurn(context.tx, call, { ...trace, result: isDropped ? "dropped" : trace.result });
           await saveActs(context, isDropped ? [] : acts);
         });
-        if (!isDropped) act(epoch, acts);
+        if (!isDropped) act(epoch, acts, trace.policy);
       })
       .catch((error: unknown) => {
         services.log.warn({ error, callId: call.id }, "an answer of the voice agent failed");
@@ -154,14 +159,14 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       });
   };
 
-  const act = (epoch: number, acts: readonly AgentAct[]): void => {
+  const act = (epoch: number, acts: readonly AgentAct[], policy: string | null): void => {
     if (acts.some(({ kind }) => kind === "stop_recording")) {
       conversation.isRecording = false;
       void control.stopRecording();
     }
     const asked = acts.find((one) => one.kind === "person_asked");
     if (asked) void control.handOver(asked.reason, noteFor(asked.reason, ""), null).catch(reportFailure);
-    markLine(epoch, acts);
+    markLine(epoch, marksOf(acts, policy));
     dispatch({ kind: "replied", epoch, acts });
     const switched = acts.findLast((one) => one.kind === "set_language");
     if (switched) {
@@ -250,9 +255,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
   };
 
-  /** Labels of the agent's line: what it did besides speaking. */
-  const markLine = (epoch: number, acts: readonly AgentAct[]): void => {
-    const marks = acts.map((one) => (one.kind === "fact" ? `fact:${one.key}` : one.kind));
+  const markLine = (epoch: number, marks: readonly string[]): void => {
     const line = lines.get(`agent ${epoch}`);
     if (line && marks.length > 0) saveLine({ ...line, marks: [...new Set([...line.marks, ...marks])] });
   };
@@ -322,6 +325,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const receive = (frame: RelayFrame): void => {
     switch (frame.type) {
       case "prompt":
+        store.setPartial(frame.last ? null : frame.voicePrompt);
         return dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
       case "dtmf":
         return dispatch({ kind: "key", digit: frame.digit });
@@ -374,23 +378,39 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   };
 };
 
+/** Labels of an agent's line for the reader of the transcript: what it did besides speaking. */
+const marksOf = (acts: readonly AgentAct[], policy: string | null): string[] => [
+  ...(policy === "robot_question" ? ["robot"] : []),
+  ...acts.map((one) => {
+    if (one.kind === "fact") return `fact:${one.key}`;
+    if (one.kind === "request") return one.request;
+    return one.kind === "hand_over" || one.kind === "person_asked" ? "handoff" : one.kind;
+  }),
+];
+
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });
 
 /** Stores what happens in a call in order, without the call waiting for it. */
 const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
   const pendingLines = new Map<string, TranscriptLine>();
+  /** Words that are not final: undefined while they are stored. */
+  let partial: string | null | undefined;
+  let hasPartial = false;
   let pending: ((context: WriteContext) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
-    while (pending.length > 0 || pendingLines.size > 0) {
+    while (pending.length > 0 || pendingLines.size > 0 || partial !== undefined) {
       const changes = pending;
+      const words = partial;
+      partial = undefined;
       const newLines = [...pendingLines.values()];
       pending = [];
       pendingLines.clear();
       await write(system, async (context) => {
         await saveCallLines(context.tx, callId, newLines);
+        if (words !== undefined) await savePartialWords(context.tx, callId, words);
         for (const change of changes) await change(context);
         context.touch("live-calls");
       }).catch((error: unknown) => log.error({ error, callId }, "a part of a call could not be stored"));
@@ -401,6 +421,13 @@ const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callI
     running ??= Promise.resolve().then(run);
   };
   return {
+    /** What the person is saying, for the operators who watch. */
+    setPartial: (words: string | null): void => {
+      if (words === null && !hasPartial) return;
+      hasPartial = words !== null;
+      partial = words;
+      wake();
+    },
     saveLine: (line: TranscriptLine): void => {
       pendingLines.set(line.key, line);
       wake();

@@ -148,7 +148,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
       await addNotifications(tx, [
-        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice/calls/${call.id}` },
+        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}` },
       ]);
       if (personId !== null)
         await addToTimeline(tx, [

@@ -248,3 +248,10 @@ export const findActionScript = async (db: Reader, actionId: string): Promise<st
 export const reopenAgentCall = async (tx: Tx, id: string): Promise<void> => {
   await tx.execute(sql`UPDATE calls SET end_reason = NULL, owner = 'agent' WHERE id = ${id}`);
 };
+
+/** Words of the caller that are not final yet. */
+export const savePartialWords = async (tx: Tx, id: string, words: string | null): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE calls SET metadata = CASE WHEN ${words}::text IS NULL THEN metadata - 'partial'
+           ELSE coalesce(metadata, '{}') || jsonb_build_object('partial', ${words}::text) END WHERE id = ${id}`);
+};
