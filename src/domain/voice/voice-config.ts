@@ -17,3 +17,9 @@ export const voiceConfig = z.strictObject({
 });
 export type VoiceConfig = z.infer<typeof voiceConfig>;
 export const defaultVoiceConfig: VoiceConfig = voiceConfig.parse({});
+
+/** The vendor's longest call. */
+const longestCallSeconds = 4 * 3600;
+
+export const maxCallSecondsOf = ({ maxCallMinutes: minutes }: VoiceConfig): number =>
+  minutes === 0 ? longestCallSeconds : minutes * 60;
