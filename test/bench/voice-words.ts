@@ -1,6 +1,6 @@
 import { splitText } from "#sandbox/llm/completion.ts";
 
-/** What the simulated model answers, one after the other. No two in a row are alike. */
+/** What the simulated model answers. Seven, so that a call with every hundredth turn hears each of them. */
 const replies = [
   "Yes, of course we do. Our crew looks at the roof first, and then you get a written plan.",
   "That is good to know. A flat roof works well, because the panels stand on frames.",
@@ -8,6 +8,7 @@ const replies = [
   "Thank you for telling me. The inspection shows how much sun the roof gets during the day.",
   "Most of our customers near the coast choose a stronger frame, because the wind is part of the plan.",
   "Happy to explain that. The battery keeps the lights on when the power goes out.",
+  "Good that you ask, because the old meter stays where it is.",
 ] as const;
 
 const questions = [
@@ -17,6 +18,7 @@ const questions = [
   "My sister has panels on her house in",
   "Does the salt of the sea matter for a house in",
   "What happens to the lights in",
+  "Does the old meter stay on the wall in",
 ] as const;
 
 /** A knowledge base from which the answers are taken, with other entries beside them. */
