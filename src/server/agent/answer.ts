@@ -12,6 +12,7 @@ import { findSources } from "#domain/agent/sources.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { toSpokenForm } from "#domain/agent/spoken-form.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
+import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
@@ -155,7 +156,7 @@ export const answerTurn = async (
     return done();
   }
 
-  if (conversation.models) {
+  if (conversation.models && !isProcedure(conversation, utterance.text, reading)) {
     const replied = await answerByModel(services, conversation, utterance, {
       reading,
       say,
@@ -177,6 +178,33 @@ export const answerTurn = async (
     now,
   });
   return done();
+};
+
+/** What the script does step by step, with or without a model: dates, refusals, complaints and goodbyes. */
+const procedures: readonly UtteranceMeaning[] = [
+  "nothing_heard",
+  "repeat",
+  "who_is_calling",
+  "promise",
+  "complaint",
+  "booking",
+  "change_appointment",
+  "busy",
+  "undecided",
+  "not_interested",
+  "thanks",
+  "goodbye",
+];
+
+const isProcedure = (
+  { memory, whispers }: AgentConversation,
+  text: string,
+  reading: MessageReading | null,
+): boolean => {
+  // Only a model understands an operator's note.
+  if (whispers.length > 0) return false;
+  const isTimeAsked = memory.flow.pending?.startsWith("?") === true;
+  return isTimeAsked || procedures.includes(understand(text, reading));
 };
 
 /** No person can take the call: one calls back, and the next words of the caller may say when. */

@@ -89,7 +89,7 @@ export const openConversation = async (
   });
   const knowledge = smallBase ?? [];
   const script = fillScript(call, scriptRow, values, language);
-  const fence = randomBytes(6).toString("hex");
+  const fence = `d${randomBytes(6).toString("hex")}`;
   const business = values.company_name ?? null;
   return {
     call,
