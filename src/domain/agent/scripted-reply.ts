@@ -90,7 +90,10 @@ const noAnswers: readonly UtteranceMeaning[] = [
 ];
 
 /** A free text or a yes that belongs to something else is not taken as the answer. */
-const takeAnswer = ({ script, flow, text, clock }: ScriptedInput, meaning: UtteranceMeaning) => {
+export const takeAnswer = (
+  { script, flow, text, clock }: Pick<ScriptedInput, "script" | "flow" | "text" | "clock">,
+  meaning: UtteranceMeaning,
+) => {
   const pending = script.facts.find(({ key }) => key === flow.pending);
   const isOpenKind = pending?.kind === "text" || pending?.kind === "yes_no";
   const isOther = isOpenKind && noAnswers.includes(meaning);

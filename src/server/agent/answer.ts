@@ -1,13 +1,13 @@
 import type { AgentAct } from "#domain/agent/act.ts";
 import { checkPiece, truthfulReplacement } from "#domain/agent/check-piece.ts";
-import { nextStep, takeFacts } from "#domain/agent/flow.ts";
+import { nextStep } from "#domain/agent/flow.ts";
 import { decideHandoff } from "#domain/agent/handoff.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { nextLanguage } from "#domain/agent/language-choice.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { applyPolicies } from "#domain/agent/policies.ts";
 import { agentPromptVersion, buildTurnMessages } from "#domain/agent/prompt.ts";
-import { scriptedReply } from "#domain/agent/scripted-reply.ts";
+import { scriptedReply, takeAnswer } from "#domain/agent/scripted-reply.ts";
 import { findSources } from "#domain/agent/sources.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { toSpokenForm } from "#domain/agent/spoken-form.ts";
@@ -21,7 +21,7 @@ import type { ConversationReply } from "#server/ai/ai-client.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
-import type { AgentConversation } from "./conversation.ts";
+import { type AgentConversation, switchLanguage } from "./conversation.ts";
 import { type AgentServices, createTools } from "./tools.ts";
 
 export type Utterance = { epoch: number; text: string; digit: string | null; signal: AbortSignal };
@@ -87,7 +87,7 @@ export const answerTurn = async (
   });
   conversation.detectedLanguage = language.detected;
   if (language.language !== conversation.language) {
-    conversation.language = language.language;
+    switchLanguage(conversation, language.language);
     acts.push({ kind: "set_language", language: language.language });
   }
 
@@ -113,7 +113,7 @@ export const answerTurn = async (
     if (optOut) await services.optOut(conversation.call, utterance.text || "STOP");
     acts.push(...policy.reply.acts);
     for (const act of policy.reply.acts)
-      if (act.kind === "set_language") conversation.language = act.language;
+      if (act.kind === "set_language") switchLanguage(conversation, act.language);
     if (policy.policy === "wants_person" && !policy.reply.acts.some(({ kind }) => kind === "hand_over"))
       promiseCallback(conversation, acts, "asked", utterance.text);
     sayAll(policy.reply.text);
@@ -132,13 +132,6 @@ export const answerTurn = async (
     return done();
   }
 
-  const facts = takeFacts(conversation.script, conversation.memory.flow, utterance.text, {
-    now,
-    timezone: conversation.timezone,
-  });
-  conversation.memory.flow = facts.state;
-  acts.push(...facts.found.map((fact) => ({ kind: "fact" as const, ...fact })));
-
   const handoff = decideHandoff({
     trigger: conversation.config.handoffTrigger,
     reading,
@@ -147,6 +140,7 @@ export const answerTurn = async (
   });
   if (handoff) {
     trace.policy = `handoff:${handoff}`;
+    acts.push(...takeSpokenFacts(conversation, utterance.text, reading, now));
     const phrases = agentPhrases[conversation.language];
     const canTransfer = conversation.isStaffed(now) && conversation.phone.transferTargets.length > 0;
     if (canTransfer) acts.push({ kind: "hand_over", reason: handoff, note: "" });
@@ -205,6 +199,21 @@ const isProcedure = (
   if (whispers.length > 0) return false;
   const isTimeAsked = memory.flow.pending?.startsWith("?") === true;
   return isTimeAsked || procedures.includes(understand(text, reading));
+};
+
+/** What the words say about the script's facts; the flow remembers it. */
+const takeSpokenFacts = (
+  { script, memory, timezone }: AgentConversation,
+  text: string,
+  reading: MessageReading | null,
+  now: number,
+): AgentAct[] => {
+  const { state, found } = takeAnswer(
+    { script, flow: memory.flow, text, clock: { now, timezone } },
+    understand(text, reading),
+  );
+  memory.flow = state;
+  return found.map((fact) => ({ kind: "fact", ...fact }));
 };
 
 /** No person can take the call: one calls back, and the next words of the caller may say when. */
@@ -271,6 +280,8 @@ const answerByModel = async (
   const asks = isQuestion(text, reading);
   // A small base is part of the instructions; only a large one is searched before the answer.
   const found = asks && knowledge.length === 0 ? await findPassages(services, conversation, text, now) : [];
+  const flowBefore = memory.flow;
+  const facts = takeSpokenFacts(conversation, text, reading, now);
   const step = nextStep(script, memory.flow);
   const toolsRun: AgentToolName[] = [];
   const outgoing = (said: string): string => (conversation.minimisesText ? minimiseText(said).text : said);
@@ -351,9 +362,12 @@ const answerByModel = async (
   }
   if (trace.planned === "") {
     trace.result = reply?.outcome ?? "no_provider";
+    // The script takes the facts itself.
+    memory.flow = flowBefore;
     return acts.some(({ kind }) => kind === "opt_out" || kind === "end_call" || kind === "hand_over");
   }
   trace.decidedBy = "model";
+  acts.push(...facts);
   memory.flow = step.state;
   const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
   trace.passages = used.map(({ id }) => id);

@@ -16,6 +16,7 @@ import {
   type AgentMemory,
   type CallScript,
   findCallScript,
+  findCounterparts,
 } from "#server/store/voice/agent-calls.ts";
 import { readCallLines } from "#server/store/voice/agent-turns.ts";
 import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/settings.ts";
@@ -36,6 +37,8 @@ export type AgentConversation = {
   call: AgentCall;
   scriptRow: CallScript | undefined;
   script: AgentScript;
+  /** Scripts of the same use case in other languages. */
+  counterparts: AgentScript[];
   language: ScriptLanguage;
   detectedLanguage: ScriptLanguage | null;
   business: string | null;
@@ -88,6 +91,7 @@ export const openConversation = async (
     timezone: general.timezone,
   });
   const knowledge = smallBase ?? [];
+  const others = scriptRow ? await findCounterparts(db, scriptRow) : [];
   const script = fillScript(call, scriptRow, values, language);
   const fence = `d${randomBytes(6).toString("hex")}`;
   const business = values.company_name ?? null;
@@ -95,6 +99,7 @@ export const openConversation = async (
     call,
     scriptRow,
     script,
+    counterparts: others.map((row) => fillScript({ ...call, text: null }, row, values, row.language)),
     language,
     detectedLanguage: null,
     business,
@@ -127,6 +132,22 @@ export const openConversation = async (
     fence,
     isStaffed: (now) => isStaffed(phone, now, general.timezone),
   };
+};
+
+/**
+ * The conversation goes on in another language, with the script of that language. Without one, a model translates what
+ * is left of the script; the script alone has no more to say.
+ */
+export const switchLanguage = (conversation: AgentConversation, language: ScriptLanguage): void => {
+  conversation.language = language;
+  const { script, counterparts, models, memory } = conversation;
+  if (script.language === language) return;
+  const counterpart = counterparts.find((one) => one.language === language);
+  if (counterpart) {
+    counterparts.push(script);
+    conversation.script = counterpart;
+  } else if (!models) conversation.script = { ...script, language, steps: [], goals: [], facts: [] };
+  memory.flow = { ...memory.flow, pending: null };
 };
 
 /** The values of a script's variables for a person. */

@@ -17,7 +17,7 @@ import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { AgentCall } from "#server/store/voice/agent-calls.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
-import type { AgentConversation } from "./conversation.ts";
+import { type AgentConversation, switchLanguage } from "./conversation.ts";
 
 export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
   /** Opts the person out of all channels; resolves when it is stored. */
@@ -331,7 +331,7 @@ const setLanguage = async (
   { language }: { language: "en" | "es" },
   { conversation, run }: ToolContext,
 ): Promise<string> => {
-  conversation.language = language;
+  switchLanguage(conversation, language);
   run.acts.push({ kind: "set_language", language });
   return `Go on in ${language === "es" ? "Spanish" : "English"}.`;
 };

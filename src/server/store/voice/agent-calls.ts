@@ -83,6 +83,18 @@ export const findCallScriptByName = async (
   return rows[0];
 };
 
+/** The newest enabled scripts of the same use case in the other languages. */
+export const findCounterparts = async (
+  db: Reader,
+  { id, language }: Pick<CallScript, "id" | "language">,
+): Promise<CallScript[]> => {
+  const { rows } = await db.execute<CallScript>(sql`
+    SELECT DISTINCT ON (language) ${scriptColumns} FROM scripts
+     WHERE enabled AND language <> ${language} AND use_case = (SELECT use_case FROM scripts WHERE id = ${id})
+     ORDER BY language, updated_at DESC`);
+  return rows;
+};
+
 /** Everything that the agent needs to know at the start of its part of a call. */
 export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall | undefined> => {
   const { rows } = await db.execute<AgentCall>(sql`
