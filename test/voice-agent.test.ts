@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { welcomeScript } from "./voice-calls.ts";
 import {
   type Dialogue,
@@ -95,7 +95,7 @@ describe.concurrent("a call of the voice agent", () => {
     expect(Number(row.model_cost)).toBeCloseTo(spent, 4);
     await faro.until("the words of the call are read", async () => {
       const [event] = await query(
-        "SELECT payload ->> 'text' AS text FROM events WHERE person_id = $1 AND event_type = 'call_completed'",
+        "SELECT raw_data::text AS text FROM events WHERE person_id = $1 AND event_type = 'call_completed'",
         luz.id,
       );
       const readings = await query("SELECT channel FROM message_readings WHERE person_id = $1", luz.id);
@@ -105,7 +105,10 @@ describe.concurrent("a call of the voice agent", () => {
       const [scores] = await query("SELECT intent_score FROM ai_profiles WHERE person_id = $1", luz.id);
       return scores?.intent_score > 0;
     });
-    await faro.until("the vendor's price is added", async () => Number((await callOf(call.id)).price) > 0);
+    await faro.until(
+      "the price of the vendor is added",
+      async () => (await faro.send("GET", `/api/calls/${call.id}`)).body.price > 0,
+    );
   });
 
   test("plays its notice to the end before anything else, and records only after it", async () => {
@@ -197,7 +200,8 @@ describe.concurrent("a call of the voice agent", () => {
     expect(result).toMatchObject({ language: "en", endReason: "goodbye" });
     const frames = framesOf(await call.sessions(), "received");
     expect(frames).toContainEqual({ type: "language", ttsLanguage: "en-US", transcriptionLanguage: "en-US" });
-    expect(frames.findLast(({ type }) => type === "text")).toMatchObject({ lang: "en-US" });
+    const english = frames.filter(({ type, token }) => type === "text" && /[a-z]/.test(token ?? "")).slice(1);
+    expect(english.map(({ lang }) => lang)).toEqual(english.map(() => "en-US"));
   });
 
   test("keeps of an interrupted answer only what was heard", async () => {
@@ -236,7 +240,7 @@ describe.concurrent("a person who asks for a person", () => {
     expect(notes.map(({ kind }) => kind)).toEqual(["handoff_asked"]);
     // The address of the socket carries nothing about the person.
     const [end] = framesOf(await call.sessions(), "received").filter(({ type }) => type === "end");
-    expect(JSON.parse((end as unknown as { handoffData: string }).handoffData)).toEqual({ k: call.id });
+    expect(JSON.parse(end?.handoffData ?? "")).toEqual({ k: call.id });
   });
 
   test("also by the key 0", async () => {
@@ -319,6 +323,7 @@ describe.concurrent("a call to the business", () => {
 
 /** Calls one after the other, because each changes the settings of the workspace. */
 describe("phone settings", () => {
+  afterEach(() => faro.control({ calls: { operators: {} } }));
   const phone = (change: object) => faro.send("PUT", "/api/voice/phone", { ...officePhone, ...change });
   const askForPerson = async (luz: { id: string; phone: string }) => {
     const call = await faro.dial(luz, script);
@@ -357,7 +362,6 @@ describe("phone settings", () => {
           expect.stringMatching(/no hay nadie disponible/),
         ]),
       );
-      await faro.control({ calls: { operators: { "+17875550199": "accept" } } });
     },
   );
 
@@ -429,7 +433,6 @@ describe("phone settings", () => {
     const result = await faro.ended(missed.id);
     expect(result).toMatchObject({ type: "inbound", endReason: "goodbye" });
     expect(result.turns[0]?.marks).toEqual(["disclosure", "recording_notice"]);
-    await faro.control({ calls: { operators: { "+17875550199": "accept" } } });
   });
 
   test("route a number's calls to a message, which is recorded", async () => {
@@ -457,7 +460,7 @@ describe("the voice configuration", () => {
   test.each([
     ["high-intent", "Quiero comprarla hoy mismo, ¿dónde firmo?", "high_intent"],
     ["customer-request", "Páseme con una persona, por favor.", "asked"],
-    ["complex-question", "¿Cuánto cuesta, cuánto tardan en instalarla y qué garantía tiene?", "complex"],
+    ["complex-question", "¿Qué precio tiene, a qué hora abren y dónde están ubicados?", "complex"],
     [
       "complaint",
       "Esto es un desastre, llevo tres semanas esperando y nadie me contesta. Quiero quejarme.",
@@ -544,16 +547,15 @@ describe("a call that reaches no person", () => {
     expect((await callOf(id)).status).toBe(status);
     expect(planned).toMatchObject({ type: "voice_agent", config: { attempt: 2, scriptId: script } });
     expect(planned.not_before.getTime()).toBeGreaterThan(Date.now());
-    await faro.send("POST", `/api/people/${luz.id}/opt-out`, {});
     await faro.pool.query(
       `INSERT INTO consent_records (person_id, channel, state, written, method, proof)
-       VALUES ($1, 'call', 'revoked', true, 'form', '{"form": "test"}')`,
+       VALUES ($1, 'call', 'denied', true, 'form', '{"form": "test"}')`,
       [luz.id],
     );
     await faro.pool.query("UPDATE actions SET not_before = now() WHERE id = $1", [planned.id]);
     await faro.until("the gate stops the second attempt", async () => {
       const [action] = await query("SELECT status FROM actions WHERE id = $1", planned.id);
-      return ["blocked", "cancelled"].includes(action.status);
+      return action.status === "blocked";
     });
   });
 });
@@ -577,9 +579,9 @@ describe("without any AI vendor", () => {
     expect(result.summary).toBeTruthy();
     const answers = await query("SELECT decided_by, cost FROM agent_turns WHERE call_id = $1", call.id);
     expect(answers.every(({ decided_by: by, cost }) => by !== "model" && cost === null)).toBe(true);
-    expect(await query("SELECT question FROM knowledge_questions WHERE call_id = $1", call.id)).toMatchObject(
-      [{ question: "¿Tienen sucursal en la luna?" }],
-    );
+    expect(
+      await query("SELECT question FROM unanswered_questions WHERE call_id = $1", call.id),
+    ).toMatchObject([{ question: "¿Tienen sucursal en la luna?" }]);
     await setAiVendors(true);
   });
 });

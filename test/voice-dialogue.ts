@@ -44,7 +44,15 @@ const until: DialogueFaro["until"] = async (what, find) => {
   }
 };
 
-type Frame = { type: string; name?: string; value?: string };
+type Frame = {
+  type: string;
+  name?: string;
+  value?: string;
+  token?: string;
+  lang?: string;
+  preemptible?: boolean;
+  handoffData?: string;
+};
 const parse = (text: string): Frame => {
   try {
     return JSON.parse(text) as Frame;

@@ -6,6 +6,7 @@ const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
   text,
   digit: null,
   language: "en",
+  languageBefore: "en",
   business: "Sol Caribe",
   reading: null,
   isStaffed: true,

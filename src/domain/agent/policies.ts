@@ -14,6 +14,8 @@ export type PolicyInput = {
   text: string;
   digit: string | null;
   language: ScriptLanguage;
+  /** Of the agent's last words; another one when this utterance changed it. */
+  languageBefore: ScriptLanguage;
   business: string | null;
   /** The local reader's result. */
   reading: MessageReading | null;
@@ -212,7 +214,7 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
     "switch_language",
     ({ input, plain }) => {
       const wanted = wishedLanguage(plain);
-      if (wanted === null || wanted === input.language) return null;
+      if (wanted === null || wanted === input.languageBefore) return null;
       const goesOn = hasMore(input.text, patterns.wantsLanguage[wanted]);
       return answer(
         agentPhrases[wanted].languageSwitched,

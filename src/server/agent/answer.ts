@@ -80,8 +80,9 @@ export const answerTurn = async (
 
   const now = Date.now();
   const reading = read(conversation, utterance.text, now);
+  const languageBefore = conversation.language;
   const language = nextLanguage({
-    current: conversation.language,
+    current: languageBefore,
     text: utterance.text,
     detectedBefore: conversation.detectedLanguage,
   });
@@ -95,6 +96,7 @@ export const answerTurn = async (
     text: utterance.text,
     digit: utterance.digit,
     language: conversation.language,
+    languageBefore,
     business: conversation.business,
     reading,
     isStaffed: conversation.isStaffed(now),

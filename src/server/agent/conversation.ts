@@ -117,7 +117,7 @@ export const openConversation = async (
     acts: [],
     proposals: [],
     lastSpoken: { epoch: 0, wasPlayedInFull: true },
-    isRecording: false,
+    isRecording: call.isRecorded,
     knowledge,
     models,
     instructions: buildAgentInstructions({

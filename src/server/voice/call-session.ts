@@ -51,6 +51,8 @@ export type CallSession = {
   closed: (reason: CallEndReason) => void;
   /** The socket broke; the call goes on if the vendor connects again. */
   detach: () => void;
+  /** False once the vendor has connected again: the end of the older socket means nothing. */
+  isOn: (socket: RelaySocket) => boolean;
   isDetached: () => boolean;
   isOver: () => boolean;
   /** Resolves when all that was said is stored. */
@@ -83,6 +85,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let { state } = options;
   let socket: RelaySocket | undefined;
   let answering: AbortController | undefined;
+  // Another process, or a part of the call before a transfer, may have stored lines already.
+  const keyPrefix = Date.now();
   let customerLines = 0;
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
@@ -112,7 +116,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
         return saveCustomer(effect.text, effect.isKey);
       case "whisper":
         conversation.whispers.push(effect.text);
-        saveLine({ key: `whisper ${++whispers}`, speaker: "whisper", text: effect.text });
+        saveLine({ key: `whisper ${keyPrefix} ${++whispers}`, speaker: "whisper", text: effect.text });
         return;
       case "timer":
         clearTimeout(timers.get(effect.timer));
@@ -213,7 +217,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       // A space between pieces, because the vendor joins tokens as they come.
       token: text === "" ? "" : `${text} `,
       last: isLast,
-      lang: localeOf(state.language),
+      // The words of an answer are in its language before the whole answer is known.
+      lang: localeOf(isFiller ? state.language : conversation.language),
       interruptible: true,
       preemptible: isFiller,
     });
@@ -251,7 +256,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
   const saveCustomer = (text: string, isKey: boolean): void => {
     conversation.lines.push({ speaker: "customer", text });
-    const key = `customer ${++customerLines} ${answeredAt}`;
+    const key = `customer ${keyPrefix} ${++customerLines}`;
     saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
   };
 
@@ -372,6 +377,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     detach: () => {
       socket = undefined;
     },
+    isOn: (one) => socket === one,
     isDetached: () => socket === undefined && state.phase !== "closed",
     isOver: () => state.phase === "closed",
     settled: store.settled,

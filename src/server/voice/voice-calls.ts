@@ -18,6 +18,7 @@ import {
 import { hangup, response, say } from "#server/connectors/messaging/twiml.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { processUpdates } from "#server/pipeline/deliver/callback.ts";
+import { completeCall } from "#server/pipeline/deliver/complete-call.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import {
@@ -55,8 +56,11 @@ export type VoiceCalls = {
   /** Detected by the vendor after the answer. */
   answeredByMachine: (callId: string) => void;
   holds: (callId: string) => boolean;
-  /** Waits until the agent's part of a call is stored as over; false when another process held it. */
-  finished: (callId: string) => Promise<boolean>;
+  /**
+   * Waits until the agent's part of a call is stored as over; false when another process held it. `isLost`: the vendor
+   * has given its connection up.
+   */
+  finished: (callId: string, isLost: boolean) => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
@@ -128,9 +132,11 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       },
       handOver: (reason, note, target) => handOver(call, reason, note, target),
       finish: async (reason, outcome, cost) => {
-        await write(system, async ({ tx, touch }) => {
-          await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
+        await write(system, async ({ tx, touch, enqueue }) => {
+          const hasEnded = await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
           await endRelaySessions(tx, call.id);
+          // The vendor's report of the end was earlier, and the work after the call waits for this.
+          if (hasEnded) enqueue(completeCall, { callId: call.id });
           touch("calls", "live-calls");
         });
       },
@@ -187,7 +193,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         language,
         owner: call.owner ?? "agent",
         opening: setup.opening,
-        epoch: conversation.memory.epoch,
+        epoch: Math.max(conversation.memory.epoch, call.lastEpoch),
       }),
       answeredAt: call.answeredAt ?? Date.now(),
       notice: setup.notice,
@@ -228,10 +234,12 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         const session = existing ?? (await createSession(call));
         sessions.set(callId, session);
         session.attach(socket, firstWords(call, isReconnection));
+        // What was stored before this process held the call.
+        void takeSignals();
         return {
           receive: session.receive,
           closed: (code) => {
-            if (session.isOver()) return;
+            if (session.isOver() || !session.isOn(socket)) return;
             // A normal end is the caller's; anything else may be connected again.
             if (code === 1000) return session.closed("caller_hung_up");
             session.detach();
@@ -273,7 +281,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   return {
     accept,
     holds: (callId) => sessions.has(callId),
-    finished: async (callId) => {
+    finished: async (callId, isLost) => {
+      if (isLost) sessions.get(callId)?.closed("connection_lost");
       // The vendor's request may overtake the end of the socket.
       for (let waited = 0; sessions.has(callId) && waited < maxFinishMs; waited += finishStepMs)
         await sleep(finishStepMs);

@@ -36,6 +36,7 @@ import {
   reopenAgentCall,
   startAgentCall,
 } from "#server/store/voice/agent-calls.ts";
+import { insertRequest } from "#server/store/voice/person-requests.ts";
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
@@ -249,7 +250,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const { field } = request;
     const isFailed = field("SessionStatus") === "failed";
     const phone = await readPhoneSettings(db);
-    const isStored = await calls.finished(call.id);
+    const isStored = await calls.finished(call.id, isFailed);
     if (!isStored)
       await write(system, async ({ tx, touch }) => {
         const reason = isFailed ? "connection_lost" : "caller_hung_up";
@@ -260,25 +261,42 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     if (!isHandedOver && !isFailed) return response(hangup);
     const dialled = await dial(request, call, call.target ?? 0, phone);
     if (dialled) return dialled;
+    await promiseCallback(call);
     const language = languageOf(call);
-    return isFailed ? response(say(language, agentPhrases[language].trouble), hangup) : response(hangup);
+    const { tooManyTroubles, nobodyFree } = agentPhrases[language];
+    return response(say(language, isFailed ? tooManyTroubles : nobodyFree), hangup);
+  };
+
+  /** The agent says that the team will call back, so the team must know. */
+  const promiseCallback = async ({ personId, id: callId }: AgentCall): Promise<void> => {
+    if (personId === null) return;
+    await write(system, async ({ tx, touch }) => {
+      const request = { kind: "callback", topic: "person", wanted: "", quote: "" } as const;
+      await insertRequest(tx, { personId, callId, ...request });
+      touch("people");
+    });
   };
 
   const dialEnded = async (request: VoiceRequest, call: AgentCall): Promise<Twiml> => {
     const { field, callback } = request;
-    // A person who answers and does not accept leaves the status "completed".
+    // A person who declines after the whisper is reported as completed, but not as bridged.
     const isBridged =
-      field("DialBridged") === undefined
-        ? ["completed", "answered"].includes(field("DialCallStatus") ?? "")
-        : field("DialBridged") === "true";
+      field("DialBridged") === "true" ||
+      (field("DialBridged") === undefined &&
+        ["completed", "answered"].includes(field("DialCallStatus") ?? ""));
     if (isBridged) return response(hangup);
     const target = Number(queryParameter(callback, "target") ?? 0);
-    const next = await dial(request, call, target + 1, await readPhoneSettings(db));
+    const phone = await readPhoneSettings(db);
+    const next = await dial(request, call, target + 1, phone);
     if (next) return next;
-    // The agent goes on and offers that a person calls back.
+    // The agent goes on. A call that was routed to a person at once has heard no notice yet.
+    const isGreeted = call.handoffReason !== null;
+    if (isGreeted) await promiseCallback(call);
     await write(system, ({ tx }) => reopenAgentCall(tx, call.id));
     const reopened = (await readAgentCall(db, call.id)) ?? call;
-    return (await connect(reopened, request, { isGreeted: true, scriptName: null })) ?? response(hangup);
+    const routed = call.type === "inbound" ? routeFor(phone, call.ourNumber ?? "").scriptId : null;
+    const scripted = { ...reopened, scriptId: reopened.scriptId ?? routed };
+    return (await connect(scripted, request, { isGreeted, scriptName: null })) ?? response(hangup);
   };
 
   /** For the person who takes over: who calls and why, before they are connected. */

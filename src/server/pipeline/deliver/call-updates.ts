@@ -13,6 +13,9 @@ import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { completeCall, planCallRetry } from "./complete-call.ts";
 
+/** Longer than the agent waits for a broken connection. */
+const socketEndMs = 20_000;
+
 /** Status, length and recording of a call arrive separately, each when the vendor has it. */
 export const saveCallStatus = async (
   context: WriteContext,
@@ -22,9 +25,14 @@ export const saveCallStatus = async (
   const { tx, touch, enqueue } = context;
   const id = await openCall(tx, call);
   if (id === undefined) return;
-  const hasEnded = await saveCallUpdate(tx, id, update);
+  const { hasEnded, isAgentOn } = await saveCallUpdate(tx, id, update);
   if (hasEnded) {
-    enqueue(completeCall, { callId: id });
+    // The report may precede the end of the socket; the process that holds it starts the work after the call earlier.
+    enqueue(
+      completeCall,
+      { callId: id },
+      isAgentOn ? { startAfter: new Date(Date.now() + socketEndMs) } : {},
+    );
     await planCallRetry(context, id);
   }
   touch("calls", "live-calls");

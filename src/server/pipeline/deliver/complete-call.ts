@@ -86,7 +86,9 @@ const decideOutcome = (
 const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<void> => {
   const { personId, channel, config, attempt } = call;
   const delayMs = callRetryDelayMs(call.status, attempt);
-  if (delayMs === null || personId === null || channel !== "voice_agent" || call.isTest) return;
+  // A call in which the agent spoke has reached somebody, however it ended.
+  if (delayMs === null || personId === null || channel !== "voice_agent" || call.isTest || call.hasAgent)
+    return;
   await insertActions(tx, [
     {
       id: newId(),

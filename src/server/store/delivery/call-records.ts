@@ -42,15 +42,19 @@ export const openCall = async (tx: Tx, ref: CallRef): Promise<string | undefined
 const rank = (status: ReturnType<typeof sql>) =>
   sql`(CASE ${status} WHEN 'ringing' THEN 1 WHEN 'in_progress' THEN 2 ELSE 3 END)`;
 
-/** Reports arrive in any order and some of them twice. Returns whether this one ended the call. */
-export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Promise<boolean> => {
+/** Reports arrive in any order and some of them twice. Returns whether this one ended the call, and for whom it ran. */
+export const saveCallUpdate = async (
+  tx: Tx,
+  id: string,
+  update: CallUpdate,
+): Promise<{ hasEnded: boolean; isAgentOn: boolean }> => {
   const status = sql`coalesce(${update.status ?? null}::text, status)`;
   const metadata = JSON.stringify({
     ...(update.answeredBy ? { answeredBy: update.answeredBy } : {}),
     ...(update.transcript ? { transcript: update.transcript } : {}),
     ...(update.account ? { account: update.account } : {}),
   });
-  const { rows } = await tx.execute<{ hasEnded: boolean }>(sql`
+  const { rows } = await tx.execute<{ hasEnded: boolean; isAgentOn: boolean }>(sql`
     WITH before AS (SELECT id, ended_at IS NULL AS is_running FROM calls WHERE id = ${id} FOR UPDATE)
     UPDATE calls SET status = CASE WHEN ${rank(status)} > ${rank(sql`status`)} THEN ${status} ELSE status END,
            -- The vendor reports 0 for a call that was not answered.
@@ -59,8 +63,9 @@ export const saveCallUpdate = async (tx: Tx, id: string, update: CallUpdate): Pr
            answered_at = CASE WHEN ${update.status ?? null}::text = 'in_progress' THEN coalesce(answered_at, now()) ELSE answered_at END,
            ended_at = CASE WHEN ${rank(status)} = 3 THEN coalesce(ended_at, now()) ELSE ended_at END,
            metadata = coalesce(metadata, '{}') || ${metadata}::jsonb
-      FROM before WHERE calls.id = before.id RETURNING before.is_running AND calls.ended_at IS NOT NULL AS "hasEnded"`);
-  return rows[0]?.hasEnded === true;
+      FROM before WHERE calls.id = before.id RETURNING before.is_running AND calls.ended_at IS NOT NULL AS "hasEnded",
+           calls.owner IS NOT NULL AND calls.end_reason IS NULL AS "isAgentOn"`);
+  return rows[0] ?? { hasEnded: false, isAgentOn: false };
 };
 
 export type NewTurn = {

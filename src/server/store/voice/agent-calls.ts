@@ -43,6 +43,9 @@ export type AgentCall = {
   handoffReason: HandoffReason | null;
   handoffNote: string | null;
   memory: AgentMemory | null;
+  /** Of the newest line of the agent. */
+  lastEpoch: number;
+  isRecorded: boolean;
   /** Position of the transfer target that an operator chose. */
   target: number | null;
   /** Our address as the vendor knows it. */
@@ -103,6 +106,8 @@ export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall |
            coalesce((c.metadata -> 'simulated')::boolean, false) AS simulated,
            c.language, c.owner, (extract(epoch FROM c.answered_at) * 1000)::float8 AS "answeredAt", c.end_reason AS "endReason",
            c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'agent' AS memory,
+           coalesce((SELECT max(substring(t.key FROM '^agent (\\d+)$')::int) FROM call_turns t WHERE t.call_id = c.id), 0) AS "lastEpoch",
+           c.recording_started_at IS NOT NULL AS "isRecorded",
            (c.metadata ->> 'target')::int AS target, c.metadata ->> 'origin' AS origin,
            coalesce(c.script_id, (a.config ->> 'scriptId')::uuid) AS "scriptId", a.config -> 'rendered' ->> 'text' AS text,
            p.id AS "personId", p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.type AS "personType",
@@ -214,7 +219,7 @@ export const saveHandoff = async (
   return rows[0] ?? { isNew: false, person: "", personId: null };
 };
 
-/** The agent's part is over; the first reason counts. */
+/** The agent's part is over; the first reason counts. Returns whether the call itself has ended, too. */
 export const finishAgentCall = async (
   tx: Tx,
   id: string,
@@ -223,11 +228,12 @@ export const finishAgentCall = async (
     outcome,
     modelCost,
   }: { reason: CallEndReason; outcome: CallOutcome | null; modelCost: number | null },
-): Promise<void> => {
-  await tx.execute(sql`
+): Promise<boolean> => {
+  const { rows } = await tx.execute<{ hasEnded: boolean }>(sql`
     UPDATE calls SET end_reason = coalesce(end_reason, ${reason}), owner = 'nobody',
            outcome = coalesce(${outcome}::text, outcome), model_cost = coalesce(${modelCost}::numeric, model_cost)
-     WHERE id = ${id}`);
+     WHERE id = ${id} RETURNING ended_at IS NOT NULL AS "hasEnded"`);
+  return rows[0]?.hasEnded === true;
 };
 
 /** Takes the commands of operators for these calls, in order, each once. */
