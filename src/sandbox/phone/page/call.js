@@ -8,7 +8,7 @@ const endStatuses = ["completed", "busy", "failed", "no-answer", "canceled"];
 const lineText = ({ text, keys }) => (keys ? t("call.pressed", { keys: text }) : text);
 const callLine = (line) =>
   line.who === "note"
-    ? el("li", { className: "call-line note" }, t(`note.${line.note}`, { text: line.text }))
+    ? el("li", { className: "call-line note" }, t(`note.${line.note}`, { text: formatAddress(line.text) }))
     : el("li", { className: `call-line ${line.who}`, lang: line.lang }, lineText(line));
 
 /** The lines of a call. The last one may still grow while it is spoken. */

@@ -14,7 +14,15 @@ import { formatCallTime } from "#web/screens/voice/call-time.ts";
 import { LatencyBar } from "#web/screens/voice/latency-chart.tsx";
 import { SpeechLanes } from "#web/screens/voice/speech-lanes.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { asksForPerson, elapsedMs, elapsedText, liveName, liveState, shortLiveName } from "./call-state.ts";
+import {
+  asksForPerson,
+  elapsedMs,
+  elapsedText,
+  isTransferred,
+  liveName,
+  liveState,
+  shortLiveName,
+} from "./call-state.ts";
 
 type LiveCallProps = { call: LiveCall; clockOffset: number };
 
@@ -218,8 +226,10 @@ const LiveTurns = ({ call }: { call: LiveCall }) => {
 export const LiveConversation = ({ call, clockOffset }: LiveCallProps) => (
   <>
     <LiveHeader call={call} clockOffset={clockOffset} />
-    {call.handoffNote && asksForPerson(call) && (
-      <p className="border-line border-b bg-warn-tint px-4 py-2.5 text-sm">{call.handoffNote}</p>
+    {call.handoffNote && (asksForPerson(call) || isTransferred(call)) && (
+      <p className="max-h-36 shrink-0 overflow-y-auto whitespace-pre-line border-line border-b bg-warn-tint px-4 py-2.5 text-sm">
+        {call.handoffNote}
+      </p>
     )}
     {call.answeredAt !== null && <LiveLanes call={call} clockOffset={clockOffset} />}
     <LiveTurns key={call.id} call={call} />

@@ -46,7 +46,7 @@ const LiveRow = ({ call, isOpen, clockOffset, onOpen, onTake }: LiveRowProps) =>
         >
           {name}
         </button>
-        <p className={cn("truncate text-xs", asks ? "font-[600] text-warn" : "text-soft")}>
+        <p className={cn("text-xs", asks ? "line-clamp-2 font-[600] text-warn" : "truncate text-soft")}>
           {liveState(call, t) ?? (script || worded("voice.callType", call.type))}
         </p>
       </div>
