@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentAct } from "#domain/agent/act.ts";
 import {
   advanceCall,
@@ -8,9 +9,12 @@ import {
   type EndPlan,
 } from "#domain/agent/call-machine.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
+import { saysOptOut } from "#domain/agent/policies.ts";
 import { handoffNote } from "#domain/agent/summary.ts";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
@@ -43,6 +47,7 @@ export type CallControl = {
 
 export type CallSession = {
   callId: string;
+  notice: string;
   /** `says`: the first words, where the vendor plays no notice. */
   attach: (socket: RelaySocket, says: string | null) => void;
   receive: (frame: RelayFrame) => void;
@@ -135,7 +140,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       case "stalled":
         return saveStall(effect.epoch);
       case "leave_message":
-        return void control.leaveMessage();
+        return void control.leaveMessage().catch(reportFailure);
       case "end":
         return end(effect.plan);
       case "finished":
@@ -166,7 +171,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const act = (epoch: number, acts: readonly AgentAct[], policy: string | null): void => {
     if (acts.some(({ kind }) => kind === "stop_recording")) {
       conversation.isRecording = false;
-      void control.stopRecording();
+      changeRecording(control.stopRecording);
     }
     const asked = acts.find((one) => one.kind === "person_asked");
     if (asked) void control.handOver(asked.reason, noteFor(asked.reason, ""), null).catch(reportFailure);
@@ -254,7 +259,14 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     saveLine({ key, speaker: heard.speaker, text, durationMs, isInterrupted: heard.isInterrupted });
   };
 
+  /** Whatever the state of the call: a wish not to be contacted is stored at once. */
+  const noteOptOut = (text: string, isKey: boolean): void => {
+    const isOptOut = isKey ? text === callKeys.optOut : saysOptOut(text);
+    if (isOptOut) services.optOut(call, isKey ? "STOP" : text).catch(reportFailure);
+  };
+
   const saveCustomer = (text: string, isKey: boolean): void => {
+    noteOptOut(text, isKey);
     conversation.lines.push({ speaker: "customer", text });
     const key = `customer ${keyPrefix} ${++customerLines}`;
     saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
@@ -265,9 +277,15 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     if (line && marks.length > 0) saveLine({ ...line, marks: [...new Set([...line.marks, ...marks])] });
   };
 
+  let recording: Promise<void> = Promise.resolve();
+  /** One after the other, so that a stop never overtakes the start. */
+  const changeRecording = (change: () => Promise<void>): void => {
+    recording = recording.then(change).catch(reportFailure);
+  };
+
   const opened = (): void => {
     conversation.isRecording = conversation.phone.recordsCalls;
-    void control.startRecording();
+    changeRecording(control.startRecording);
   };
 
   const saveStall = (epoch: number): void =>
@@ -291,7 +309,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     );
 
   const reportFailure = (error: unknown): void =>
-    services.log.error({ error, callId: call.id }, "a hand-over could not be stored");
+    services.log.error({ error, callId: call.id }, "a step of a call failed");
 
   /** For the person who takes over. */
   const noteFor = (reason: HandoffReason, note: string): string => {
@@ -351,6 +369,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
   return {
     callId: call.id,
+    notice: options.notice,
     attach: (opened, says) => {
       socket = opened;
       if (says === null)
@@ -405,6 +424,7 @@ const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callI
   let hasPartial = false;
   let pending: ((context: WriteContext) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
+  let failures = 0;
 
   const run = async (): Promise<void> => {
     while (pending.length > 0 || pendingLines.size > 0 || partial !== undefined) {
@@ -419,7 +439,20 @@ const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callI
         if (words !== undefined) await savePartialWords(context.tx, callId, words);
         for (const change of changes) await change(context);
         context.touch("live-calls");
-      }).catch((error: unknown) => log.error({ error, callId }, "a part of a call could not be stored"));
+      }).then(
+        () => {
+          failures = 0;
+        },
+        async (error: unknown) => {
+          failures++;
+          log.error({ error, callId, failures }, "a part of a call could not be stored yet");
+          if (!mayRetry(retryPolicies.callRecord, failures)) return;
+          // Newer lines replace those of the same key.
+          pending = [...changes, ...pending];
+          for (const line of newLines) if (!pendingLines.has(line.key)) pendingLines.set(line.key, line);
+          await sleep(retryDelayMs(retryPolicies.callRecord, failures));
+        },
+      );
     }
     running = undefined;
   };
