@@ -19,6 +19,7 @@ import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
 import { system } from "#server/audit/entry.ts";
+import { openReviews } from "#server/pipeline/deliver/reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import {
   saveAgentMemory,
@@ -185,8 +186,12 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     }
   };
 
+  const lastWords = (): string =>
+    conversation.lines.findLast(({ speaker }) => speaker === "customer")?.text ?? "";
+
   /** Facts and requests of an answer. */
-  const saveActs = async ({ tx, touch }: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+  const saveActs = async (context: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+    const { tx, touch } = context;
     const facts = Object.fromEntries(
       acts.flatMap((one) =>
         one.kind === "fact" ? [[one.key, { value: one.value, quote: one.quote, atMs: atMs() }]] : [],
@@ -212,6 +217,14 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           quote: one.quote,
         });
     }
+    const isWrongNumber = acts.some((one) => one.kind === "end_call" && one.reason === "wrong_number");
+    // Nothing is sent to this number until an operator has looked at it.
+    if (isWrongNumber && call.personId !== null)
+      await openReviews(
+        context,
+        { text: lastWords(), channel: "voice_agent", subject: "opt_out", isTest: call.isTest },
+        { eventId: call.id, people: [call.personId] },
+      );
     if (acts.some(({ kind }) => kind === "request")) touch("people");
     if (acts.some(({ kind }) => kind === "unanswered")) touch("knowledge");
   };
