@@ -292,6 +292,11 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     if (isBridged) return response(hangup);
     const target = Number(queryParameter(callback, "target") ?? 0);
     const phone = await readPhoneSettings(db);
+    if (field("CallStatus") === "completed") {
+      // The caller hung up while the telephone of the team rang.
+      await promiseCallback(call);
+      return response(hangup);
+    }
     const next = await dial(request, call, target + 1, phone);
     if (next) return next;
     // The agent goes on; a call that was routed to a person at once has heard no notice yet.
