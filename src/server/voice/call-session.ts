@@ -14,12 +14,12 @@ import type { CallSignal } from "#domain/voice/call-command.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
-import { system } from "#server/audit/entry.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
-import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -82,7 +82,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createStore(services, call.id);
+  const store = createCallStore(services, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
@@ -376,41 +376,3 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });
-
-/** Stores what happens in a call in order, without the call waiting for it. */
-const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
-  const pendingLines = new Map<string, TranscriptLine>();
-  let pending: ((context: WriteContext) => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-
-  const run = async (): Promise<void> => {
-    while (pending.length > 0 || pendingLines.size > 0) {
-      const changes = pending;
-      const newLines = [...pendingLines.values()];
-      pending = [];
-      pendingLines.clear();
-      await write(system, async (context) => {
-        await saveCallLines(context.tx, callId, newLines);
-        for (const change of changes) await change(context);
-        context.touch("live-calls");
-      }).catch((error: unknown) => log.error({ error, callId }, "a part of a call could not be stored"));
-    }
-    running = undefined;
-  };
-  const wake = (): void => {
-    running ??= Promise.resolve().then(run);
-  };
-  return {
-    saveLine: (line: TranscriptLine): void => {
-      pendingLines.set(line.key, line);
-      wake();
-    },
-    add: (change: (context: WriteContext) => Promise<void>): void => {
-      pending.push(change);
-      wake();
-    },
-    settled: async (): Promise<void> => {
-      while (running) await running;
-    },
-  };
-};
