@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentAct } from "#domain/agent/act.ts";
 import {
   advanceCall,
@@ -11,25 +10,19 @@ import {
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
 import { saysOptOut } from "#domain/agent/policies.ts";
 import { handoffNote } from "#domain/agent/summary.ts";
-import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
-import { system } from "#server/audit/entry.ts";
 import { openReviews } from "#server/pipeline/deliver/reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
-import {
-  saveAgentMemory,
-  saveCallLanguage,
-  saveCallOwner,
-  savePartialWords,
-} from "#server/store/voice/agent-calls.ts";
-import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
+import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -97,7 +90,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createStore(services, call.id);
+  const store = createCallStore(services, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
@@ -428,68 +421,3 @@ const marksOf = (acts: readonly AgentAct[], policy: string | null): string[] => 
 
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });
-
-/** Stores what happens in a call in order, without the call waiting for it. */
-const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
-  const pendingLines = new Map<string, TranscriptLine>();
-  /** Words that are not final: undefined while they are stored. */
-  let partial: string | null | undefined;
-  let hasPartial = false;
-  let pending: ((context: WriteContext) => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-  let failures = 0;
-
-  const run = async (): Promise<void> => {
-    while (pending.length > 0 || pendingLines.size > 0 || partial !== undefined) {
-      const changes = pending;
-      const words = partial;
-      partial = undefined;
-      const newLines = [...pendingLines.values()];
-      pending = [];
-      pendingLines.clear();
-      await write(system, async (context) => {
-        await saveCallLines(context.tx, callId, newLines);
-        if (words !== undefined) await savePartialWords(context.tx, callId, words);
-        for (const change of changes) await change(context);
-        context.touch("live-calls");
-      }).then(
-        () => {
-          failures = 0;
-        },
-        async (error: unknown) => {
-          failures++;
-          log.error({ error, callId, failures }, "a part of a call could not be stored yet");
-          if (!mayRetry(retryPolicies.callRecord, failures)) return;
-          // Newer lines replace those of the same key.
-          pending = [...changes, ...pending];
-          for (const line of newLines) if (!pendingLines.has(line.key)) pendingLines.set(line.key, line);
-          await sleep(retryDelayMs(retryPolicies.callRecord, failures));
-        },
-      );
-    }
-    running = undefined;
-  };
-  const wake = (): void => {
-    running ??= Promise.resolve().then(run);
-  };
-  return {
-    /** What the person is saying, for the operators who watch. */
-    setPartial: (words: string | null): void => {
-      if (words === null && !hasPartial) return;
-      hasPartial = words !== null;
-      partial = words;
-      wake();
-    },
-    saveLine: (line: TranscriptLine): void => {
-      pendingLines.set(line.key, line);
-      wake();
-    },
-    add: (change: (context: WriteContext) => Promise<void>): void => {
-      pending.push(change);
-      wake();
-    },
-    settled: async (): Promise<void> => {
-      while (running) await running;
-    },
-  };
-};
