@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -84,35 +85,42 @@ type FactListProps = {
   onJump?: (atMs: number) => void;
 };
 
-export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => (
-  <dl className="grid gap-2 text-sm">
-    {facts.map(({ key, label, value, quote, atMs }) => (
-      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
-        <dt className="break-words text-soft">{label}</dt>
-        <dd className="contents">
-          <span
-            className={cn(
-              "min-w-0 break-words",
-              value === null ? "text-faint" : "font-[560]",
-              atMs !== null &&
-                freshAfterMs !== undefined &&
-                atMs >= freshAfterMs &&
-                "-mx-1.5 rounded-md bg-warn-tint px-1.5 outline outline-1 outline-beam",
+/** Answers to yes-or-no questions are stored as `yes` and `no`. */
+export const factText = (value: string, t: TFunction): string =>
+  value === "yes" || value === "no" ? t(`liveCalls.answer.${value}`) : value;
+
+export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => {
+  const { t } = useTranslation();
+  return (
+    <dl className="grid gap-2 text-sm">
+      {facts.map(({ key, label, value, quote, atMs }) => (
+        <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
+          <dt className="break-words text-soft">{label}</dt>
+          <dd className="contents">
+            <span
+              className={cn(
+                "min-w-0 break-words",
+                value === null ? "text-faint" : "font-[560]",
+                atMs !== null &&
+                  freshAfterMs !== undefined &&
+                  atMs >= freshAfterMs &&
+                  "-mx-1.5 rounded-md bg-warn-tint px-1.5 outline outline-1 outline-beam",
+              )}
+            >
+              {value === null ? missing : factText(value, t)}
+            </span>
+            <span className="min-w-8 text-right">
+              {atMs !== null && <CallMoment atMs={atMs} onJump={onJump} />}
+            </span>
+            {withQuotes && quote && (
+              <q className="col-span-3 line-clamp-2 text-faint text-xs italic">{quote}</q>
             )}
-          >
-            {value ?? missing}
-          </span>
-          <span className="min-w-8 text-right">
-            {atMs !== null && <CallMoment atMs={atMs} onJump={onJump} />}
-          </span>
-          {withQuotes && quote && (
-            <q className="col-span-3 line-clamp-2 text-faint text-xs italic">{quote}</q>
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 const scoreNames = ["intent", "propensity", "churn"] as const;
 /** From this on a score stands out. */

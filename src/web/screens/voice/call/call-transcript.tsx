@@ -83,7 +83,7 @@ const TranscriptLine = memo(({ turn, name, marks, wanted, isActive, canPlay, onO
       >
         <Words text={turn.text} wanted={wanted} />
         {turn.isInterrupted && (
-          <span className="ml-1.5 text-faint text-xs">— {t("liveCalls.interrupted")}</span>
+          <span className="ml-1.5 text-faint text-xs">{t("liveCalls.interrupted")}</span>
         )}
         {marks !== "" && " "}
         {marks !== "" &&

@@ -150,7 +150,7 @@ const LiveTurn = ({ turn, name }: { turn: CallTurn; name: string }) => {
       <span className="min-w-0 break-words max-sm:col-span-2 max-sm:col-start-2">
         {turn.text}
         {turn.isInterrupted && (
-          <span className="ml-1.5 text-faint text-xs">— {t("liveCalls.interrupted")}</span>
+          <span className="ml-1.5 text-faint text-xs">{t("liveCalls.interrupted")}</span>
         )}
       </span>
       {turn.latency && (
