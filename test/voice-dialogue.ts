@@ -55,7 +55,7 @@ type Frame = {
 };
 const parse = (text: string): Frame => {
   try {
-    return JSON.parse(text) as Frame;
+    return { type: "", ...(JSON.parse(text) as Frame | null) };
   } catch {
     return { type: "" };
   }

@@ -25,6 +25,8 @@ export type Caller = {
   hangUp: () => Promise<void>;
 };
 
+const charactersPerSecond = 14;
+
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 /** After this time a frame counts as missed. */
 const maxTurnMs = 10_000;
@@ -72,9 +74,17 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
   socket.on("message", (data) => onFrame(JSON.parse(String(data)) as ReceivedFrame));
   await opened.promise;
   const send = (frame: object): void => socket.send(JSON.stringify(frame));
-  const finishPlaying = (text: string): void => {
-    if (text !== "") send({ type: "info", name: "tokensPlayed", value: text });
-    send({ type: "info", name: "agentSpeaking", value: "off" });
+  /** Reports that the words were heard, after the time that they take. */
+  const play = (text: string): void => {
+    send({ type: "info", name: "agentSpeaking", value: "on" });
+    setTimeout(
+      () => {
+        if (socket.readyState !== socket.OPEN) return;
+        send({ type: "info", name: "tokensPlayed", value: text });
+        send({ type: "info", name: "agentSpeaking", value: "off" });
+      },
+      (text.length / charactersPerSecond) * 1000,
+    );
   };
 
   /** Resolves with the answer's last frame, or after the time in which it should have come. */
@@ -113,13 +123,13 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
   send({ type: "info", name: "agentSpeaking", value: "off" });
   const { text, lastAt } = await greeting;
   if (lastAt === undefined) throw new Error("The agent did not say its first words");
-  finishPlaying(text);
+  play(text);
   return {
     say: async (turn, words) => {
       const answer = listen(turn);
       send({ type: "prompt", voicePrompt: words, lang: "en-US", last: true });
       const heard = await answer;
-      finishPlaying(heard.text);
+      play(heard.text);
       return heard;
     },
     unexpected: () => unexpected,

@@ -15,12 +15,12 @@ import { knowledge, tokensOf, wordsOf } from "./voice-words.ts";
 const publicUrl = "https://faro.example";
 const account = "AC00000000000000000000000000000007";
 const token = "token";
-/** A caller speaks and hears an answer in this time. */
-const turnMs = 6_000;
-const latencyLoad = { calls: 100, turns: 6 };
+/** A caller hears an answer of six seconds and speaks again. */
+const turnMs = 8_000;
+const latencyLoad = { calls: 100, turns: 5 };
 /** The first turns are not counted, because the code of a process that just started is not compiled yet. */
 const warmUpTurns = 2;
-const heldLoad = { calls: 500, turns: 10 };
+const heldLoad = { calls: 500, turns: 8 };
 const openedAtOnce = 10;
 
 /** Stages of Twilio in ConversationRelay, in milliseconds, as measured by their users. */
@@ -73,8 +73,24 @@ const configure = async (send: Send): Promise<void> => {
 const readResidentMb = async (pid: number): Promise<number> =>
   Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
+type Scheduling = { runMs: number; waitMs: number };
+
+/** How long the main thread ran, and how long it waited for a processor that other work had. */
+const readScheduling = async (pid: number): Promise<Scheduling> => {
+  const [run = 0, wait = 0] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8"))
+    .split(" ")
+    .map(Number);
+  return { runMs: run / 1e6, waitMs: wait / 1e6 };
+};
+
 type Load = { calls: number; turns: number };
-type HeldCalls = { turns: SpokenTurn[]; unexpected: number; lost: number; maxResidentMb: number };
+type HeldCalls = {
+  turns: SpokenTurn[];
+  unexpected: number;
+  lost: number;
+  maxResidentMb: number;
+  scheduling: Scheduling;
+};
 
 /** Holds calls whose turns are spread evenly over the time. `firstTurn` numbers the turns of all loads. */
 const holdCalls = async (
@@ -92,6 +108,7 @@ const holdCalls = async (
       )),
     );
   const startedAt = performance.now();
+  const before = await readScheduling(pid);
   let maxResidentMb = 0;
   const watch = setInterval(async () => {
     maxResidentMb = Math.max(maxResidentMb, await readResidentMb(pid));
@@ -108,11 +125,13 @@ const holdCalls = async (
   };
   const heard = (await Promise.all(callers.map(converse))).flat();
   clearInterval(watch);
+  const after = await readScheduling(pid);
   const held = {
     turns: heard,
     unexpected: callers.reduce((sum, caller) => sum + caller.unexpected(), 0),
     lost: callers.filter((caller) => !caller.isOpen()).length,
     maxResidentMb,
+    scheduling: { runMs: after.runMs - before.runMs, waitMs: after.waitMs - before.waitMs },
   };
   await Promise.all(callers.map((caller) => caller.hangUp()));
   return held;
@@ -173,6 +192,12 @@ const latencyFigures = (stages: TurnStages[]): Figure[] => {
   ];
 };
 
+/** The processor time of the main thread. Waiting shows that other work of the machine is part of the latencies. */
+const schedulingFigures = ({ turns, scheduling: { runMs, waitMs } }: HeldCalls): Figure[] => [
+  { what: "processor time of a turn, main thread", value: runMs / turns.length, unit: "ms" },
+  { what: "waited for a processor during a turn", value: waitMs / turns.length, unit: "ms" },
+];
+
 /** The voice agent with many calls at once: the time that the server adds, missed frames, and memory. */
 export const voice: Bench = {
   name: "voice",
@@ -213,6 +238,7 @@ export const voice: Bench = {
           limit: { at: "least", value: 100 },
         },
         ...latencyFigures(stages),
+        ...schedulingFigures(measured),
         {
           what: `${heldLoad.calls} calls for ${(heldLoad.turns * turnMs) / 1000} s: prompts`,
           value: held.turns.length,
@@ -230,7 +256,14 @@ export const voice: Bench = {
           unit: "frames",
           limit: { at: "most", value: 0 },
         },
+        ...schedulingFigures(held),
         { what: "lost connections", value: held.lost, unit: "calls", limit: { at: "most", value: 0 } },
+        {
+          what: "errors in the log",
+          value: faro.printed().split('"level":"error"').length - 1,
+          unit: "lines",
+          limit: { at: "most", value: 0 },
+        },
         {
           what: "memory of a call, process without PostgreSQL",
           value: (held.maxResidentMb - residentMb) / heldLoad.calls,
@@ -242,7 +275,6 @@ export const voice: Bench = {
       await faro.stop();
       vendors.stop();
       await dir.remove();
-      if (process.env.FARO_BENCH_LOG) console.log(faro.printed());
     }
   },
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentAct } from "#domain/agent/act.ts";
 import { checkPiece, truthfulReplacement } from "#domain/agent/check-piece.ts";
 import { nextStep } from "#domain/agent/flow.ts";
@@ -29,6 +30,7 @@ export type Utterance = { epoch: number; text: string; digit: string | null; sig
 export type TurnAnswer = { acts: AgentAct[]; trace: AnswerTrace };
 
 const maxOutputTokens = 160;
+const optOutWaitMs = 3_000;
 const maxPassages = 5;
 
 /** Says the next words of the agent piece by piece; returns what else it does and how it came to them. */
@@ -112,7 +114,12 @@ export const answerTurn = async (
     if (policy.policy === "abuse") conversation.memory.abuseCount++;
     const optOut = policy.reply.acts.find((act) => act.kind === "opt_out");
     // Stored before the person is told so.
-    if (optOut) await services.optOut(conversation.call, utterance.text || "STOP");
+    if (optOut)
+      await Promise.race([
+        services.optOut(conversation.call, utterance.text || "STOP"),
+        // It is tried until it is stored; the person does not wait for a database that is away.
+        sleep(optOutWaitMs),
+      ]);
     acts.push(...policy.reply.acts);
     for (const act of policy.reply.acts)
       if (act.kind === "set_language") switchLanguage(conversation, act.language);
@@ -286,7 +293,6 @@ const answerByModel = async (
   const facts = takeSpokenFacts(conversation, text, reading, now);
   const step = nextStep(script, memory.flow);
   const toolsRun: AgentToolName[] = [];
-  const outgoing = (said: string): string => (conversation.minimisesText ? minimiseText(said).text : said);
   const tools = createTools(services, conversation, { epoch, quote: text, acts, toolsRun, trace });
   const prompt = buildTurnMessages({
     person: {
@@ -299,8 +305,9 @@ const answerByModel = async (
       ),
       facts: Object.entries(memory.flow.facts).map(([key, { value }]) => `${key}: ${value}`),
     },
-    earlier: call.earlier,
-    turns: conversation.lines.slice(-20).map((line) => ({ ...line, text: outgoing(line.text) })),
+    // A caller's number is no proof of identity.
+    earlier: call.type === "inbound" ? [] : call.earlier,
+    turns: conversation.lines.slice(-20),
     passages: found,
     nextStep: step.step.kind === "done" ? null : step.step.text,
     whispers: conversation.whispers.splice(0),
@@ -308,18 +315,24 @@ const answerByModel = async (
     isStaffed: conversation.isStaffed(now),
     language: conversation.language,
     fence: conversation.fence,
-    message: outgoing(text),
+    message: text,
   });
-  const sources = [
+  // Personal data is replaced once for the whole prompt, and put back where the answer names it.
+  const sent = conversation.minimisesText ? minimiseText(prompt) : { text: prompt, restore: keepText };
+  const ownSources = [
     ...knowledge.map((entry) => `${entry.title} ${entry.text}`),
     ...found.map((passage) => `${passage.title} ${passage.text}`),
     script.opening,
     ...script.steps,
     ...script.goals.map((goal) => goal.say),
     ...script.facts.map((fact) => fact.question),
+  ];
+  const sources = [
+    ...ownSources,
     ...conversation.lines.map((line) => line.text),
+    ...call.requests.map(({ topic, wanted }) => `${topic} ${wanted}`),
+    ...Object.values(memory.flow.facts).map(({ value }) => value),
     text,
-    prompt,
   ];
   const previous = conversation.lines
     .filter(({ speaker }) => speaker === "agent")
@@ -327,9 +340,11 @@ const answerByModel = async (
     .map((line) => line.text);
   const splitter = createPieceSplitter();
   let isReplaced = false;
-  const check = (piece: string): void => {
+  const check = (written: string): void => {
+    const piece = sent.restore(written);
     const checked = checkPiece(piece, {
       sources,
+      ownSources,
       toolsRun,
       previous,
       language: conversation.language,
@@ -344,8 +359,8 @@ const answerByModel = async (
   const startedAt = performance.now();
   const reply: ConversationReply | undefined = await models.respond({
     instructions: conversation.instructions,
-    prompt,
-    tools,
+    prompt: sent.text,
+    tools: tools.map((tool) => ({ ...tool, run: (given) => tool.run(restoreInput(given, sent.restore)) })),
     maxOutputTokens,
     signal,
     promptVersion: agentPromptVersion,
@@ -376,6 +391,18 @@ const answerByModel = async (
   trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
   if (asks) await noteUnknown(services, conversation, text, used.length > 0, acts, now);
   return true;
+};
+
+const keepText = (text: string): string => text;
+
+/** The input of a tool with the personal data that the prompt left out. */
+const restoreInput = (given: unknown, restore: (text: string) => string): unknown => {
+  if (typeof given === "string") return restore(given);
+  if (Array.isArray(given)) return given.map((one) => restoreInput(one, restore));
+  if (given === null || typeof given !== "object") return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, restoreInput(value, restore)]),
+  );
 };
 
 /** Counts questions in a row that the knowledge base does not answer, and keeps them for the operators. */

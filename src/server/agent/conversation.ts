@@ -23,13 +23,17 @@ import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/sett
 
 export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
 
+/** What the model is told of a tool, and whether something was done that it may claim. */
+export type ToolResult = { isDone: boolean; text: string };
+
 /** A change that the person has to confirm before it is made. */
 export type Proposal = {
   id: string;
   /** The answer in which it was read back. */
   epoch: number;
   proposedAt: number;
-  run: () => Promise<string>;
+  /** Adds what it did to the acts of the turn that confirmed it. */
+  run: (acts: AgentAct[]) => Promise<ToolResult>;
 };
 
 /** One conversation of the agent with one person. */

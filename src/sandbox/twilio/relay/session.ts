@@ -56,6 +56,7 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
   let socket: WebSocket | undefined;
   let isOver = false;
   let isLost = false;
+  let reconnects = 0;
   const buffered: string[] = [];
   const forget = context.relays.onStop(() => {
     socket?.terminate();
@@ -208,7 +209,8 @@ export const runRelaySession = async (setup: RelaySetup): Promise<RelayResult> =
     isLost = true;
     if (!options.reconnects || fault === "drop-no-reconnect" || closeCode === 1000)
       return finish("failed", { error: websocketEnded });
-    for (const delayMs of reconnectDelaysMs) {
+    for (const delayMs of reconnectDelaysMs.slice(reconnects)) {
+      reconnects++;
       await context.wait(Math.max(20, clock.toRealMs(delayMs)));
       if (isOver) return;
       const handshake = await openRelaySocket(context, options.url, setup.signature);
