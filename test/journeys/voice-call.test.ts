@@ -20,7 +20,7 @@ let complaintsOf: () => string[];
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startVoiceFaro(), openBrowser()]);
   // Slow enough to interrupt the agent.
-  await faro.control({ relay: { speed: 4 } });
+  await faro.control({ relay: { speed: 5 } });
   // The agent holds the dialogue from the script and the knowledge.
   for (const { id } of (await faro.send("GET", "/api/ai-providers")).body)
     await faro.send("PUT", `/api/ai-providers/${id}`, { enabled: false });
@@ -126,7 +126,7 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
     .waitFor();
   await page.getByText("Transferred to the team").first().waitFor();
   await screenshot(page, "voice-call-transferred");
-  await page.getByRole("button", { name: "Notifications: 1 unread" }).click();
+  await page.getByRole("button", { name: /^Notifications/ }).click();
   await page.getByText("Luz Marrero asked to talk to a human agent").waitFor();
   await page.keyboard.press("Escape");
   await officePhone.getByRole("button", { name: "Oprimir 1" }).click();
@@ -138,9 +138,9 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   const transcript = page.getByRole("region", { name: "Transcript" }).getByRole("listitem");
   await transcript.filter({ hasText: /^\d:\d\dLuz¿Cuánto cuesta una batería\?/ }).waitFor();
-  await transcript.filter({ hasText: /^\d:\d\dAgent.*entre 9,800 dólares y 11,400 dólares/ }).waitFor();
+  await transcript.filter({ hasText: /^\d:\d\dAgentClaro que sí.*entre 9,800 dólares y 11,400 dólares/ }).waitFor();
   await transcript.filter({ hasText: /^\d:\d\dWhisperEs clienta desde 2019/ }).waitFor();
-  expect(await page.getByLabel("Outcome").inputValue()).toBe("follow_up");
+  expect(await page.getByRole("combobox", { name: "Outcome" }).inputValue()).toBe("follow_up");
   await page.getByText("How it ended: handed over to a person").waitFor();
   await page.getByText(/^Handed over because the customer asked for a person\. Told: Casa propia/).waitFor();
   await page.getByText("Said it records, before it did").waitFor();
@@ -163,8 +163,9 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await page.goto(`${faro.url}/voice`);
   await page.getByText("AI Handoffs").waitFor();
   await waitUntilRendered(page);
-  const cards = (await page.locator("main").innerText()).replaceAll(/\s+/g, " ");
-  expect(cards).toMatch(/Calls Today 1 .*AI Handoffs 1 .*Success Rate 100%/);
+  expect(await page.locator("main").textContent()).toMatch(
+    /Calls Today1since.*AI Handoffs1passed.*Success Rate100%of/,
+  );
   await screenshot(page, "voice-call-cards");
   expect(complaintsOf()).toEqual([]);
 });

@@ -227,7 +227,7 @@ export const LiveConversation = ({ call, clockOffset }: LiveCallProps) => (
   <>
     <LiveHeader call={call} clockOffset={clockOffset} />
     {call.handoffNote && (asksForPerson(call) || isTransferred(call)) && (
-      <p className="max-h-36 shrink-0 overflow-y-auto whitespace-pre-line border-line border-b bg-warn-tint px-4 py-2.5 text-sm">
+      <p className="max-h-44 shrink-0 overflow-y-auto whitespace-pre-line border-line border-b bg-warn-tint px-4 py-2.5 text-sm">
         {call.handoffNote}
       </p>
     )}
