@@ -153,24 +153,4 @@ describe("a call", () => {
       )
       .toBe("blocked");
   });
-
-  test("by the voice agent follows the script step by step and hands over to a human on request", async () => {
-    await faro.send("POST", "/api/scripts", {
-      name: "Bienvenida",
-      language: "es",
-      accent: "es-LA",
-      useCase: "welcome_call",
-      content: "Hola, {{customer_name}}.\n\n¿Tiene techo propio?\n\nGracias por su tiempo.",
-    });
-    const luz = await person("36");
-    const id = await ring(luz, { channel: "voice_agent", template: "welcome_call" });
-    expect(await ended(id)).toMatchObject({ type: "ai_agent", outcome: "follow_up" });
-    const spoken = await turns(id);
-    expect(spoken[0]?.text).toMatch(/asistente automatizado/);
-    expect(spoken.map(({ text }) => text)).toContain("Hola, Luz.");
-    expect(spoken.at(-1)?.text).toMatch(/hablar con una persona/);
-    expect((await faro.send("GET", "/api/voice/stats")).body.handoffs).toBe(1);
-    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'handoff_asked'");
-    expect(rows).toEqual([{ params: { person: "Luz" } }]);
-  });
 });

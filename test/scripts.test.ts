@@ -203,15 +203,15 @@ describe("the preview of a script", () => {
       questions: ["¿Cuánto paga?"],
       missing: ["agent_name"],
     });
-    expect(body.disclosure).toMatch(/asistente automatizado.*grabada/);
-    expect(body.opening.startsWith(`${body.disclosure} Hola, Yadira. Le habla`)).toBe(true);
-    expect(body.opening).toMatch(/oprima el 9/);
+    expect(body.disclosure).toMatch(/asistente de inteligencia artificial.*se graba/);
+    expect(body.opening.startsWith(`${body.disclosure} `)).toBe(true);
+    expect(body.opening).toMatch(/oprima el 9.*Yadira\. Le habla/);
   });
 
   test("without a person, samples are used and nothing is missing", async () => {
     const { body } = await preview({ script });
     expect(body.missing).toEqual([]);
-    expect(body.opening).toContain("Hola, Maria Isabel. Le habla Carlos Rivera.");
+    expect(body.opening).toContain("Maria Isabel. Le habla Carlos Rivera.");
   });
 
   test("an unfinished draft is shown, an unknown person is not found, a viewer has none", async () => {

@@ -83,7 +83,7 @@ const callProgress = {
 
 const scores = z.object({ intent: z.int(), propensity: z.int(), churn: z.int() }).nullable();
 
-/** Turns, goals and facts are complete for the call that was asked for; others have their newest two turns. */
+/** Only the call that was asked for has its turns, goals and facts: the list stays small with many calls. */
 export const liveCall = z.object({
   id,
   personId: id.nullable(),

@@ -24,6 +24,10 @@ export const retryPolicies = {
   scheduledJob: { maxAttempts: 2, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: 5 * seconds },
   /** The deletion of recordings at a vendor: for about two days, because only the vendor can make it happen. */
   recordingDeletion: { maxAttempts: 10, firstDelayMs: minutes, factor: 3, maxDelayMs: 12 * hours },
+  /** An opt-out that was spoken in a call, while the database does not answer. */
+  optOut: { maxAttempts: 200, firstDelayMs: 200, factor: 2, maxDelayMs: 10 * seconds },
+  /** What was said in a call, while the database does not answer. */
+  callRecord: { maxAttempts: 60, firstDelayMs: 200, factor: 2, maxDelayMs: 5 * seconds },
   /** The connection that listens for notifications of the database. */
   reconnect: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100, factor: 2, maxDelayMs: 5 * seconds },
   /** A transaction that the database ended because of a deadlock. */

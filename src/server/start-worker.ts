@@ -1,3 +1,4 @@
+import { maxCallSecondsOf } from "#domain/voice/voice-config.ts";
 import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
@@ -13,6 +14,7 @@ import { readEnabledRules } from "./store/automation/compiled-rules.ts";
 import { hasReactions } from "./store/automation/reaction-queue.ts";
 import { hasDueActions } from "./store/delivery/actions.ts";
 import { startOfToday } from "./store/workspace/day.ts";
+import { readVoiceConfig } from "./store/workspace/settings.ts";
 
 export type OnJob = (name: string, ok: number, failed: number, ms: number) => void;
 
@@ -41,6 +43,7 @@ export const startWorkerHere =
     const asksModels = cacheUntilChanged(live, ["ai-providers", "settings"], () =>
       services.ai.isAvailable(readMessageFeature),
     );
+    const voiceConfig = cacheUntilChanged(live, ["settings"], () => readVoiceConfig(database.db));
     await ensureProviders(services);
     checkReader();
     let load: { level: LoadLevel; until: number } = { level: "normal", until: 0 };
@@ -78,6 +81,7 @@ export const startWorkerHere =
       unsubscribeUrl: (actionId) =>
         callbackOrigin && `${callbackOrigin}/hooks/unsubscribe/${services.unsubscribeTokens.make(actionId)}`,
       returnAddress: services.returnAddresses.address,
+      maxCallSeconds: async () => maxCallSecondsOf(await voiceConfig.get()),
       lookUp: async (messengerId, sent) => {
         const opened = await messaging.open(messengerId);
         // A vendor knows nothing of what its simulator got before the connection went live.

@@ -7,6 +7,7 @@ import { messageReader } from "./reader.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
+import { voice } from "./voice.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every benchmark: one file and one line here. `npm run bench -- NAME` runs those whose name contains NAME. */
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   learning,
   messageReader,
   sending,
+  voice,
 ];
 
 const nameFilter = process.argv[2] ?? "";

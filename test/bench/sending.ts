@@ -8,9 +8,8 @@ import { allowHolidaySends, findContactableNumbers } from "../contactable-people
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
+import { email, json, type Send, signIn } from "./signed-in.ts";
 
-const json = { "content-type": "application/json" };
-const email = "admin@example.com";
 const steady = { perSecond: 200, seconds: 20 };
 /** Each event of the latency measurement is of a person of its own. */
 const people = steady.perSecond * steady.seconds;
@@ -41,23 +40,6 @@ const startSimulator = async () => {
   };
 };
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
-
-type Send = (method: string, path: string, body: object) => Promise<Record<string, string>>;
-
-const signIn = async (url: string): Promise<Send> => {
-  const body = JSON.stringify({ email, password });
-  const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: json, body });
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
-  return async (method, path, content) => {
-    const headers = { ...json, cookie, origin: url };
-    const response = await fetch(url + path, { method, headers, body: JSON.stringify(content) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Record<string, string>;
-  };
-};
 
 const post = async (url: string, payload: object): Promise<void> => {
   const response = await fetch(url, { method: "POST", headers: json, body: JSON.stringify(payload) });

@@ -71,6 +71,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
     returnAddress: () => null,
+    maxCallSeconds: async () => 600,
   };
   const dispatcher = startDispatcher({
     hasDue: async () => true,

@@ -201,6 +201,7 @@ describe("a test of an extension", () => {
     const shared = await probeSipExtension(extension(registrar.port, { codecs: ["PCMA", "opus"] }), network);
     expect(shared.steps[1]).toMatchObject({ step: "codecs", ok: true, codecs: ["PCMA"] });
     const other = await probeSipExtension(extension(registrar.port, { codecs: ["G729"] }), network);
+    expect([shared.ok, other.ok]).toEqual([true, false]);
     expect(other.steps[1]).toMatchObject({ verdict: "codecs_not_shared", codecs: ["PCMU", "PCMA"] });
   });
 

@@ -63,12 +63,26 @@ describe("placing a call", () => {
       From: "+17875550100",
       Url: `${callbackUrl}&part=answer&channel=call`,
       StatusCallback: `${callbackUrl}&part=status&channel=call`,
-      RecordingStatusCallback: `${callbackUrl}&part=recording&channel=call`,
-      Record: "true",
       Timeout: "25",
       MachineDetection: "DetectMessageEnd",
     });
     expect(fields.getAll("StatusCallbackEvent")).toEqual(["initiated", "ringing", "answered", "completed"]);
+    // It may start only after its notice.
+    expect(fields.has("Record")).toBe(false);
+  });
+
+  test("of the voice agent is answered by the relay, and detection does not delay it", async () => {
+    const { requests, context } = fakeVendor(settings, httpResponse(201, { sid: CallSid, status: "queued" }));
+    await twilioCall.send(context, approved(call({ channel: "voice_agent", maxSeconds: 600 })));
+    const voiceUrl = `https://faro.example.com/hooks/m/twilio-voice?action=${sampleActionId}`;
+    const fields = Object.fromEntries(new URLSearchParams(String(requests[0]?.body)));
+    expect(fields).toMatchObject({
+      Url: `${voiceUrl}&part=answer&channel=voice_agent`,
+      AsyncAmd: "true",
+      AsyncAmdStatusCallback: `${voiceUrl}&part=amd&channel=voice_agent`,
+      TimeLimit: "600",
+    });
+    expect(fields).not.toHaveProperty("Record");
   });
 
   test("is refused without a public callback URL", async () => {

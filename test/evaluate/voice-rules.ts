@@ -37,7 +37,11 @@ const judgeInvention = ({ turns }: CallResult) => {
     ...turns.filter(({ speaker }) => speaker === "customer").flatMap(({ text }) => digits(text)),
   ]);
   const invented = turns
-    .filter(({ speaker }) => speaker === "agent")
+    // A day that was named in words is read back as a date.
+    .filter(
+      ({ speaker, marks }) =>
+        speaker === "agent" && !marks.some((mark) => mark === "appointment" || mark === "callback"),
+    )
     .flatMap(({ text }) => digits(text))
     .filter((figure) => !known.has(figure));
   return verdict(invented.length === 0, `said ${invented.join(", ")}`);

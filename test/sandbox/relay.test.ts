@@ -20,11 +20,15 @@ const all =
   'interruptible="any" reportInputDuringAgentSpeech="any" dtmfDetection="true" events="speaker-events tokens-played"';
 let nextNumber = 200;
 /** Calls a number of its own and returns what a test needs to act as the called person. */
-const call = async (attributes = all, afterwards = "<Response><Say>Adiós</Say></Response>") => {
+const call = async (
+  attributes = all,
+  afterwards = "<Response><Say>Adiós</Say></Response>",
+  socketUrl = relay.url,
+) => {
   harness.business.respond(({ url }) => ({
     body: url.includes("/relay-end")
       ? afterwards
-      : `<Response><Connect action="/relay-end"><ConversationRelay url="${relay.url}" ${attributes}><Language code="es-US" voice="x"/><Parameter name="leadId" value="42"/></ConversationRelay></Connect></Response>`,
+      : `<Response><Connect action="/relay-end"><ConversationRelay url="${socketUrl}" ${attributes}><Language code="es-US" voice="x"/><Parameter name="leadId" value="42"/></ConversationRelay></Connect></Response>`,
   }));
   const to = `+17875550${nextNumber++}`;
   const { body } = await harness.twilio("/Calls.json", {
@@ -95,6 +99,23 @@ describe("a conversation over ConversationRelay", () => {
     expect(twilioSignature("test_auth_token_0123456789abcdef", "wss://app.example.com/relay")).toBe(
       "nyqu0DM4jiR6ciDgiQSC2PHmOsI=",
     );
+  });
+
+  test("reaches a public address on this machine, signed as it is written, and no other address", async () => {
+    const { origin } = new URL(relay.url.replace("ws:", "http:"));
+    await harness.control({ origins: { "https://faro.example.com": origin } });
+    const publicUrl = "wss://faro.example.com/relay/one-time?x=1";
+    const { act } = await call(all, undefined, publicUrl);
+    await received("setup");
+    expect(relay.handshakes).toEqual([
+      { url: "/relay/one-time?x=1", signature: twilioSignature("t", publicUrl) },
+    ]);
+    await act({ hangUp: true });
+    await action();
+    harness.business.requests.length = 0;
+    await call(all, undefined, "wss://elsewhere.example.com/relay");
+    expect(await action()).toMatchObject({ SessionStatus: "failed", ErrorCode: "64102" });
+    expect(relay.handshakes).toHaveLength(1);
   });
 
   test("plays streamed tokens clause by clause and shows them on the phone", async () => {

@@ -348,6 +348,24 @@ describe("scripted callers", () => {
     });
   });
 
+  test("go on where they were when the call comes back to the agent", async () => {
+    const number = newNumber();
+    await harness.control({ caller: { number, persona: "human-en" } });
+    serve({ "/twiml": relayTwiml('welcomeGreeting="Hello."'), "/relay-end": relayTwiml() });
+    let sessions = 0;
+    relay.respond((frame, send) => {
+      if (frame.type === "setup" && ++sessions === 2)
+        send({ type: "text", token: "Nobody is free. Shall I have someone call you back?", last: true });
+      if (frame.type === "prompt" && sessions === 1) send({ type: "end", handoffData: "{}" });
+      if (frame.type === "prompt" && sessions === 2) send({ type: "text", token: "Goodbye.", last: true });
+    });
+    await place(number);
+    expect((await requestTo("/status")).form.CallStatus).toBe("completed");
+    expect(relay.frames.flatMap(({ type, voicePrompt }) => (type === "prompt" ? [voicePrompt] : []))).toEqual(
+      ["I want to speak to a real person, please.", "Yes, please have someone call me back."],
+    );
+  });
+
   test("interrupt at a given character", async () => {
     const number = newNumber();
     await harness.control({ caller: { number, persona: "interrupts-en" }, relay: { speed: 0 } });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { callOutcomes, handoffReasons } from "#domain/voice/call.ts";
+import { handoffReasons } from "#domain/voice/call.ts";
 import { scriptLanguages } from "#domain/voice/script.ts";
 import { type AgentToolName, type OptionalAgentTool, optionalAgentTools } from "./tool-names.ts";
 
@@ -97,7 +97,7 @@ export const agentTools: readonly AgentTool[] = [
   tool(
     "opt_out",
     "The customer does not want to be contacted any more. Done at once; it cannot be undone here.",
-    z.strictObject({ scope: z.enum(["all", "channel"]) }),
+    z.strictObject({}),
   ),
   tool(
     "hand_over",
@@ -120,7 +120,8 @@ export const agentTools: readonly AgentTool[] = [
   tool(
     "end_call",
     "End the call after a goodbye.",
-    z.strictObject({ outcome: z.enum([...callOutcomes, "none"]) }),
+    // A purchase is recorded by a person.
+    z.strictObject({ outcome: z.enum(["interested", "not_interested", "follow_up", "none"]) }),
   ),
 ];
 

@@ -4,6 +4,7 @@ import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentAct } from "./act.ts";
 import { trimToHeard } from "./heard.ts";
 import { agentPhrases } from "./phrases.ts";
+import { saysOptOut } from "./policies.ts";
 
 /** Milliseconds. */
 export const callTiming = {
@@ -157,9 +158,7 @@ export const advanceCall = (state: CallState, event: CallEvent): CallStep => {
     case "connected":
       return connect(state, event);
     case "words":
-      return event.isFinal
-        ? hear(state, event.text)
-        : { state, effects: [{ kind: "clear", timers: ["idle"] }] };
+      return event.isFinal ? hear(state, event.text) : awaitWords(state);
     case "key":
       return press(state, event.digit);
     case "interrupted":
@@ -169,7 +168,7 @@ export const advanceCall = (state: CallState, event: CallEvent): CallStep => {
     case "agent_silent":
       return state.phase === "opening" ? finishOpening(state) : finishSpeech(state);
     case "caller_speaks":
-      return { state, effects: [{ kind: "clear", timers: ["idle"] }] };
+      return awaitWords(state);
     case "timer":
       return onTimer(state, event.timer, event.epoch);
     case "piece":
@@ -216,18 +215,43 @@ const finishOpening = (state: CallState): CallStep => {
   const opened: CallState = { ...state, phase: "listening" };
   const effects: CallEffect[] = [{ kind: "clear", timers: ["opening"] }, { kind: "opened" }];
   const next = hasWords(opened)
-    ? think(opened)
+    ? answerAfterNotice(opened)
     : state.opening === ""
       ? listen(opened)
       : sayFixed(opened, state.opening);
   return { state: next.state, effects: [...effects, ...next.effects] };
 };
 
+/** Who spoke over the notice still hears how to opt out. */
+const answerAfterNotice = (state: CallState): CallStep => {
+  const { state: thinking, effects } = think(state);
+  if (state.digit !== null || saysOptOut(state.utterance)) return { state: thinking, effects };
+  const { epoch } = thinking;
+  const hint = agentPhrases[state.language].optOutHint;
+  return {
+    state: { ...thinking, speech: { ...newSpeech(epoch, "agent"), planned: hint } },
+    effects: [...effects, { kind: "say", epoch, text: hint, isLast: false, isFiller: false }],
+  };
+};
+
+/** The person makes a sound: the silence is counted anew, because words may not follow. */
+const awaitWords = (state: CallState): CallStep => ({
+  state,
+  effects: state.phase === "listening" ? [idleTimer(state)] : [],
+});
+
+const idleTimer = ({ patience, epoch }: CallState): CallEffect => ({
+  kind: "timer",
+  timer: "idle",
+  ms: callTiming.idleMs * patience,
+  epoch,
+});
+
 const hasWords = ({ utterance, digit }: CallState): boolean => utterance !== "" || digit !== null;
 
 const listen = (state: CallState): CallStep => ({
   state: { ...state, phase: "listening", speech: null },
-  effects: [{ kind: "timer", timer: "idle", ms: callTiming.idleMs * state.patience, epoch: state.epoch }],
+  effects: [idleTimer(state)],
 });
 
 const connectors =
@@ -243,7 +267,7 @@ const backchannel = /^(?:aj[aá]|uj[uú]m?|mm+|mhm|uh[- ]?huh|okay|ok|ya|right|c
 
 const hear = (state: CallState, text: string): CallStep => {
   const words = text.trim();
-  if (words === "") return { state, effects: [] };
+  if (words === "") return awaitWords(state);
   const said: CallEffect = { kind: "customer", text: words, isKey: false };
   const utterance = state.utterance === "" ? words : `${state.utterance} ${words}`;
   const heard: CallState = { ...state, utterance, interrupted: null, idlePrompts: 0 };
@@ -419,9 +443,11 @@ const endNow = (state: CallState): CallStep => {
   };
 };
 
-const interrupt = (state: CallState, fragment: string): CallStep => {
+const interrupt = (state: CallState, reported: string): CallStep => {
   const { speech } = state;
   if (!speech) return { state, effects: [] };
+  // The vendor reports the beginning of the cut clause as played, too.
+  const fragment = speech.played.at(-1)?.trim() === reported.trim() ? "" : reported;
   // Goodbye after an opt-out or before a transfer: the call ends all the same.
   if (state.ending?.isFirm) {
     const ended = endNow({ ...state, speech: null });
@@ -465,7 +491,7 @@ const sayFixed = (
   ending: EndPlan | null = null,
   speaker: CallSpeech["speaker"] = "agent",
 ): CallStep => {
-  const before = state.speech ? withoutSpeech(state).effects : [];
+  const before = state.speech || state.phase === "thinking" ? withoutSpeech(state).effects : [];
   const epoch = state.epoch + 1;
   const speech: CallSpeech = { ...newSpeech(epoch, speaker), planned: text, isComplete: true };
   return {
@@ -502,7 +528,7 @@ const onTimer = (state: CallState, timer: CallTimer, epoch: number): CallStep =>
       return state.phase === "listening" && state.owner === "agent" ? askIfThere(state) : nothing;
     case "closing":
       if (state.owner !== "agent" || state.ending?.isFirm) return nothing;
-      return sayFixed(withoutSpeech(state).state, phrases.timeIsUp, endPlan("time_limit"));
+      return sayFixed(state, phrases.timeIsUp, endPlan("time_limit"));
     case "limit":
       return endNow({ ...state, ending: endPlan("time_limit", { isFirm: true }) });
   }
@@ -559,7 +585,7 @@ const obey = (state: CallState, command: CallCommand): CallStep => {
     }
     case "transfer":
       return sayFixed(
-        withoutSpeech(state).state,
+        state,
         phrases.toPerson,
         endPlan("handed_over", {
           handoff: "operator",
@@ -569,8 +595,14 @@ const obey = (state: CallState, command: CallCommand): CallStep => {
         }),
       );
     case "hang_up":
-      return endNow({ ...withoutSpeech(state).state, ending: endPlan("operator_hung_up", { isFirm: true }) });
+      return hangUp(state);
   }
+};
+
+const hangUp = (state: CallState): CallStep => {
+  const silent = withoutSpeech(state);
+  const ended = endNow({ ...silent.state, ending: endPlan("operator_hung_up", { isFirm: true }) });
+  return { state: ended.state, effects: [...silent.effects, ...ended.effects] };
 };
 
 const close = (state: CallState, reason: CallEndReason): CallStep => {

@@ -14,7 +14,8 @@ const problemOf = (
   more: { toolsRun?: AgentToolName[]; previous?: string[]; language?: "en" | "es"; sources?: string[] } = {},
 ): PieceProblem | null => {
   const checked = checkPiece(piece, {
-    sources: more.sources ?? sources,
+    sources: [...(more.sources ?? sources), "The customer said: 99 dollars, a discount."],
+    ownSources: more.sources ?? sources,
     toolsRun: more.toolsRun ?? [],
     previous: more.previous ?? [],
     language: more.language ?? "en",

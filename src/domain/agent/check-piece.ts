@@ -22,8 +22,10 @@ export type PieceProblem =
   | "reveals_instructions";
 
 type PieceContext = {
-  /** Texts in which numbers, prices, dates and links may occur: passages, record, script, the customer's own words. */
+  /** Texts in which numbers, dates and links may occur: passages, record, script, the customer's own words. */
   sources: string[];
+  /** Texts that may name prices and offers: only what the business wrote. */
+  ownSources: string[];
   /** In this turn. */
   toolsRun: readonly AgentToolName[];
   /** What the agent said before, oldest first. */
@@ -77,9 +79,11 @@ const discountWords =
   /\b(?:discount\w*|percent off|half price|free of charge|for free|no cost|special (?:offer|price|deal)|promo\w*|coupon|descuento\w*|rebaja\w*|gratis|sin costo|oferta especial|precio especial|cupon|por ciento menos|remise|gratuit\w*|rabatt\w*|kostenlos)\b|% off/g;
 const declinesDiscount =
   /\b(?:cannot|cant|not able|unable|no puedo|no podemos|dont (?:know|have)|do not (?:know|have)|no se|ne peux|kann)\b/;
-const checkDiscounts: PieceCheck = (piece, { sources }) => {
+const promiseWords =
+  /\b(?:guarantee\w*|we (?:will )?(?:match|beat)|(?:is|are|been|has|have) (?:pre)?approved|approved your|garantiz\w*|garantia de precio|igualamos|mejoramos (?:el|cualquier) precio|(?:esta|fue|ha sido|quedo) aprobad[oa]|aprobamos|nous garantissons|wir garantieren)\b/g;
+const checkDiscounts: PieceCheck = (piece, { ownSources: sources }) => {
   const folded = foldSpeech(piece);
-  const named = folded.match(discountWords) ?? [];
+  const named = [...(folded.match(discountWords) ?? []), ...(folded.match(promiseWords) ?? [])];
   if (named.length === 0 || declinesDiscount.test(folded)) return null;
   const known = sources.map(foldSpeech).join(" ");
   return named.every((word) => known.includes(word.slice(0, 6))) ? null : "discount";
@@ -109,15 +113,22 @@ const isKey = (piece: string, start: number): boolean =>
 const currencyAfter =
   /^\s*(?:\.\d\d)?\s*(?:dollars?|d[oó]lares|d[oó]lar|pesos?|bucks|usd|euros?|€|cents?|centavos)/i;
 
-const checkNumbers: PieceCheck = (piece, { sources }) => {
+const checkNumbers: PieceCheck = (piece, { sources, ownSources }) => {
   const named = findNumbers(piece);
   if (named.length === 0) return null;
   const known = groundedNumbers(sources);
+  const ownFigures = groundedNumbers(ownSources);
   for (const { value, start, end, isInDigits } of named) {
     const isPrice = /[$€]\s*$/.test(piece.slice(0, start)) || currencyAfter.test(piece.slice(end));
     // "One moment", "two questions": small numbers in words are turns of phrase.
     const isPhrase = !isInDigits && value <= 3 && !isPrice;
-    if (isPhrase || known.has(value) || alwaysKnown.includes(value) || isKey(piece, start)) continue;
+    if (
+      isPhrase ||
+      (isPrice ? ownFigures : known).has(value) ||
+      alwaysKnown.includes(value) ||
+      isKey(piece, start)
+    )
+      continue;
     return isPrice ? "price_not_grounded" : "number_not_grounded";
   }
   return null;

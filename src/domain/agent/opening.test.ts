@@ -9,22 +9,24 @@ describe("the opening", () => {
   test("says who calls, that it is a machine and recorded, how to opt out, then the script", () => {
     expect(openingOf({ language: "en", business: "Sol Caribe", isRecorded: true, opening })).toEqual({
       text: `Hello, this is the AI assistant of Sol Caribe. This call is recorded. If you do not want our calls, say stop or press 9. ${opening}`,
-      hasRecordingNotice: true,
       notice: "Hello, this is the AI assistant of Sol Caribe. This call is recorded.",
       rest: `If you do not want our calls, say stop or press 9. ${opening}`,
     });
   });
 
-  test("says nothing twice", () => {
-    const own =
-      "Hello, I am the automated assistant of Sol Caribe. This call may be recorded. Press 9 to stop our calls. How are you?";
-    expect(
-      openingOf({ language: "en", business: "Sol Caribe", isRecorded: true, opening: own }),
-    ).toMatchObject({
-      text: own,
-      hasRecordingNotice: true,
-      notice: "",
-    });
+  test.each([
+    ["Hello, I am the automated assistant of Sol Caribe. This call may be recorded. How are you?"],
+    ["We recorded your interest in solar power. Is now a good time?"],
+    ["Hi Ana, this call is recorded. Is now a good time?"],
+  ])("the notice does not depend on the script: %s", (own) => {
+    expect(openingOf({ language: "en", business: "Sol Caribe", isRecorded: true, opening: own }).notice).toBe(
+      "Hello, this is the AI assistant of Sol Caribe. This call is recorded.",
+    );
+  });
+
+  test("a script that offers the opt-out itself gets no second hint", () => {
+    const own = "Press 9 to stop our calls. How are you?";
+    expect(openingOf({ language: "en", business: null, isRecorded: false, opening: own }).rest).toBe(own);
   });
 
   test("a script that names another business or calls itself a person is disclosed", () => {
@@ -57,8 +59,8 @@ describe("the opening", () => {
 
   test("without a recording there is no notice of one", () => {
     expect(
-      openingOf({ language: "de", business: null, isRecorded: false, opening: "" }).hasRecordingNotice,
-    ).toBe(false);
+      openingOf({ language: "de", business: null, isRecorded: false, opening: "" }).notice,
+    ).not.toContain(agentPhrases.de.recorded);
   });
 
   test.each(scriptLanguages)(

@@ -5,13 +5,7 @@ import { foldSpeech, toSentences } from "./plain-speech.ts";
 const charactersPerSecond = 14;
 const maxNoticeLength = 8 * charactersPerSecond;
 const maxVoicemailLength = 25 * charactersPerSecond;
-/** A disclosure later in the script does not count. */
-const openingLength = 250;
 
-const saysMachine =
-  /\b(?:ai|a i|artificial intelligence|automat\w+) (?:\w+ )?assistant|asistente (?:automat|de (?:inteligencia artificial|ia\b)|con (?:inteligencia artificial|ia\b))|assistant (?:d intelligence artificielle|dintelligence artificielle|automatique)|\bki assistent|automatische\w* assistent/;
-const saysRecorded =
-  /\brecord(?:ed|ing)\b|\bgraba(?:da|do|r|cion|ndo)?\b|\benregistr(?:e|ee|ement)\b|\baufgezeichnet\b|\baufzeichn/;
 const saysOptOut =
   /\b(?:press|oprim\w+|presion\w+|marque|pulse|appuyez sur le|drucken sie die)\b.{0,20}\b(?:9|nine|nueve|neuf|neun)\b/;
 const loneGreeting =
@@ -41,8 +35,8 @@ const capitalise = (text: string): string => text.replace(/^[¿¡]?\p{L}/u, (sta
 const join = (...texts: string[]): string => texts.filter(Boolean).join(" ");
 
 /**
- * The first words of a call: who speaks, that it is a machine, that the call is recorded, how to opt out, and the
- * script's opening. Nothing is said that the opening says itself. `notice` must not be interrupted.
+ * The first words of a call: who speaks, that it is a machine and that the call is recorded; then how to opt out, and
+ * the script's opening. `notice` must not be interrupted. It never depends on the wording of a script.
  */
 export const openingOf = ({
   language,
@@ -54,21 +48,17 @@ export const openingOf = ({
   business: string | null;
   isRecorded: boolean;
   opening: string;
-}): { text: string; hasRecordingNotice: boolean; notice: string; rest: string } => {
+}): { text: string; notice: string; rest: string } => {
   const phrases = agentPhrases[language];
-  const start = foldSpeech(opening.slice(0, openingLength));
-  const isIntroduced = saysMachine.test(start) && start.includes(foldSpeech(business ?? ""));
-  const isNoticed = saysRecorded.test(start);
-  const recorded = isRecorded && !isNoticed ? phrases.recorded : "";
+  const recorded = isRecorded ? phrases.recorded : "";
   const spare = maxNoticeLength - join(phrases.disclosure(""), recorded).length;
   // "an AI assistant" is longer than "the AI assistant of", which leaves room for the name only.
   const name = business === null ? null : cutAtWord(business, Math.max(20, spare - 10));
-  const disclosure = isIntroduced ? "" : phrases.disclosure(name);
-  const notice = join(disclosure, recorded);
-  const own = disclosure === "" ? opening.trim() : capitalise(opening.trim().replace(loneGreeting, ""));
+  const notice = join(phrases.disclosure(name), recorded);
+  const own = capitalise(opening.trim().replace(loneGreeting, ""));
   // The hint precedes the opening, which mostly ends with a question.
   const rest = join(saysOptOut.test(foldSpeech(opening)) ? "" : phrases.optOutHint, own);
-  return { text: join(notice, rest), hasRecordingNotice: recorded !== "" || isNoticed, notice, rest };
+  return { text: join(notice, rest), notice, rest };
 };
 
 /** What is left on an answering machine. */

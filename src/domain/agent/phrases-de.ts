@@ -29,7 +29,7 @@ export const germanPhrases: AgentPhrases = {
   dontKnow: "Das weiß ich nicht sicher. Ich frage das Team, und man meldet sich bei Ihnen.",
   dontKnowToPerson: "Auch darauf habe ich keine Antwort. Ich verbinde Sie mit jemandem, der sie hat.",
   fillers: ["Einen Moment, bitte.", "Ich sehe nach.", "Eine Sekunde."],
-  trouble: "Es tut mir leid, ich habe gerade ein Problem. Soll Sie jemand zurückrufen?",
+  trouble: "Es tut mir leid, ich habe gerade ein Problem. Ich hole jemanden für Sie.",
   tooManyTroubles:
     "Es tut mir leid, heute klappt es nicht. Jemand aus dem Team ruft Sie zurück. Auf Wiederhören.",
   wrongNumber:

@@ -30,7 +30,7 @@ export const englishPhrases: AgentPhrases = {
   dontKnow: "I do not know that for certain, so I will ask the team and they will get back to you.",
   dontKnowToPerson: "I do not have that answer either. I will connect you with someone who does.",
   fillers: ["One moment, please.", "Let me check.", "Just a second."],
-  trouble: "I am sorry, I am having trouble right now. Shall I have someone call you back?",
+  trouble: "I am sorry, I am having trouble right now. Let me get a person for you.",
   tooManyTroubles:
     "I am sorry, this is not working today. Someone from the team will call you back. Goodbye.",
   wrongNumber: "I am sorry for the mistake. I will tell the team that this is the wrong number. Goodbye.",

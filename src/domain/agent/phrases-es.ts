@@ -29,7 +29,7 @@ export const spanishPhrases: AgentPhrases = {
   dontKnow: "Eso no lo sé con certeza; se lo pregunto al equipo y ellos le contestan.",
   dontKnowToPerson: "Esa respuesta tampoco la tengo. Le comunico con alguien que sí la tiene.",
   fillers: ["Un momento, por favor.", "Déjeme verificar.", "Deme un segundito."],
-  trouble: "Disculpe, estoy teniendo problemas. ¿Quiere que alguien le devuelva la llamada?",
+  trouble: "Disculpe, estoy teniendo problemas. Le busco a una persona.",
   tooManyTroubles: "Disculpe, hoy esto no está funcionando. Alguien del equipo le llamará. Hasta luego.",
   wrongNumber:
     "Disculpe la equivocación. Le avisaré al equipo que este número no es el correcto. Hasta luego.",

@@ -30,7 +30,7 @@ export const frenchPhrases: AgentPhrases = {
   dontKnow: "Je ne le sais pas avec certitude. Je demande à l’équipe, qui vous répondra.",
   dontKnowToPerson: "Je n’ai pas cette réponse non plus. Je vous passe quelqu’un qui l’a.",
   fillers: ["Un instant, s’il vous plaît.", "Je vérifie.", "Une petite seconde."],
-  trouble: "Je suis désolé, j’ai un problème en ce moment. Voulez-vous que quelqu’un vous rappelle ?",
+  trouble: "Je suis désolé, j’ai un problème en ce moment. Je cherche une personne pour vous.",
   tooManyTroubles: "Je suis désolé, cela ne marche pas aujourd’hui. Quelqu’un vous rappellera. Au revoir.",
   wrongNumber: "Excusez-moi pour cette erreur. Je signale que ce n’est pas le bon numéro. Au revoir.",
   emergency:

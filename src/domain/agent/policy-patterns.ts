@@ -57,7 +57,7 @@ export const voicemailGreeting = words(
 export const menuGreeting = words(
   "(?:press|dial|oprima|presione|marque|pulse|digite) (?:el |la )?(?:\\d|one|two|three|uno|dos|tres|star|pound|numeral|asterisco)(?: (?:for|to|if|now|para|si)|$)",
   "(?:for|para) (?:english|espanol|spanish|ingles|sales|support|ventas|servicio)(?: \\w+){0,3} (?:press|say|oprima|presione|marque|diga)",
-  "your call (?:is important|may be monitored|will be answered)|su llamada (?:es (?:muy )?importante|sera atendida|puede ser grabada)|menu options have changed|listen carefully|all (?:of )?our (?:agents|representatives) are (?:busy|currently)|todos nuestros (?:agentes|representantes)|please hold|permanezca en (?:la )?linea|estimated wait time",
+  "your call (?:is important|may be monitored|will be answered)|su llamada (?:es (?:muy )?importante|sera atendida|puede ser grabada)|menu options have changed|listen carefully|all (?:of )?our (?:agents|representatives) are (?:busy|currently)|todos nuestros (?:agentes|representantes)|please hold(?! on| up| a)|permanezca en (?:la )?linea|estimated wait time",
 );
 
 export const wantsPerson = words(
@@ -88,13 +88,13 @@ export const robotQuestion = words(
 
 export const childAnswers = words(
   "(?:my )?(?:mom|mommy|mum|mother|dad|daddy|father|parents|grandma|grandpa|mami|papi) (?:isnt|is not|isn t|arent|are not|s not|not|went|is (?:at work|out|sleeping|in the shower|working)) ?(?:home|here|in|around|out|available|to the store|at work)?",
-  "(?:im|i am) (?:just |only )?(?:a (?:kid|child|little (?:girl|boy))|(?:[4-9]|1[0-5]|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen) years? old)",
+  "(?:im|i am) (?:just |only )?(?:a (?:kid|child|little (?:girl|boy))|(?:[4-9]|1[0-7]|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)(?: years? old|$))",
   "(?:mi|la|el|mis) (?:mama|mami|mai|madre|papa|papi|pai|padre|papas|padres|abuela|abuelo|abuelita) (?:no (?:esta|estan|se encuentra|llego|ha llegado)|salio|esta (?:durmiendo|trabajando|en el trabajo|banandose|fuera))",
-  "no (?:esta|estan) (?:mi|mis) (?:mama|mami|papa|papi|papas|padres|abuela)|soy (?:una? )?(?:nin[oa]|nene|nena|menor)|tengo (?:[4-9]|1[0-5]|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece) anos",
+  "no (?:esta|estan) (?:mi|mis) (?:mama|mami|papa|papi|papas|padres|abuela)|soy (?:una? )?(?:nin[oa]|nene|nena|menor)|tengo (?:[4-9]|1[0-7]|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciseis|diecisiete) anos",
 );
 
 export const wrongNumber = words(
-  "wrong (?:number|person)|(?:you|u) (?:have|got|ve got) the wrong|nobody (?:here )?(?:by|with) that name|(?:no one|nobody) (?:here )?(?:named|called)|(?:he|she|they) (?:doesnt|dont|does not|no longer|dont) lives? here|wrong (?:guy|one|#)|(?:dont|do not) know (?:any(?:one|body)|a|that person|him|her|who that is)(?: \\w+){0,3}$|(?:that|this) (?:person )?(?:isnt|is not) (?:me|my name)|not (?:the )?(?:right )?person(?: youre looking for)?",
+  "wrong (?:number|person)|(?:you|u) (?:have|got|ve got) the wrong|nobody (?:here )?(?:by|with) that name|(?:no one|nobody) (?:here )?(?:named|called)|(?:he|she|they) (?:doesnt|dont|does not|no longer|dont) lives? here|wrong (?:guy|#)|(?:dont|do not) know (?:any(?:one|body) (?:by|with|named|called)|that person|him|her|who that is)(?: \\w+){0,3}$|(?:that|this) (?:person )?(?:isnt|is not) (?:me|my name)|not (?:the )?(?:right )?person(?: youre looking for)?",
   "(?:numero|persona|telefono) equivocad[oa]|(?:esta|estas|estan|llamo|llamaste) (?:llamando )?equivocad[oa]|se equivoc[oa](?: de (?:numero|persona))?|equivocad[oa] de numero|(?:aqui )?no (?:vive|hay|trabaja) (?:nadie |ningun[oa]? )(?:\\w+ )?(?:con ese nombre|que se llame|llamad[oa]|asi)|no (?:conozco|soy) (?:a )?(?:esa persona|ningun[oa]? \\w+|nadie con ese nombre)|ese no soy yo|esa no soy yo|no es (?:el |este )?(?:mi )?numero correcto",
   "mauvais numero|falsch verbunden|falsche nummer",
 );

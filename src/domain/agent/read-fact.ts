@@ -67,13 +67,14 @@ const readNumber: Reader = (text) => {
 
 const currency = /^\s*(?:dollars?|bucks|pesos?|d[oó]lares|d[oó]lar|usd|cash|\$|euros?|€)/i;
 
-const readMoney: Reader = (text) => {
+const readMoney: Reader = (text, _fact, clock) => {
   const numbers = findNumbers(text).filter(({ value }) => value < 1_000_000_000);
   const marked = numbers.find(
     ({ start, end }) => /[$€]\s*$/.test(text.slice(0, start)) || currency.test(text.slice(end)),
   );
   const chosen = marked ?? numbers[0];
-  if (!chosen) return null;
+  // "Thursday at ten" is no amount.
+  if (!chosen || (!marked && findWantedTime(text, clock))) return null;
   const cents = numbers.find(
     ({ start }) =>
       start > chosen.end && /^\D{0,16}(?:with|and|con|y)\s*$/i.test(text.slice(chosen.end, start)),

@@ -102,7 +102,12 @@ const answerQuestion = (turn: ScriptedTurn, isPromise: boolean): ReplyDraft => {
   return draftReply(flow, phrases.dontKnow, { acts: [unanswered], isUnknown: true, goesOn: true });
 };
 
-const repeatLast: Branch = ({ input, phrases, flow }) => {
+/** The question of the script still waits for its answer. */
+const keepQuestion = ({ input, flow }: ScriptedTurn): FlowState => ({ ...flow, pending: input.flow.pending });
+
+const repeatLast: Branch = (turn) => {
+  const { input, phrases } = turn;
+  const flow = keepQuestion(turn);
   const withoutStart = (text: string, start: string): string =>
     text.startsWith(start) ? text.slice(start.length).trim() : text;
   const last = phrases.repeated.reduce(withoutStart, flow.lastText);
@@ -112,8 +117,11 @@ const repeatLast: Branch = ({ input, phrases, flow }) => {
 };
 
 export const branches: Record<UtteranceMeaning, Branch> = {
-  nothing_heard: ({ phrases, flow }) =>
-    draftReply(flow, flow.lastText === phrases.sayAgain ? phrases.sayAgainOnceMore : phrases.sayAgain),
+  nothing_heard: (turn) => {
+    const { phrases, flow } = turn;
+    const isAgain = flow.lastText === phrases.sayAgain;
+    return draftReply(keepQuestion(turn), isAgain ? phrases.sayAgainOnceMore : phrases.sayAgain);
+  },
   repeat: repeatLast,
   who_is_calling: ({ input, phrases, flow }) =>
     draftReply(flow, joinTexts(phrases.whoIsCalling(input.business), input.script.opening), {

@@ -263,6 +263,14 @@ describe("the dialogue without a model", () => {
     expect(oncemore?.text).not.toBe(again?.text);
   });
 
+  test("takes the answer to a question that it repeated", () => {
+    const [, again, unheard, answered] = talk(spanish, ["sí", "¿Me lo repite?", "…", "Sí, es mía"]);
+    expect(again?.text).toMatch(/¿La casa es suya\?$/);
+    expect(unheard?.text).toBe(agentPhrases.es.sayAgain);
+    expect(answered?.acts).toMatchObject([{ kind: "fact", key: "owns_home" }]);
+    expect(answered?.text).toContain("¿Más o menos cuánto paga de luz al mes?");
+  });
+
   test("does not ask again what the customer does not know", () => {
     const replies = talk(english, ["yes", "yes", "I don't know", "no"]);
     expect(replies[2]?.text).toBe("That is all right. Is there anything else I can help you with?");

@@ -90,7 +90,10 @@ const noAnswers: readonly UtteranceMeaning[] = [
 ];
 
 /** A free text or a yes that belongs to something else is not taken as the answer. */
-const takeAnswer = ({ script, flow, text, clock }: ScriptedInput, meaning: UtteranceMeaning) => {
+export const takeAnswer = (
+  { script, flow, text, clock }: Pick<ScriptedInput, "script" | "flow" | "text" | "clock">,
+  meaning: UtteranceMeaning,
+) => {
   const pending = script.facts.find(({ key }) => key === flow.pending);
   const isOpenKind = pending?.kind === "text" || pending?.kind === "yes_no";
   const isOther = isOpenKind && noAnswers.includes(meaning);
@@ -100,8 +103,10 @@ const takeAnswer = ({ script, flow, text, clock }: ScriptedInput, meaning: Utter
 };
 
 /** The reader also follows our last question, and leaves out times that were given up. */
-const readWanted = ({ reading, text, clock }: ScriptedInput): WantedTime | null => {
+const readWanted = ({ reading, text, clock, flow }: ScriptedInput): WantedTime | null => {
   const found = findWantedTime(text, clock);
+  // For "I am driving" the reader proposes a time of its own, which was not named.
+  if (!found && !flow.pending?.startsWith("?")) return null;
   const read = reading?.callback ?? null;
   return read === null || read === found?.at ? found : { at: read, quote: text, isPart: false };
 };

@@ -73,6 +73,13 @@ describe("the note for the person who takes over", () => {
     ]);
   });
 
+  test("says yes in the language of the call", () => {
+    const facts = [{ label: "Casa propia", value: "yes", quote: "Sí, es mía" }];
+    const spanish: SummaryInput = { ...call, language: "es", facts };
+    expect(summariseCall(spanish)).toContain("Informó: Casa propia: sí.");
+    expect(handoffNote(spanish)).toContain("Datos: Casa propia: sí (“Sí, es mía”)");
+  });
+
   test("does not tell what an operator whispered", () => {
     expect(handoffNote(call) + summariseCall(call)).not.toContain("VIP");
   });

@@ -22,6 +22,8 @@ type SummaryWords = {
   said: (quote: string) => string;
   nothingSaid: string;
   facts: (list: string) => string;
+  /** Yes-or-no facts are stored as `yes` and `no`, which is the same word in both languages. */
+  yes: string;
   appointment: (when: string) => string;
   callback: (when: string) => string;
   unanswered: (quote: string) => string;
@@ -42,6 +44,7 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     said: (quote) => `The customer said: “${quote}”.`,
     nothingSaid: "The customer said nothing.",
     facts: (list) => `Told: ${list}.`,
+    yes: "yes",
     appointment: (when) => `Requested an appointment${when}.`,
     callback: (when) => `Requested a call back${when}.`,
     unanswered: (quote) => `Not answered: “${quote}”.`,
@@ -76,6 +79,7 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     said: (quote) => `El cliente dijo: «${quote}».`,
     nothingSaid: "El cliente no dijo nada.",
     facts: (list) => `Informó: ${list}.`,
+    yes: "sí",
     appointment: (when) => `Solicitó una cita${when}.`,
     callback: (when) => `Solicitó que le llamen${when}.`,
     unanswered: (quote) => `Sin contestar: «${quote}».`,
@@ -149,7 +153,7 @@ export const summariseCall = (input: SummaryInput): string => {
       : words.facts(
           facts
             .slice(0, 4)
-            .map(({ label, value }) => `${label}: ${toQuote(value, 5)}`)
+            .map(({ label, value }) => `${label}: ${value === "yes" ? words.yes : toQuote(value, 5)}`)
             .join("; "),
         ),
     main === undefined ? words.nothingSaid : words.said(toQuote(main, 14)),
@@ -169,7 +173,7 @@ export const summariseCall = (input: SummaryInput): string => {
 /** For the person who takes over: why, what the customer said, what is known with quotes, what is open. */
 export const handoffNote = (input: SummaryInput): string => {
   const { language, turns, facts, handoffReason, requests } = input;
-  const { noteTitles, handoff } = texts[language];
+  const { noteTitles, handoff, yes } = texts[language];
   const said = customerTurns(turns).slice(-3);
   const answered = turns.findLast(({ speaker, text }) => speaker === "agent" && text.trim() !== "")?.text;
   const open = [
@@ -182,7 +186,10 @@ export const handoffNote = (input: SummaryInput): string => {
     [
       noteTitles.facts,
       facts
-        .map(({ label, value, quote }) => `${label}: ${value}${quote ? ` (“${toQuote(quote, 12)}”)` : ""}`)
+        .map(
+          ({ label, value, quote }) =>
+            `${label}: ${value === "yes" ? yes : value}${quote ? ` (“${toQuote(quote, 12)}”)` : ""}`,
+        )
         .join("; ") || noteTitles.nothing,
     ],
     [noteTitles.answered, answered === undefined ? noteTitles.nothing : `“${toQuote(answered, 20)}”`],

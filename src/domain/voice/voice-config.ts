@@ -17,3 +17,12 @@ export const voiceConfig = z.strictObject({
 });
 export type VoiceConfig = z.infer<typeof voiceConfig>;
 export const defaultVoiceConfig: VoiceConfig = voiceConfig.parse({});
+
+/** The vendor's longest call. */
+const longestCallSeconds = 4 * 3600;
+/** For a person who took over: the limit is the agent's. */
+const transferSeconds = 3600;
+
+/** When the vendor ends a call by itself. */
+export const maxCallSecondsOf = ({ maxCallMinutes: minutes }: VoiceConfig): number =>
+  minutes === 0 ? longestCallSeconds : minutes * 60 + transferSeconds;

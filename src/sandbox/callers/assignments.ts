@@ -1,14 +1,16 @@
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import type { CallerLine } from "#sandbox/twilio/relay/caller-line.ts";
+import { msPerCharacter } from "#sandbox/twilio/relay/relay-clock.ts";
 import { findPersona } from "./personas.ts";
-import { playPersona } from "./play-persona.ts";
+import { createPersonaPlayer } from "./play-persona.ts";
 
 /** Which scripted person is at which number. */
 export type CallerAssignments = {
   assign: (number: string, persona: string | null) => void;
-  /** Null when no scripted person is at the number. */
+  /** Who speaks in a new call; null when no scripted person is at the number. */
   find: (number: string) => ((line: CallerLine) => void) | null;
-  isMachine: (number: string) => boolean;
+  /** How long the greeting of an answering machine lasts; null for a person. */
+  machineGreetingMs: (number: string) => number | null;
   reset: () => void;
 };
 
@@ -23,9 +25,13 @@ export const createCallerAssignments = (): CallerAssignments => {
     },
     find: (number) => {
       const persona = personaAt(number);
-      return persona ? (line) => playPersona(persona, line) : null;
+      return persona ? createPersonaPlayer(persona) : null;
     },
-    isMachine: (number) => personaAt(number)?.isMachine === true,
+    machineGreetingMs: (number) => {
+      const { isMachine = false, opening = [] } = personaAt(number) ?? {};
+      const greeting = opening.map((act) => ("say" in act ? act.say : "")).join(" ");
+      return isMachine ? greeting.length * msPerCharacter : null;
+    },
     reset: () => byNumber.clear(),
   };
 };

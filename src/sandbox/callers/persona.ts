@@ -20,6 +20,8 @@ export const cues = {
   interested: /\binterest|\bwould you like\b|\binteresa|\ble gustaría\b/iu,
   stillThere: /\b(still there|are you there|can you hear)\b|\b(sigue ahí|está ahí|me escucha|me oye)\b/iu,
   person: /\b(connect|transfer|put) you\b|\bcolleague\b|\ble (comunico|paso|transfiero)\b|\bcompañer[oa]\b/iu,
+  callback:
+    /\bcall you back\b|\bhave (someone|somebody|a person) call\b|\b(le|lo|la) (llamen|llame|devuelvan)\b|\bdevolver(le)? la llamada\b/iu,
   goodbye:
     /\bgood ?bye\b|\bhave a (good|great|nice)\b|\badiós\b|\bhasta luego\b|\bque tenga\b|\bbuen día\.?$/iu,
   press: /\bpress\b|\boprima\b|\bmarque\b|\bpresione\b/iu,

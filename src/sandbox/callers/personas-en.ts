@@ -181,6 +181,7 @@ export const englishPersonas: readonly CallerPersona[] = [
     language: "en",
     description: "Wants to speak with a person",
     steps: [
+      { on: "callback", do: say("Yes, please have someone call me back."), times: 2 },
       { do: say("I want to speak to a real person, please.") },
       { do: say("No, please just put me through to someone.") },
     ],

@@ -176,6 +176,7 @@ export const spanishPersonas: readonly CallerPersona[] = [
     language: "es",
     description: "Quiere hablar con una persona",
     steps: [
+      { on: "callback", do: say("Sí, que me llame alguien, por favor."), times: 2 },
       { do: say("Quiero hablar con una persona, por favor.") },
       { do: say("No, páseme con alguien, por favor.") },
     ],

@@ -1,6 +1,6 @@
 import type { CallerLine } from "#sandbox/twilio/relay/caller-line.ts";
 import { msPerCharacter } from "#sandbox/twilio/relay/relay-clock.ts";
-import { type CallerAct, type CallerPersona, type CallerStep, cues } from "./persona.ts";
+import { type CallerAct, type CallerPersona, type CallerStep, type Cue, cues } from "./persona.ts";
 
 /** Simulated time between the end of the agent's words and the answer. */
 const thinkMs = 350;
@@ -16,22 +16,50 @@ const phrases = {
   es: { hello: "¿Aló?", done: "No, eso es todo, gracias.", more: "Está bien." },
 } as const;
 
-/** A short sentence that only asks for patience needs no answer. */
-const isFiller = (heard: string): boolean =>
-  heard.length < 70 &&
-  /\b(one moment|just a (moment|second)|let me (see|check|look)|un momento|déjeme (ver|revisar)|permítame)\b/iu.test(
-    heard,
-  ) &&
-  !heard.includes("?");
+const asksPatience =
+  /\b(one moment|just a (moment|second)|let me (see|check|look)|un momento|un segundo|déjeme (ver|revisar)|permítame)\b/iu;
 
-/** Speaks for a scripted person: reacts to what the agent said, otherwise goes on with the own agenda. */
-export const playPersona = (persona: CallerPersona, line: CallerLine): void => {
+/** Words that only ask for patience need no answer. */
+const isFiller = (heard: string): boolean =>
+  heard
+    .split(/(?<=[.!?…])\s+/u)
+    .every((sentence) => asksPatience.test(sentence) && sentence.length < 70 && !sentence.includes("?"));
+
+/** What a scripted person has said and done so far; it lasts longer than one conversation of a call. */
+type PersonaProgress = {
+  agenda: CallerStep[];
+  reactions: { step: CallerStep & { on: Cue }; left: number }[];
+  turns: number;
+  closings: number;
+};
+
+/** Speaks for a scripted person in all conversations of one call. */
+export const createPersonaPlayer = (persona: CallerPersona): ((line: CallerLine) => void) => {
+  const progress: PersonaProgress = {
+    agenda: persona.steps.filter(({ on }) => on === undefined),
+    reactions: persona.steps.flatMap(({ on, ...step }) =>
+      on === undefined ? [] : [{ step: { ...step, on }, left: step.times ?? 1 }],
+    ),
+    turns: 0,
+    closings: 0,
+  };
+  let isFirst = true;
+  return (line) => {
+    playPersona(persona, progress, line, isFirst);
+    isFirst = false;
+  };
+};
+
+/** Reacts to what the agent said, otherwise goes on with the own agenda. */
+const playPersona = (
+  persona: CallerPersona,
+  progress: PersonaProgress,
+  line: CallerLine,
+  isFirst: boolean,
+): void => {
   const words = phrases[persona.language];
-  const agenda = persona.steps.filter(({ on }) => on === undefined);
-  const reactions = persona.steps
-    .filter((step): step is CallerStep & { on: NonNullable<CallerStep["on"]> } => step.on !== undefined)
-    .map((step) => ({ step, left: step.times ?? 1 }));
-  let [turns, unanswered, closings] = [0, 0, 0];
+  const { agenda, reactions } = progress;
+  let unanswered = 0;
   let isActing = false;
   let thinking: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
@@ -83,7 +111,7 @@ export const playPersona = (persona: CallerPersona, line: CallerLine): void => {
 
   const answer = (heard: string): void => {
     if (line.isOver() || isActing) return;
-    if (++turns > maxTurns) {
+    if (++progress.turns > maxTurns) {
       line.hangUp();
       return;
     }
@@ -102,7 +130,7 @@ export const playPersona = (persona: CallerPersona, line: CallerLine): void => {
   /** What anybody says who has nothing left to say. */
   const closing = (heard: string): CallerAct[] => {
     if (cues.person.test(heard) && !heard.includes("?")) return [{ waitMs: 4000 }];
-    const isOver = cues.goodbye.test(heard) || ++closings > 2;
+    const isOver = cues.goodbye.test(heard) || ++progress.closings > 2;
     return isOver
       ? [{ waitMs: 1500 }, { hangUp: true }]
       : [{ say: heard.includes("?") ? words.done : words.more }];
@@ -119,7 +147,7 @@ export const playPersona = (persona: CallerPersona, line: CallerLine): void => {
     clearTimeout(patience);
   });
   armInterruption();
-  if (persona.opening) void perform(persona.opening);
+  if (persona.opening && isFirst) void perform(persona.opening);
   else waitForAgent();
 };
 

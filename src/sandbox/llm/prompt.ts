@@ -100,7 +100,7 @@ export const toolResults = (request: LlmRequest): PromptMessage[] =>
 export const calledTools = (request: LlmRequest): ModelToolCall[] =>
   currentTurn(request).flatMap(({ toolCalls }) => toolCalls ?? []);
 
-const userText = (request: LlmRequest): string =>
+export const userText = (request: LlmRequest): string =>
   currentTurn(request)
     .filter(({ role }) => role === "user")
     .map(({ text }) => text)

@@ -1,8 +1,22 @@
 import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
 import type { CallbackForm } from "./callbacks.ts";
-import type { CallRecording } from "./recording.ts";
 import type { CallerLine } from "./relay/caller-line.ts";
 import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
+
+/** Positions are those of the call. */
+export type CallRecording = {
+  sid: string;
+  callSid: string;
+  account: string;
+  source: "RecordVerb" | "OutboundAPI" | "StartCallRecordingAPI";
+  status: "in-progress" | "paused" | "completed";
+  startedAt: number;
+  fromMs: number;
+  /** Null while it goes on. */
+  toMs: number | null;
+  pauses: { fromMs: number; toMs: number | null }[];
+  callback: { url: string; events: string[] } | null;
+};
 
 export type SimulatedCall = {
   sid: string;

@@ -19,7 +19,12 @@ type DialTarget = { address: string; whisperUrl: string | undefined };
 
 /** One ringing phone, and how its part of the call ended. */
 type UnansweredStatus = "busy" | "no-answer" | "failed" | "canceled";
-type DialLeg = { call: SimulatedCall; status: "answered" | UnansweredStatus };
+type DialLeg = {
+  call: SimulatedCall;
+  status: "answered" | UnansweredStatus;
+  isAccepted: boolean;
+  isPerson: boolean;
+};
 
 /** Without a person at the phone page, the transferred part of a call lasts this long. */
 const bridgedSeconds = 30;
@@ -39,7 +44,7 @@ export const dial: VerbHandler = async (run, document, verb) => {
   const [winner] = accepted ? [accepted] : await Promise.all(legs.map(({ ended }) => ended));
   for (const leg of legs) if (leg.call !== accepted?.call) cancelLeg(leg.call);
   const isBridged = accepted !== undefined && !isGone(call);
-  const seconds = isBridged ? await bridge(context, call, accepted.call) : 0;
+  const seconds = isBridged ? await bridge(context, call, accepted) : 0;
   for (const leg of legs) endLeg(context, leg.call, accepted?.call === leg.call ? seconds : 0);
   if (call.redirect) return undefined;
   // A person who hung up during the whisper counts as completed, but not as bridged.
@@ -91,7 +96,7 @@ const ringLeg = async (
   call: SimulatedCall,
   { address, whisperUrl }: DialTarget,
   timeoutSeconds: number,
-): Promise<DialLeg & { isAccepted: boolean }> => {
+): Promise<DialLeg> => {
   const { context } = run;
   const behaviour = operatorBehaviour(context, address);
   if (
@@ -114,12 +119,17 @@ const ringLeg = async (
   setLegStatus(context, call, "in-progress");
   if (behaviour === "accept" && whisperUrl) pushInput(context, call, { digits: "1" });
   const isAccepted = whisperUrl === undefined || (await run.runFor(call, whisperUrl));
-  return { call, status: "answered", isAccepted: isAccepted && !hasEnded(call) && !isGone(call) };
+  return {
+    call,
+    status: "answered",
+    isAccepted: isAccepted && !isGone(call),
+    isPerson: behaviour === "person",
+  };
 };
 
 const refuse = (context: SandboxContext, call: SimulatedCall, status: UnansweredStatus) => {
   setLegStatus(context, call, status);
-  return { call, status, isAccepted: false };
+  return { call, status, isAccepted: false, isPerson: false };
 };
 
 /** `person`: somebody at the phone page decides. */
@@ -138,7 +148,7 @@ const operatorBehaviour = (
 /** The first leg whose person accepts; undefined when none does or the caller is gone. */
 const firstAccepted = (
   call: SimulatedCall,
-  legs: readonly { call: SimulatedCall; ended: Promise<DialLeg & { isAccepted: boolean }> }[],
+  legs: readonly { call: SimulatedCall; ended: Promise<DialLeg> }[],
 ): Promise<DialLeg | undefined> =>
   new Promise((resolve, reject) => {
     let open = legs.length;
@@ -163,10 +173,10 @@ const firstAccepted = (
 const bridge = async (
   context: SandboxContext,
   call: SimulatedCall,
-  other: SimulatedCall,
+  { call: other, isPerson }: DialLeg,
 ): Promise<number> => {
   for (const one of [call, other]) addCallNote(context, one, "bridged");
-  if (!isAnsweredManually(context, call)) {
+  if (!isPerson && !isAnsweredManually(context, call)) {
     call.seconds += bridgedSeconds;
     call.onInput = null;
     return bridgedSeconds;

@@ -1,23 +1,8 @@
 import type { SandboxContext } from "#sandbox/context.ts";
 import { type AudioSegment, callMp3, callWav } from "#sandbox/speech/call-audio.ts";
-import { callPositionMs, type SimulatedCall, type SpeechSegment } from "./call.ts";
+import { type CallRecording, callPositionMs, type SimulatedCall, type SpeechSegment } from "./call.ts";
 import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
 import { formatRfc2822, newSid, twilioApiVersion } from "./rest-api.ts";
-
-/** Positions are those of the call. */
-export type CallRecording = {
-  sid: string;
-  callSid: string;
-  account: string;
-  source: "RecordVerb" | "OutboundAPI" | "StartCallRecordingAPI";
-  status: "in-progress" | "paused" | "completed";
-  startedAt: number;
-  fromMs: number;
-  /** Null while it goes on. */
-  toMs: number | null;
-  pauses: { fromMs: number; toMs: number | null }[];
-  callback: { url: string; events: string[] } | null;
-};
 
 export const startRecording = (
   call: SimulatedCall,

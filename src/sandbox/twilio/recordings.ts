@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bodyField, pathParam, sendResponse } from "#sandbox/vendor.ts";
-import { callPositionMs } from "./call.ts";
+import { type CallRecording, callPositionMs } from "./call.ts";
 import {
-  type CallRecording,
   completeRecording,
   pauseRecording,
   postRecordingStatus,

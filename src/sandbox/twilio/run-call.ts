@@ -99,13 +99,14 @@ const startDetection = (
   const { machineDetection, asyncAmdCallback } = call.options;
   if (!machineDetection) return undefined;
   const machine = machineDetection === "DetectMessageEnd" ? "machine_end_beep" : "machine_start";
-  const isMachine = magicBehaviour(call.to).call === "voicemail" || context.callers.isMachine(call.phone);
-  const answeredBy = isMachine ? machine : "human";
+  const greetingMs = context.callers.machineGreetingMs(call.phone);
+  const answeredBy = greetingMs === null ? "human" : machine;
   if (!asyncAmdCallback) {
     call.answeredBy = answeredBy;
     return undefined;
   }
-  const { amdMs } = context.settings.calls;
+  // The beep comes after the greeting.
+  const amdMs = Math.round(context.settings.calls.amdMs + (greetingMs ?? 0));
   const { speed, fault } = context.settings.relay;
   const { AccountSid = "", CallSid = "" } = callForm(call);
   const post = async (): Promise<void> => {

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { pathParam } from "#sandbox/vendor.ts";
-import type { SimulatedCall } from "./call.ts";
+import type { CallRecording, SimulatedCall } from "./call.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
-import type { CallRecording } from "./recording.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import { accountSid, twilioApiVersion } from "./rest-api.ts";
 

@@ -1,17 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentAct } from "#domain/agent/act.ts";
 import { checkPiece, truthfulReplacement } from "#domain/agent/check-piece.ts";
-import { nextStep, takeFacts } from "#domain/agent/flow.ts";
+import { nextStep } from "#domain/agent/flow.ts";
 import { decideHandoff } from "#domain/agent/handoff.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { nextLanguage } from "#domain/agent/language-choice.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { applyPolicies } from "#domain/agent/policies.ts";
 import { agentPromptVersion, buildTurnMessages } from "#domain/agent/prompt.ts";
-import { scriptedReply } from "#domain/agent/scripted-reply.ts";
+import { scriptedReply, takeAnswer } from "#domain/agent/scripted-reply.ts";
 import { findSources } from "#domain/agent/sources.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { toSpokenForm } from "#domain/agent/spoken-form.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
+import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
@@ -20,7 +22,7 @@ import type { ConversationReply } from "#server/ai/ai-client.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
-import type { AgentConversation } from "./conversation.ts";
+import { type AgentConversation, switchLanguage } from "./conversation.ts";
 import { type AgentServices, createTools } from "./tools.ts";
 
 export type Utterance = { epoch: number; text: string; digit: string | null; signal: AbortSignal };
@@ -28,6 +30,7 @@ export type Utterance = { epoch: number; text: string; digit: string | null; sig
 export type TurnAnswer = { acts: AgentAct[]; trace: AnswerTrace };
 
 const maxOutputTokens = 160;
+const optOutWaitMs = 3_000;
 const maxPassages = 5;
 
 /** Says the next words of the agent piece by piece; returns what else it does and how it came to them. */
@@ -87,7 +90,7 @@ export const answerTurn = async (
   });
   conversation.detectedLanguage = language.detected;
   if (language.language !== conversation.language) {
-    conversation.language = language.language;
+    switchLanguage(conversation, language.language);
     acts.push({ kind: "set_language", language: language.language });
   }
 
@@ -111,10 +114,15 @@ export const answerTurn = async (
     if (policy.policy === "abuse") conversation.memory.abuseCount++;
     const optOut = policy.reply.acts.find((act) => act.kind === "opt_out");
     // Stored before the person is told so.
-    if (optOut) await services.optOut(conversation.call, utterance.text || "STOP");
+    if (optOut)
+      await Promise.race([
+        services.optOut(conversation.call, utterance.text || "STOP"),
+        // It is tried until it is stored; the person does not wait for a database that is away.
+        sleep(optOutWaitMs),
+      ]);
     acts.push(...policy.reply.acts);
     for (const act of policy.reply.acts)
-      if (act.kind === "set_language") conversation.language = act.language;
+      if (act.kind === "set_language") switchLanguage(conversation, act.language);
     if (policy.policy === "wants_person" && !policy.reply.acts.some(({ kind }) => kind === "hand_over"))
       promiseCallback(conversation, acts, "asked", utterance.text);
     sayAll(policy.reply.text);
@@ -133,13 +141,6 @@ export const answerTurn = async (
     return done();
   }
 
-  const facts = takeFacts(conversation.script, conversation.memory.flow, utterance.text, {
-    now,
-    timezone: conversation.timezone,
-  });
-  conversation.memory.flow = facts.state;
-  acts.push(...facts.found.map((fact) => ({ kind: "fact" as const, ...fact })));
-
   const handoff = decideHandoff({
     trigger: conversation.config.handoffTrigger,
     reading,
@@ -148,6 +149,7 @@ export const answerTurn = async (
   });
   if (handoff) {
     trace.policy = `handoff:${handoff}`;
+    acts.push(...takeSpokenFacts(conversation, utterance.text, reading, now));
     const phrases = agentPhrases[conversation.language];
     const canTransfer = conversation.isStaffed(now) && conversation.phone.transferTargets.length > 0;
     if (canTransfer) acts.push({ kind: "hand_over", reason: handoff, note: "" });
@@ -157,7 +159,7 @@ export const answerTurn = async (
     return done();
   }
 
-  if (conversation.models) {
+  if (conversation.models && !isProcedure(conversation, utterance.text, reading)) {
     const replied = await answerByModel(services, conversation, utterance, {
       reading,
       say,
@@ -179,6 +181,48 @@ export const answerTurn = async (
     now,
   });
   return done();
+};
+
+/** What the script does step by step, with or without a model: dates, refusals, complaints and goodbyes. */
+const procedures: readonly UtteranceMeaning[] = [
+  "nothing_heard",
+  "repeat",
+  "who_is_calling",
+  "promise",
+  "complaint",
+  "booking",
+  "change_appointment",
+  "busy",
+  "undecided",
+  "not_interested",
+  "thanks",
+  "goodbye",
+];
+
+const isProcedure = (
+  { memory, whispers }: AgentConversation,
+  text: string,
+  reading: MessageReading | null,
+): boolean => {
+  // Only a model understands an operator's note.
+  if (whispers.length > 0) return false;
+  const isTimeAsked = memory.flow.pending?.startsWith("?") === true;
+  return isTimeAsked || procedures.includes(understand(text, reading));
+};
+
+/** What the words say about the script's facts; the flow remembers it. */
+const takeSpokenFacts = (
+  { script, memory, timezone }: AgentConversation,
+  text: string,
+  reading: MessageReading | null,
+  now: number,
+): AgentAct[] => {
+  const { state, found } = takeAnswer(
+    { script, flow: memory.flow, text, clock: { now, timezone } },
+    understand(text, reading),
+  );
+  memory.flow = state;
+  return found.map((fact) => ({ kind: "fact", ...fact }));
 };
 
 /** No person can take the call: one calls back, and the next words of the caller may say when. */
@@ -245,9 +289,10 @@ const answerByModel = async (
   const asks = isQuestion(text, reading);
   // A small base is part of the instructions; only a large one is searched before the answer.
   const found = asks && knowledge.length === 0 ? await findPassages(services, conversation, text, now) : [];
+  const flowBefore = memory.flow;
+  const facts = takeSpokenFacts(conversation, text, reading, now);
   const step = nextStep(script, memory.flow);
   const toolsRun: AgentToolName[] = [];
-  const outgoing = (said: string): string => (conversation.minimisesText ? minimiseText(said).text : said);
   const tools = createTools(services, conversation, { epoch, quote: text, acts, toolsRun, trace });
   const prompt = buildTurnMessages({
     person: {
@@ -260,8 +305,9 @@ const answerByModel = async (
       ),
       facts: Object.entries(memory.flow.facts).map(([key, { value }]) => `${key}: ${value}`),
     },
-    earlier: call.earlier,
-    turns: conversation.lines.slice(-20).map((line) => ({ ...line, text: outgoing(line.text) })),
+    // A caller's number is no proof of identity.
+    earlier: call.type === "inbound" ? [] : call.earlier,
+    turns: conversation.lines.slice(-20),
     passages: found,
     nextStep: step.step.kind === "done" ? null : step.step.text,
     whispers: conversation.whispers.splice(0),
@@ -269,18 +315,24 @@ const answerByModel = async (
     isStaffed: conversation.isStaffed(now),
     language: conversation.language,
     fence: conversation.fence,
-    message: outgoing(text),
+    message: text,
   });
-  const sources = [
+  // Personal data is replaced once for the whole prompt, and put back where the answer names it.
+  const sent = conversation.minimisesText ? minimiseText(prompt) : { text: prompt, restore: keepText };
+  const ownSources = [
     ...knowledge.map((entry) => `${entry.title} ${entry.text}`),
     ...found.map((passage) => `${passage.title} ${passage.text}`),
     script.opening,
     ...script.steps,
     ...script.goals.map((goal) => goal.say),
     ...script.facts.map((fact) => fact.question),
+  ];
+  const sources = [
+    ...ownSources,
     ...conversation.lines.map((line) => line.text),
+    ...call.requests.map(({ topic, wanted }) => `${topic} ${wanted}`),
+    ...Object.values(memory.flow.facts).map(({ value }) => value),
     text,
-    prompt,
   ];
   const previous = conversation.lines
     .filter(({ speaker }) => speaker === "agent")
@@ -288,9 +340,11 @@ const answerByModel = async (
     .map((line) => line.text);
   const splitter = createPieceSplitter();
   let isReplaced = false;
-  const check = (piece: string): void => {
+  const check = (written: string): void => {
+    const piece = sent.restore(written);
     const checked = checkPiece(piece, {
       sources,
+      ownSources,
       toolsRun,
       previous,
       language: conversation.language,
@@ -305,8 +359,8 @@ const answerByModel = async (
   const startedAt = performance.now();
   const reply: ConversationReply | undefined = await models.respond({
     instructions: conversation.instructions,
-    prompt,
-    tools,
+    prompt: sent.text,
+    tools: tools.map((tool) => ({ ...tool, run: (given) => tool.run(restoreInput(given, sent.restore)) })),
     maxOutputTokens,
     signal,
     promptVersion: agentPromptVersion,
@@ -325,15 +379,30 @@ const answerByModel = async (
   }
   if (trace.planned === "") {
     trace.result = reply?.outcome ?? "no_provider";
+    // The script takes the facts itself.
+    memory.flow = flowBefore;
     return acts.some(({ kind }) => kind === "opt_out" || kind === "end_call" || kind === "hand_over");
   }
   trace.decidedBy = "model";
+  acts.push(...facts);
   memory.flow = step.state;
   const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
   trace.passages = used.map(({ id }) => id);
   trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
   if (asks) await noteUnknown(services, conversation, text, used.length > 0, acts, now);
   return true;
+};
+
+const keepText = (text: string): string => text;
+
+/** The input of a tool with the personal data that the prompt left out. */
+const restoreInput = (given: unknown, restore: (text: string) => string): unknown => {
+  if (typeof given === "string") return restore(given);
+  if (Array.isArray(given)) return given.map((one) => restoreInput(one, restore));
+  if (given === null || typeof given !== "object") return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, restoreInput(value, restore)]),
+  );
 };
 
 /** Counts questions in a row that the knowledge base does not answer, and keeps them for the operators. */

@@ -16,11 +16,15 @@ import {
   type AgentMemory,
   type CallScript,
   findCallScript,
+  findCounterparts,
 } from "#server/store/voice/agent-calls.ts";
 import { readCallLines } from "#server/store/voice/agent-turns.ts";
 import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/settings.ts";
 
 export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
+
+/** What the model is told of a tool, and whether something was done that it may claim. */
+export type ToolResult = { isDone: boolean; text: string };
 
 /** A change that the person has to confirm before it is made. */
 export type Proposal = {
@@ -28,7 +32,8 @@ export type Proposal = {
   /** The answer in which it was read back. */
   epoch: number;
   proposedAt: number;
-  run: () => Promise<string>;
+  /** Adds what it did to the acts of the turn that confirmed it. */
+  run: (acts: AgentAct[]) => Promise<ToolResult>;
 };
 
 /** One conversation of the agent with one person. */
@@ -36,6 +41,8 @@ export type AgentConversation = {
   call: AgentCall;
   scriptRow: CallScript | undefined;
   script: AgentScript;
+  /** Scripts of the same use case in other languages. */
+  counterparts: AgentScript[];
   language: ScriptLanguage;
   detectedLanguage: ScriptLanguage | null;
   business: string | null;
@@ -88,13 +95,15 @@ export const openConversation = async (
     timezone: general.timezone,
   });
   const knowledge = smallBase ?? [];
+  const others = scriptRow ? await findCounterparts(db, scriptRow) : [];
   const script = fillScript(call, scriptRow, values, language);
-  const fence = randomBytes(6).toString("hex");
+  const fence = `d${randomBytes(6).toString("hex")}`;
   const business = values.company_name ?? null;
   return {
     call,
     scriptRow,
     script,
+    counterparts: others.map((row) => fillScript({ ...call, text: null }, row, values, row.language)),
     language,
     detectedLanguage: null,
     business,
@@ -127,6 +136,22 @@ export const openConversation = async (
     fence,
     isStaffed: (now) => isStaffed(phone, now, general.timezone),
   };
+};
+
+/**
+ * The conversation goes on in another language, with the script of that language. Without one, a model translates what
+ * is left of the script; the script alone has no more to say.
+ */
+export const switchLanguage = (conversation: AgentConversation, language: ScriptLanguage): void => {
+  conversation.language = language;
+  const { script, counterparts, models, memory } = conversation;
+  if (script.language === language) return;
+  const counterpart = counterparts.find((one) => one.language === language);
+  if (counterpart) {
+    counterparts.push(script);
+    conversation.script = counterpart;
+  } else if (!models) conversation.script = { ...script, language, steps: [], goals: [], facts: [] };
+  memory.flow = { ...memory.flow, pending: null };
 };
 
 /** The values of a script's variables for a person. */

@@ -5,7 +5,9 @@ import { toolsFor } from "#domain/agent/agent-tools.ts";
 import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
+import { languages } from "#domain/language.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
+import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
@@ -16,9 +18,9 @@ import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { AgentCall } from "#server/store/voice/agent-calls.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
-import type { AgentConversation } from "./conversation.ts";
+import { type AgentConversation, type Proposal, switchLanguage, type ToolResult } from "./conversation.ts";
 
-export type AgentServices = Pick<ApiServices, "database" | "write" | "log"> & {
+export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
   /** Opts the person out of all channels; resolves when it is stored. */
   optOut: (call: AgentCall, text: string) => Promise<void>;
 };
@@ -32,7 +34,10 @@ type ToolRun = {
   trace: AnswerTrace;
 };
 
-type ToolHandler = (input: never, context: ToolContext) => Promise<string>;
+type ToolHandler = (input: never, context: ToolContext) => Promise<ToolResult>;
+
+const done = (text: string): ToolResult => ({ isDone: true, text });
+const notDone = (text: string): ToolResult => ({ isDone: false, text });
 type ToolContext = { services: AgentServices; conversation: AgentConversation; run: ToolRun };
 
 /** The tools of a conversation. Each is bound to its person: none takes an identifier, an address or a URL. */
@@ -52,57 +57,63 @@ export const createTools = (
         ? await handlers[name](parsed.data as never, { services, conversation, run }).catch(
             (error: unknown) => {
               services.log.warn({ error, tool: name }, "a tool of the agent failed");
-              return "It did not work. Tell the person that you cannot do this now.";
+              return notDone("It did not work. The person must be told that it cannot be done now.");
             },
           )
-        : `Not accepted: ${z.prettifyError(parsed.error)}`;
-      if (parsed.success) run.toolsRun.push(name);
+        : notDone(`Not accepted: ${z.prettifyError(parsed.error)}`);
+      if (result.isDone) run.toolsRun.push(name);
       const ms = Math.round(performance.now() - startedAt);
-      run.trace.toolCalls.push({ name, result: result.slice(0, 200), ms });
-      return result;
+      run.trace.toolCalls.push({ name, result: result.text.slice(0, 200), ms });
+      return result.text;
     },
   }));
 
-const withoutPerson = "The person is not known, so nothing was stored.";
+const withoutPerson = notDone("The person is not known, so nothing was stored.");
 
 const searchTool = async (
   { query }: { query: string },
   { services, conversation }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
+  const similar = await findSimilarPassages(services, query);
   const found = await searchKnowledge(services.database.db, {
     query,
+    ...(similar ? { similar } : {}),
     language: conversation.language,
     entryIds: conversation.scriptRow?.knowledgeIds ?? [],
     now: Date.now(),
     timezone: conversation.timezone,
     limit: 5,
   });
-  return JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) });
+  return done(JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) }));
 };
 
 /** The caller's number is no proof of identity, so only what is harmless. */
-const myRecord = async (_input: object, { conversation: { call } }: ToolContext): Promise<string> => {
+const myRecord = async (_input: object, { conversation: { call } }: ToolContext): Promise<ToolResult> => {
   const requests = call.requests.map(({ id, kind, topic, wanted }) => `${id}: ${kind} ${topic} ${wanted}`);
-  return [
-    `First name: ${call.firstName ?? "unknown"}`,
-    `Open requests: ${requests.join("; ") || "none"}`,
-  ].join("\n");
+  return done(
+    [`First name: ${call.firstName ?? "unknown"}`, `Open requests: ${requests.join("; ") || "none"}`].join(
+      "\n",
+    ),
+  );
 };
 
 const listTimes = async (
-  _input: object,
+  { from = "", to = "9" }: { from?: string; to?: string },
   { conversation: { phone, timezone } }: ToolContext,
-): Promise<string> => offeredTimes(phone, Date.now(), timezone).join("; ");
+): Promise<ToolResult> => {
+  const times = offeredTimes(phone, Date.now(), timezone);
+  return done(times.filter((time) => time >= from && time.slice(0, 10) <= to).join("; "));
+};
 
 /** Keeps a change until the person has confirmed it. */
 const propose = (
   { conversation, run }: ToolContext,
   sentence: string,
-  change: () => Promise<string>,
-): string => {
+  change: Proposal["run"],
+): ToolResult => {
   const id = randomUUID().slice(0, 8);
   conversation.proposals.push({ id, epoch: run.epoch, proposedAt: Date.now(), run: change });
-  return `Proposal ${id}. Read this to the person and ask for a yes: "${sentence}". After a yes, call confirm.`;
+  return notDone(JSON.stringify({ proposalId: id, readBack: sentence, then: "confirm after a yes" }));
 };
 
 type AppointmentInput = { timeId?: string; day?: string; part?: string; topic: string };
@@ -110,14 +121,15 @@ type AppointmentInput = { timeId?: string; day?: string; part?: string; topic: s
 const requestAppointment = async (
   { timeId, day, part, topic }: AppointmentInput,
   context: ToolContext,
-): Promise<string> => {
-  const { conversation, services, run } = context;
+): Promise<ToolResult> => {
+  const { conversation, services } = context;
   const { personId, id: callId } = conversation.call;
   if (personId === null) return withoutPerson;
+  const { quote } = context.run;
   const wanted = timeId ?? [day, part].filter(Boolean).join(" ");
-  return propose(context, `${topic}: ${wanted}`, async () => {
+  return propose(context, `${topic}: ${wanted}`, async (acts) => {
     await services.write(system, async ({ tx, audit, touch }) => {
-      await insertRequest(tx, { personId, callId, kind: "appointment", topic, wanted, quote: run.quote });
+      await insertRequest(tx, { personId, callId, kind: "appointment", topic, wanted, quote });
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -127,17 +139,17 @@ const requestAppointment = async (
       });
       touch("people");
     });
-    run.acts.push({ kind: "request", request: "appointment", topic, wanted, quote: run.quote });
-    return "The appointment was requested, not booked: a person confirms it.";
+    acts.push({ kind: "request", request: "appointment", topic, wanted, quote });
+    return done("The appointment was requested, not booked: a person confirms it.");
   });
 };
 
 const confirm = async (
   { proposalId }: { proposalId: string },
   { conversation, run }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
   const proposal = conversation.proposals.find(({ id }) => id === proposalId);
-  if (!proposal) return "There is no such proposal.";
+  if (!proposal) return notDone("There is no such proposal.");
   const confirmed = isConfirmed({
     proposedAt: proposal.proposedAt,
     wasPlayedInFull:
@@ -146,16 +158,17 @@ const confirm = async (
     later: run.epoch > proposal.epoch ? { text: run.quote, at: Date.now() } : null,
     now: Date.now(),
   });
-  if (!confirmed) return "Not confirmed: read it back, let the person hear it all, and wait for a clear yes.";
+  if (!confirmed)
+    return notDone("Not confirmed: read it back, let the person hear it all, and wait for a clear yes.");
   conversation.proposals = conversation.proposals.filter((one) => one !== proposal);
-  return proposal.run();
+  return proposal.run(run.acts);
 };
 
-const cancel = async ({ requestId }: { requestId: string }, context: ToolContext): Promise<string> => {
+const cancel = async ({ requestId }: { requestId: string }, context: ToolContext): Promise<ToolResult> => {
   const { conversation, services } = context;
   const { personId, requests } = conversation.call;
   const request = requests.find(({ id }) => id === requestId);
-  if (personId === null || !request) return "There is no such request of this person.";
+  if (personId === null || !request) return notDone("There is no such request of this person.");
   return propose(context, `${request.topic} ${request.wanted}`, async () => {
     await services.write(system, async ({ tx, audit, touch }) => {
       await cancelRequest(tx, personId, requestId);
@@ -179,16 +192,18 @@ const cancel = async ({ requestId }: { requestId: string }, context: ToolContext
       });
       touch("people");
     });
-    return "Cancelled.";
+    return done("Cancelled.");
   });
 };
 
 const setDetail = async (
   { field, value }: { field: string; value: string },
   { conversation, services, run }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
   const { personId, id: callId } = conversation.call;
   if (personId === null) return withoutPerson;
+  if (field === "language" && !languages.some((known) => known === value))
+    return notDone(`Not accepted: the language is one of ${languages.join(", ")}.`);
   await services.write(system, async ({ tx, audit, touch }) => {
     await updatePersonDetail(tx, personId, field, value);
     await addToTimeline(tx, [
@@ -211,7 +226,7 @@ const setDetail = async (
     });
     touch("people");
   });
-  return `Stored: ${field}.`;
+  return done(`Stored: ${field}.`);
 };
 
 /** A note that only operators read, of the given kind of timeline entry. */
@@ -224,7 +239,14 @@ const addNote =
   async (input, { conversation, services, run }) => {
     const { personId, id: callId } = conversation.call;
     if (personId === null) return withoutPerson;
-    await services.write(system, async ({ tx, touch }) => {
+    await services.write(system, async ({ tx, touch, audit }) => {
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: personId,
+        description: "The voice agent added a note",
+        metadata: { callId },
+      });
       await addToTimeline(tx, [
         {
           personId,
@@ -238,16 +260,23 @@ const addNote =
       ]);
       touch("people");
     });
-    return "Noted for the team.";
+    return done("Noted for the team.");
   };
 
 const requestCallback = async (
   { when, reason }: { when?: string; reason: string },
   { conversation, services, run }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
   const { personId, id: callId } = conversation.call;
   if (personId === null) return withoutPerson;
-  await services.write(system, async ({ tx, touch }) => {
+  await services.write(system, async ({ tx, touch, audit }) => {
+    audit({
+      eventType: "data_change",
+      entityType: "person",
+      entityId: personId,
+      description: "The voice agent noted a request for a call back",
+      metadata: { callId },
+    });
     await insertRequest(tx, {
       personId,
       callId,
@@ -265,14 +294,14 @@ const requestCallback = async (
     wanted: when ?? "",
     quote: run.quote,
   });
-  return "The callback was noted. A person calls back; do not promise a minute.";
+  return done("The callback was noted. A person calls back; do not promise a minute.");
 };
 
 /** A template to the person's own stored address; the gate decides. */
 const sendMe = async (
   { template, by }: { template: string; by: string },
   { conversation, services, run }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
   const { personId, id: callId } = conversation.call;
   if (personId === null) return withoutPerson;
   await services.write(system, async ({ tx, audit, touch }) => {
@@ -284,7 +313,7 @@ const sendMe = async (
         ruleId: null,
         ruleRunId: null,
         type: by,
-        config: { template, purpose: "service", quote: run.quote },
+        config: { template, quote: run.quote },
         notBefore: new Date().toISOString(),
         causedBy: callId,
       },
@@ -298,39 +327,39 @@ const sendMe = async (
     });
     touch("actions");
   });
-  return "Planned. It is sent if the rules allow it; do not promise it.";
+  return done("Planned. It is sent if the rules allow it; do not promise it.");
 };
 
-const optOut = async (_input: object, { conversation, services, run }: ToolContext): Promise<string> => {
+const optOut = async (_input: object, { conversation, services, run }: ToolContext): Promise<ToolResult> => {
   await services.optOut(conversation.call, run.quote);
   run.acts.push({ kind: "opt_out", quote: run.quote });
-  return "Done for all channels. Confirm it in one sentence and say goodbye.";
+  return done("Done for all channels. Confirm it in one sentence and say goodbye.");
 };
 
 const handOver = async (
   { reason, note }: { reason: never; note: string },
   { run }: ToolContext,
-): Promise<string> => {
+): Promise<ToolResult> => {
   run.acts.push({ kind: "hand_over", reason, note });
-  return "A person takes over after your next sentence. Say so.";
+  return done("A person takes over after your next sentence. Say so.");
 };
 
-const endCall = async ({ outcome }: { outcome: string }, { run }: ToolContext): Promise<string> => {
+const endCall = async ({ outcome }: { outcome: string }, { run }: ToolContext): Promise<ToolResult> => {
   run.acts.push({
     kind: "end_call",
     reason: "goodbye",
     outcome: outcome === "none" ? null : (outcome as Extract<AgentAct, { kind: "end_call" }>["outcome"]),
   });
-  return "The call ends after your goodbye.";
+  return done("The call ends after your goodbye.");
 };
 
 const setLanguage = async (
   { language }: { language: "en" | "es" },
   { conversation, run }: ToolContext,
-): Promise<string> => {
-  conversation.language = language;
+): Promise<ToolResult> => {
+  switchLanguage(conversation, language);
   run.acts.push({ kind: "set_language", language });
-  return `Go on in ${language === "es" ? "Spanish" : "English"}.`;
+  return done(`Go on in ${language === "es" ? "Spanish" : "English"}.`);
 };
 
 const handlers: Record<AgentToolName, ToolHandler> = {

@@ -263,9 +263,8 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       for (const { provider, id, model, simulation: kind } of opened.flat()) {
         if (failed.has(provider.vendor) || cost >= conversationBudget.dollars) continue;
         const startedAt = performance.now();
-        const reply = await limitOf(provider.vendor)(provider.row.maxConcurrent, () =>
-          requestReply(model, request),
-        );
+        // Without the limit of requests at once: a caller on the telephone cannot wait for other work.
+        const reply = await requestReply(model, request);
         const isAborted = request.signal.aborted;
         if (!isAborted && countsAgainstVendor(reply.outcome)) failed.add(provider.vendor);
         const call: EndedCall = {

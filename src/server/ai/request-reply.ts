@@ -1,4 +1,4 @@
-import type { LanguageModel, ToolSet } from "ai";
+import type { LanguageModel, Schema, ToolSet } from "ai";
 import type * as z from "zod";
 import type { AiCallFailure } from "#domain/ai/call-outcome.ts";
 import type { TokenCounts } from "#domain/ai/models.ts";
@@ -33,6 +33,15 @@ export type ModelReply = { tokens: TokenCounts; firstTokenMs: number | null } & 
   | { outcome: AiCallFailure; text: string; retryAfterMs?: number }
 );
 
+const schemas = new WeakMap<z.ZodType, Schema>();
+
+/** Converted to JSON Schema once, because all conversations share their tools. */
+const toSchema = (sdk: typeof import("ai"), input: z.ZodType): Schema => {
+  const schema = schemas.get(input) ?? sdk.zodSchema(input);
+  schemas.set(input, schema);
+  return schema;
+};
+
 /** Asks a model for the next words of a conversation. Every way in which it can end is an outcome. */
 export const requestReply = async (model: LanguageModel, request: ReplyRequest): Promise<ModelReply> => {
   const sdk = await import("ai");
@@ -46,7 +55,11 @@ export const requestReply = async (model: LanguageModel, request: ReplyRequest):
   const tools: ToolSet = Object.fromEntries(
     request.tools.map(({ name, description, input, run }) => [
       name,
-      sdk.tool({ description, inputSchema: input, execute: async (given: unknown) => run(given) }),
+      sdk.tool({
+        description,
+        inputSchema: toSchema(sdk, input),
+        execute: async (given: unknown) => run(given),
+      }),
     ]),
   );
   const hasTools = request.tools.length > 0;

@@ -1,21 +1,34 @@
+import { hangUpCall } from "#server/connectors/messaging/twilio-live-call.ts";
+import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { newId } from "#server/db/id.ts";
 import { recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
-  findCallScript,
+  findScriptToCall,
   hasPlannedCall,
   insertCallCommand,
+  type LockedCall,
   lockCallState,
 } from "#server/store/delivery/call-commands.ts";
 import { correctOutcome, readCallDetail } from "#server/store/delivery/call-detail.ts";
 import { listUpcomingCalls, readLiveCalls } from "#server/store/delivery/live-calls.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
-import type { Handlers } from "./handler.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 /** Commands of the operator who speaks in the agent's place. */
 const needsOperator: readonly string[] = ["say", "hand_back"];
+
+const hangUp = async (
+  messaging: ApiServices["messaging"],
+  { messenger, providerCallId }: LockedCall,
+): Promise<void> => {
+  const opened = messenger === null ? undefined : await messaging.open(messenger);
+  if (!opened || providerCallId === null) throw new Problem("not_configured");
+  const isDone = await hangUpCall(opened.context as TwilioContext, providerCallId);
+  if (!isDone) throw new Problem("vendor_failed");
+};
 
 export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "place" | "live" | "command"> = {
   call: async ({ input: { params }, services: { database } }) => {
@@ -46,7 +59,7 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
     await write(actor, async ({ tx, audit, touch }) => {
       const [person] = await findRecipients(tx, [params.id]);
       if (!person) throw new Problem("not_found");
-      const script = await findCallScript(tx, body.scriptId, recipientLanguage(person, language));
+      const script = await findScriptToCall(tx, body.scriptId, recipientLanguage(person, language));
       if (!script) throw new Problem("no_script");
       if (await hasPlannedCall(tx, params.id)) throw new Problem("call_planned");
       await insertActions(tx, [
@@ -81,8 +94,8 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
     return { ...live, next, now: new Date().toISOString() };
   },
 
-  command: async ({ input: { params, body }, caller, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
+  command: async ({ input: { params, body }, caller, actor, services: { write, messaging } }) => {
+    const locked = await write(actor, async ({ tx, audit, touch }) => {
       const call = await lockCallState(tx, params.id);
       if (!call) throw new Problem("not_found");
       if (!call.isRunning) throw new Problem("call_over");
@@ -99,7 +112,11 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
         description: `Acted on a running call: ${body.kind}`,
       });
       touch("live-calls", "call-commands");
+      return call;
     });
+    // While the telephone rings and after a hand-over, no socket takes the command.
+    const hasSocket = locked.owner === "agent" || locked.owner === "operator";
+    if (body.kind === "hang_up" && !hasSocket) await hangUp(messaging, locked);
     return { ok: true };
   },
 };

@@ -1,30 +1,14 @@
 import type { ScriptPreview } from "#contract/scripts.ts";
-import type { Language } from "#domain/language.ts";
+import { openingOf } from "#domain/agent/opening.ts";
 import { renderTemplate } from "#domain/messages/template.ts";
-import type { ScriptInput, ScriptLanguage } from "#domain/voice/script.ts";
+import type { ScriptInput } from "#domain/voice/script.ts";
 import { checkScript, scriptParagraphs } from "#domain/voice/script-check.ts";
-import { callDisclosure, callPhrases, offersOptOut } from "#server/connectors/messaging/call-phrases.ts";
-
-/** The phrases of calls exist in English and Spanish. */
-const phraseLanguage = (language: ScriptLanguage): Language => (language === "es" ? "es" : "en");
-
-/** What is said before the person speaks: the disclosure, the script's opening and the way to opt out. */
-const composeOpening = (
-  opening: string,
-  language: ScriptLanguage,
-  business: string | null,
-): Pick<ScriptPreview, "disclosure" | "opening"> => {
-  const spoken = phraseLanguage(language);
-  const disclosure = callDisclosure({ text: opening, business, language: spoken, channel: "voice_agent" });
-  const optOut = offersOptOut(opening) ? "" : callPhrases[spoken].optOut;
-  return { disclosure, opening: [disclosure, opening, optOut].filter(Boolean).join(" ") };
-};
 
 /** Fills in the values and names those that are missing. */
 export const previewScript = (
   script: Pick<ScriptInput, "language" | "content" | "goals" | "facts">,
   values: Readonly<Record<string, unknown>>,
-  business: string | null,
+  call: { business: string | null; isRecorded: boolean },
 ): ScriptPreview => {
   const missing = new Set<string>();
   const fill = (text: string): string => {
@@ -41,8 +25,10 @@ export const previewScript = (
   }));
   const askedByGoals = new Set(script.goals.flatMap(({ facts }) => facts));
   const { openingSeconds, totalSeconds } = checkScript(script);
+  const { notice, text } = openingOf({ ...call, language: script.language, opening });
   return {
-    ...composeOpening(opening, script.language, business),
+    disclosure: notice,
+    opening: text,
     steps,
     goals,
     questions: script.facts

@@ -19,6 +19,7 @@ import {
   type Script,
   updateScript,
 } from "#server/store/workspace/scripts.ts";
+import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -154,10 +155,9 @@ export const scriptHandlers: Handlers["scripts"] = {
     if (personId !== undefined && !person) throw new Problem("not_found");
     const { values } = await business();
     const samples = Object.fromEntries(scriptVariables(script).map((name) => [name, variableSample(name)]));
-    return previewScript(
-      script,
-      person ? templateValues(person, values, {}) : { ...samples, ...values },
-      values.company_name ?? null,
-    );
+    return previewScript(script, person ? templateValues(person, values, {}) : { ...samples, ...values }, {
+      business: values.company_name ?? null,
+      isRecorded: (await readPhoneSettings(database.db)).recordsCalls,
+    });
   },
 };

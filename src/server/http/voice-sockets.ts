@@ -92,6 +92,7 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
     let call: OpenedSocket | undefined;
     let isStarting = false;
     let badFrames = 0;
+    let closeCode: number | undefined;
     const waiting: string[] = [];
     const setupTimer = setTimeout(() => socket.close(1008), setupMs);
     const send = (frame: object): void => {
@@ -103,6 +104,8 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
       if (sid !== accepted.providerCallId) return socket.close(1008);
       call = await accepted.start({ send, close: (code) => socket.close(code) });
       if (!call) return socket.close(1008);
+      // It closed while the call was being read.
+      if (closeCode !== undefined) return call.closed(closeCode);
       for (const text of waiting.splice(0)) receive(text);
     };
     const receive = (text: string): void => {
@@ -132,16 +135,27 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
       if (!isBinary) receive(data.toString());
     });
     socket.on("error", (error) => log.warn({ error }, "a voice socket failed"));
-    const heartbeat = setInterval(() => socket.ping(), heartbeatMs);
+    let isAlive = true;
+    socket.on("pong", () => {
+      isAlive = true;
+    });
+    const heartbeat = setInterval(() => {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      socket.ping();
+    }, heartbeatMs);
     socket.on("close", (code) => {
       clearTimeout(setupTimer);
       clearInterval(heartbeat);
+      closeCode = code;
       call?.closed(code);
     });
   };
 
   const listening: Server = server.server as Server;
   listening.on("upgrade", (request, socket, head) => {
+    // Without a listener, a connection that is reset would end the process.
+    socket.on("error", () => socket.destroy());
     upgrade(request, socket, head).catch((error: unknown) => {
       log.error({ error }, "a voice socket could not be opened");
       refuse(socket, "500 Internal Server Error");

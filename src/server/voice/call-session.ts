@@ -8,18 +8,21 @@ import {
   type EndPlan,
 } from "#domain/agent/call-machine.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
+import { saysOptOut } from "#domain/agent/policies.ts";
 import { handoffNote } from "#domain/agent/summary.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation } from "#server/agent/conversation.ts";
 import type { AgentServices } from "#server/agent/tools.ts";
-import { system } from "#server/audit/entry.ts";
+import { openReviews } from "#server/pipeline/deliver/reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
-import { insertAgentTurn, saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -38,6 +41,8 @@ export type CallControl = {
 
 export type CallSession = {
   callId: string;
+  /** The notice and the opening, for a connection that broke before they were heard. */
+  introduction: string;
   /** `says`: the first words, where the vendor plays no notice. */
   attach: (socket: RelaySocket, says: string | null) => void;
   receive: (frame: RelayFrame) => void;
@@ -86,7 +91,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createStore(services, call.id);
+  const store = createCallStore(services, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
@@ -126,11 +131,13 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       case "opened":
         return opened();
       case "owner":
-        return store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
+        store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
+        // The operator's next words are accepted only after it.
+        return void store.settled();
       case "stalled":
         return saveStall(effect.epoch);
       case "leave_message":
-        return void control.leaveMessage();
+        return void control.leaveMessage().catch(reportFailure);
       case "end":
         return end(effect.plan);
       case "finished":
@@ -150,7 +157,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           await insertAgentTurn(context.tx, call, { ...trace, result: isDropped ? "dropped" : trace.result });
           await saveActs(context, isDropped ? [] : acts);
         });
-        if (!isDropped) act(epoch, acts);
+        if (!isDropped) act(epoch, acts, trace.policy);
       })
       .catch((error: unknown) => {
         services.log.warn({ error, callId: call.id }, "an answer of the voice agent failed");
@@ -158,14 +165,14 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       });
   };
 
-  const act = (epoch: number, acts: readonly AgentAct[]): void => {
+  const act = (epoch: number, acts: readonly AgentAct[], policy: string | null): void => {
     if (acts.some(({ kind }) => kind === "stop_recording")) {
       conversation.isRecording = false;
-      void control.stopRecording();
+      changeRecording(control.stopRecording);
     }
     const asked = acts.find((one) => one.kind === "person_asked");
     if (asked) void control.handOver(asked.reason, noteFor(asked.reason, ""), null).catch(reportFailure);
-    markLine(epoch, acts);
+    markLine(epoch, marksOf(acts, policy));
     dispatch({ kind: "replied", epoch, acts });
     const switched = acts.findLast((one) => one.kind === "set_language");
     if (switched) {
@@ -175,8 +182,12 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     }
   };
 
+  const lastWords = (): string =>
+    conversation.lines.findLast(({ speaker }) => speaker === "customer")?.text ?? "";
+
   /** Facts and requests of an answer. */
-  const saveActs = async ({ tx, touch }: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+  const saveActs = async (context: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+    const { tx, touch } = context;
     const facts = Object.fromEntries(
       acts.flatMap((one) =>
         one.kind === "fact" ? [[one.key, { value: one.value, quote: one.quote, atMs: atMs() }]] : [],
@@ -202,6 +213,14 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           quote: one.quote,
         });
     }
+    const isWrongNumber = acts.some((one) => one.kind === "end_call" && one.reason === "wrong_number");
+    // Nothing is sent to this number until an operator has looked at it.
+    if (isWrongNumber && call.personId !== null)
+      await openReviews(
+        context,
+        { text: lastWords(), channel: "voice_agent", subject: "opt_out", isTest: call.isTest },
+        { eventId: call.id, people: [call.personId] },
+      );
     if (acts.some(({ kind }) => kind === "request")) touch("people");
     if (acts.some(({ kind }) => kind === "unanswered")) touch("knowledge");
   };
@@ -249,22 +268,33 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     saveLine({ key, speaker: heard.speaker, text, durationMs, isInterrupted: heard.isInterrupted });
   };
 
+  /** Whatever the state of the call: a wish not to be contacted is stored at once. */
+  const noteOptOut = (text: string, isKey: boolean): void => {
+    const isOptOut = isKey ? text === callKeys.optOut : saysOptOut(text);
+    if (isOptOut) services.optOut(call, isKey ? "STOP" : text).catch(reportFailure);
+  };
+
   const saveCustomer = (text: string, isKey: boolean): void => {
+    noteOptOut(text, isKey);
     conversation.lines.push({ speaker: "customer", text });
     const key = `customer ${keyPrefix} ${++customerLines}`;
     saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
   };
 
-  /** Labels of the agent's line: what it did besides speaking. */
-  const markLine = (epoch: number, acts: readonly AgentAct[]): void => {
-    const marks = acts.map((one) => (one.kind === "fact" ? `fact:${one.key}` : one.kind));
+  const markLine = (epoch: number, marks: readonly string[]): void => {
     const line = lines.get(`agent ${epoch}`);
     if (line && marks.length > 0) saveLine({ ...line, marks: [...new Set([...line.marks, ...marks])] });
   };
 
+  let recording: Promise<void> = Promise.resolve();
+  /** One after the other, so that a stop never overtakes the start. */
+  const changeRecording = (change: () => Promise<void>): void => {
+    recording = recording.then(change).catch(reportFailure);
+  };
+
   const opened = (): void => {
     conversation.isRecording = conversation.phone.recordsCalls;
-    void control.startRecording();
+    changeRecording(control.startRecording);
   };
 
   const saveStall = (epoch: number): void =>
@@ -288,7 +318,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     );
 
   const reportFailure = (error: unknown): void =>
-    services.log.error({ error, callId: call.id }, "a hand-over could not be stored");
+    services.log.error({ error, callId: call.id }, "a step of a call failed");
 
   /** For the person who takes over. */
   const noteFor = (reason: HandoffReason, note: string): string => {
@@ -327,6 +357,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const receive = (frame: RelayFrame): void => {
     switch (frame.type) {
       case "prompt":
+        store.setPartial(frame.last ? null : frame.voicePrompt);
         return dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
       case "dtmf":
         return dispatch({ kind: "key", digit: frame.digit });
@@ -347,6 +378,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
   return {
     callId: call.id,
+    introduction: `${options.notice} ${options.state.opening}`,
     attach: (opened, says) => {
       socket = opened;
       if (says === null)
@@ -380,43 +412,15 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   };
 };
 
+/** Labels of an agent's line for the reader of the transcript: what it did besides speaking. */
+const marksOf = (acts: readonly AgentAct[], policy: string | null): string[] => [
+  ...(policy === "robot_question" ? ["robot"] : []),
+  ...acts.map((one) => {
+    if (one.kind === "fact") return `fact:${one.key}`;
+    if (one.kind === "request") return one.request;
+    return one.kind === "hand_over" || one.kind === "person_asked" ? "handoff" : one.kind;
+  }),
+];
+
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });
-
-/** Stores what happens in a call in order, without the call waiting for it. */
-const createStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
-  const pendingLines = new Map<string, TranscriptLine>();
-  let pending: ((context: WriteContext) => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-
-  const run = async (): Promise<void> => {
-    while (pending.length > 0 || pendingLines.size > 0) {
-      const changes = pending;
-      const newLines = [...pendingLines.values()];
-      pending = [];
-      pendingLines.clear();
-      await write(system, async (context) => {
-        await saveCallLines(context.tx, callId, newLines);
-        for (const change of changes) await change(context);
-        context.touch("live-calls");
-      }).catch((error: unknown) => log.error({ error, callId }, "a part of a call could not be stored"));
-    }
-    running = undefined;
-  };
-  const wake = (): void => {
-    running ??= Promise.resolve().then(run);
-  };
-  return {
-    saveLine: (line: TranscriptLine): void => {
-      pendingLines.set(line.key, line);
-      wake();
-    },
-    add: (change: (context: WriteContext) => Promise<void>): void => {
-      pending.push(change);
-      wake();
-    },
-    settled: async (): Promise<void> => {
-      while (running) await running;
-    },
-  };
-};

@@ -75,7 +75,7 @@ export const prepareSetup = async (
   const language = isScriptLanguage(wished) ? wished : workspace;
   const business = values.company_name ?? null;
   const filled = fillScript({ ...call, scriptId: script?.id ?? null }, script, values, language);
-  const { notice, rest, text } = openingOf({
+  const { notice, rest } = openingOf({
     language,
     business,
     isRecorded: phone.recordsCalls,
@@ -86,9 +86,8 @@ export const prepareSetup = async (
   return {
     script,
     language,
-    // A script that discloses everything itself is not interruptible as a whole.
-    notice: notice === "" ? text : notice,
-    opening: notice === "" ? "" : rest,
+    notice,
+    opening: rest,
     voice: voiceFor(language, script, config),
     others: [voiceFor(other, script, config)],
     hints: [business, call.firstName].flatMap((name) => name ?? []),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCall } from "#domain/agent/call-machine.ts";
 import { voicemailOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { openConversation } from "#server/agent/conversation.ts";
@@ -80,7 +81,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
 
   /** An opt-out in a call is processed like one in a message: on all channels, with its event and timeline. */
-  const optOut: AgentServices["optOut"] = (call, text) =>
+  const storeOptOut = (call: AgentCall, text: string): Promise<void> =>
     processUpdates(
       { id: callMessenger, channels: ["voice_agent"] },
       [
@@ -98,7 +99,21 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       ],
       { write, hash: addressHash, receipts, isTest: call.isTest },
     );
-  const agentServices: AgentServices = { database, write, log, optOut };
+
+  /** Tried until it is stored: nothing may be sent to this person from now on. */
+  const optOut: AgentServices["optOut"] = async (call, text) => {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await storeOptOut(call, text);
+      } catch (error) {
+        log.error({ error, callId: call.id, failures }, "an opt-out could not be stored yet");
+        if (!mayRetry(retryPolicies.optOut, failures)) throw error;
+        await sleep(retryDelayMs(retryPolicies.optOut, failures));
+      }
+    }
+  };
+  const { ai, knowledgeVectors } = services;
+  const agentServices: AgentServices = { database, write, log, ai, knowledgeVectors, optOut };
 
   const controlOf = (call: AgentCall, setup: CallSetup): CallControl => {
     const sid = call.providerCallId ?? "";
@@ -154,7 +169,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
       await addNotifications(tx, [
-        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice/calls/${call.id}` },
+        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}` },
       ]);
       if (personId !== null)
         await addToTimeline(tx, [
@@ -213,11 +228,31 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     });
   };
 
+  const opening = new Map<string, Promise<CallSession>>();
+  /** The session of a call; two sockets at once share it. */
+  const findSession = async (call: AgentCall): Promise<CallSession> => {
+    const existing = sessions.get(call.id);
+    if (existing) return existing;
+    const created = opening.get(call.id) ?? createSession(call);
+    opening.set(call.id, created);
+    try {
+      const session = await created;
+      sessions.set(call.id, session);
+      return session;
+    } finally {
+      opening.delete(call.id);
+    }
+  };
+
   /** The first words where the vendor plays no notice: after a broken connection, or a transfer that failed. */
-  const firstWords = (call: AgentCall, isReconnection: boolean): string | null => {
-    const phrases = agentPhrases[call.language ?? "en"];
-    if (isReconnection) return phrases.reconnected;
-    return call.handoffReason === null ? null : phrases.nobodyFree;
+  const firstWords = (
+    { language, isNoticed }: AgentCall,
+    introduction: string,
+    isReconnection: boolean,
+  ): string | null => {
+    const phrases = agentPhrases[language ?? "en"];
+    if (!isNoticed) return isReconnection ? introduction : null;
+    return isReconnection ? phrases.reconnected : phrases.nobodyFree;
   };
 
   const accept: VoiceCalls["accept"] = async (token) => {
@@ -229,10 +264,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       start: async (socket) => {
         const call = await readAgentCall(database.db, callId);
         if (!call || call.endReason !== null) return undefined;
-        const existing = sessions.get(callId);
-        const session = existing ?? (await createSession(call));
-        sessions.set(callId, session);
-        session.attach(socket, firstWords(call, isReconnection));
+        const session = await findSession(call);
+        session.attach(socket, firstWords(call, session.introduction, isReconnection));
         // What was stored before this process held the call.
         void takeSignals();
         return {

@@ -29,6 +29,7 @@ import {
   type AgentCall,
   findActionScript,
   findCallByProviderId,
+  findPersonAddresses,
   finishAgentCall,
   insertCallSignal,
   insertInboundCall,
@@ -84,7 +85,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const connect = async (
     call: AgentCall,
     { origin, callSid, isSimulated }: VoiceRequest,
-    { isGreeted, scriptName }: { isGreeted: boolean; scriptName: string | null },
+    scriptName: string | null,
   ): Promise<Twiml | undefined> => {
     // The vendor connects to encrypted sockets only; our simulators are on this machine.
     if (!origin.startsWith("https://") && !isSimulated) return undefined;
@@ -102,7 +103,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     return connectRelay({
       url: `${origin.replace(/^http/, "ws")}/hooks/relay/${token}`,
       actionUrl: partUrl(origin, call.id, "relay-end"),
-      notice: isGreeted ? undefined : setup.notice,
+      notice: call.isNoticed ? undefined : setup.notice,
       voice: setup.voice,
       others: setup.others,
       hints: setup.hints,
@@ -118,7 +119,9 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const { callSid } = request;
     const opened = await write(system, async ({ tx, touch }) => {
       const id = await openCall(tx, { messenger: callMessenger, providerId: callSid, actionId });
-      const isOptedOut = await hasOptedOut(tx, addressHash(message.to));
+      const addresses = await findPersonAddresses(tx, actionId);
+      const optOuts = await Promise.all(addresses.map((address) => hasOptedOut(tx, addressHash(address))));
+      const isOptedOut = optOuts.includes(true);
       // The person opted out while the telephone rang.
       if (id !== undefined && isOptedOut)
         await finishAgentCall(tx, id, { reason: "not_allowed", outcome: null, modelCost: null });
@@ -128,9 +131,10 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const call = opened === undefined ? undefined : await readAgentCall(db, opened);
     if (!call) return response(hangup);
     const scriptName = await findActionScript(db, actionId);
-    const connected = await connect(call, request, { isGreeted: false, scriptName });
+    const connected = await connect(call, request, scriptName);
     // Without a socket the script is read with the vendor's own means.
-    return connected ?? respondToCall(request.callback, message) ?? response(hangup);
+    const callbackUrl = `${request.origin}/hooks/vendors/${callMessenger}`;
+    return connected ?? respondToCall(request.callback, { ...message, callbackUrl }) ?? response(hangup);
   };
 
   const routeFor = ({ inbound }: PhoneSettings, number: string): InboundNumber =>
@@ -152,9 +156,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       if (dialled) return dialled;
     }
     const scripted = { ...call, scriptId: call.scriptId ?? route.scriptId };
-    return (
-      (await connect(scripted, request, { isGreeted: false, scriptName: null })) ?? takeMessage(request, call)
-    );
+    return (await connect(scripted, request, null)) ?? takeMessage(request, call);
   };
 
   const storeInbound = async ({
@@ -229,7 +231,8 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     phone: PhoneSettings,
   ): Promise<Twiml | undefined> => {
     const { timezone } = await services.general();
-    if (!isStaffed(phone, Date.now(), timezone)) return undefined;
+    // An operator who names a target knows who is there.
+    if (call.target === null && !isStaffed(phone, Date.now(), timezone)) return undefined;
     for (const [index, target] of phone.transferTargets.entries()) {
       if (index < from) continue;
       const party = await openTarget(target);
@@ -285,6 +288,11 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       (field("DialBridged") === undefined &&
         ["completed", "answered"].includes(field("DialCallStatus") ?? ""));
     if (isBridged) return response(hangup);
+    // The caller hung up while the telephone rang.
+    if (field("CallStatus") === "completed") {
+      await promiseCallback(call);
+      return response(hangup);
+    }
     const target = Number(queryParameter(callback, "target") ?? 0);
     const phone = await readPhoneSettings(db);
     if (field("CallStatus") === "completed") {
@@ -294,14 +302,13 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     }
     const next = await dial(request, call, target + 1, phone);
     if (next) return next;
-    // The agent goes on. A call that was routed to a person at once has heard no notice yet.
-    const isGreeted = call.handoffReason !== null;
-    if (isGreeted) await promiseCallback(call);
+    // The agent goes on; a call that was routed to a person at once has heard no notice yet.
+    if (call.isNoticed) await promiseCallback(call);
     await write(system, ({ tx }) => reopenAgentCall(tx, call.id));
     const reopened = (await readAgentCall(db, call.id)) ?? call;
     const routed = call.type === "inbound" ? routeFor(phone, call.ourNumber ?? "").scriptId : null;
     const scripted = { ...reopened, scriptId: reopened.scriptId ?? routed };
-    return (await connect(scripted, request, { isGreeted, scriptName: null })) ?? response(hangup);
+    return (await connect(scripted, request, null)) ?? response(hangup);
   };
 
   /** For the person who takes over: who calls and why, before they are connected. */

@@ -55,6 +55,16 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
             { keys: ["?"], label: t("shortcuts.help") },
           ]}
         />
+        <Rows
+          title={t("liveCalls.shortcuts.title")}
+          rows={[
+            { keys: ["Space"], label: t("liveCalls.shortcuts.play") },
+            { keys: ["J", "L"], label: t("liveCalls.shortcuts.skip") },
+            { keys: ["[", "]"], label: t("liveCalls.shortcuts.move") },
+            { keys: ["W"], label: t("liveCalls.shortcuts.whisper") },
+            { keys: ["T"], label: t("liveCalls.shortcuts.takeOver") },
+          ]}
+        />
       </div>
     </Dialog>
   );

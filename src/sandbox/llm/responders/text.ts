@@ -5,6 +5,7 @@ import {
   type Responder,
   readCustomerText,
   readPassages,
+  userText,
 } from "#sandbox/llm/prompt.ts";
 import { countSharedStems, readLanguage, readWordStems, splitSentences } from "#sandbox/llm/text-analysis.ts";
 
@@ -19,9 +20,24 @@ export const answerWithText: Responder = {
   answer: (request) => ({ text: composeReply(request) }),
 };
 
+const unknownSentence: Record<Language, string> = {
+  en: "I am not sure about that, so I will ask the team.",
+  es: "De eso no estoy seguro; se lo preguntaré al equipo.",
+};
+const acknowledgement: Record<Language, string> = { en: "Thank you.", es: "Gracias." };
+
+/** What the prompt wants to be said after the answer. */
+const nextStepLine = /^Next step\b[^:\n]{0,80}:[ \t]*(\S.*)$/im;
+
 export const composeReply = (request: LlmRequest): string => {
   const question = readCustomerText(request);
-  return rankPassages(question, readPassages(request))[0]?.sentence ?? politeSentence[readLanguage(question)];
+  const language = readLanguage(question);
+  const passages = readPassages(request);
+  const found = rankPassages(question, passages)[0]?.sentence;
+  const next = nextStepLine.exec(userText(request))?.[1]?.trim();
+  if (next === undefined) return found ?? politeSentence[language];
+  const isUnknown = question.includes("?") && passages.length > 0;
+  return `${found ?? (isUnknown ? unknownSentence : acknowledgement)[language]} ${next}`;
 };
 
 type RankedSentence = { id: string | undefined; sentence: string; score: number };

@@ -6,8 +6,7 @@ import {
   readCustomerText,
   toolResults,
 } from "#sandbox/llm/prompt.ts";
-import { readLanguage } from "#sandbox/llm/text-analysis.ts";
-import { politeSentence, rankPassages } from "./text.ts";
+import { composeReply, rankPassages } from "./text.ts";
 
 /** Answers from what the tools returned. */
 export const answerFromToolResult: Responder = {
@@ -27,7 +26,7 @@ export const composeFromResults = (request: LlmRequest): string => {
     .flatMap((result) => readFields(result))
     .slice(0, 8)
     .join(", ");
-  return best?.sentence ?? texts[0] ?? (fields || politeSentence[readLanguage(question)]);
+  return best?.sentence ?? texts[0] ?? (fields || composeReply(request));
 };
 
 /** Every text of several words. */

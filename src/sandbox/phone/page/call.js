@@ -8,7 +8,7 @@ const endStatuses = ["completed", "busy", "failed", "no-answer", "canceled"];
 const lineText = ({ text, keys }) => (keys ? t("call.pressed", { keys: text }) : text);
 const callLine = (line) =>
   line.who === "note"
-    ? el("li", { className: "call-line note" }, t(`note.${line.note}`, { text: line.text }))
+    ? el("li", { className: "call-line note" }, t(`note.${line.note}`, { text: formatAddress(line.text) }))
     : el("li", { className: `call-line ${line.who}`, lang: line.lang }, lineText(line));
 
 /** The lines of a call. The last one may still grow while it is spoken. */
@@ -16,17 +16,21 @@ const createLines = (speaker) => {
   // The log around it announces what is new.
   const node = el("ol", { className: "lines", tabIndex: 0, "aria-label": t("call.spoken") });
   const drawn = [];
+  let isFirst = true;
   return {
     node,
     update: (lines, isLive) => {
+      // What was said before the card was drawn is not read aloud.
+      const isAloud = isLive && (!isFirst || lines.length === 1);
+      isFirst = false;
       const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 60;
       for (const [index, line] of lines.entries()) {
         const before = drawn[index];
         if (before === undefined) node.append(callLine(line));
         else if (before !== line.text) node.children[index].textContent = lineText(line);
-        if (isLive && line.who === "business" && line.text.startsWith(before ?? ""))
+        if (isAloud && line.who === "business" && line.text.startsWith(before ?? ""))
           speaker?.speak(line.text.slice((before ?? "").length), line.lang);
-        if (isLive && line.who === "customer" && before === undefined) speaker?.stop();
+        if (isAloud && line.who === "customer" && before === undefined) speaker?.stop();
         drawn[index] = line.text;
       }
       node.hidden = lines.length === 0;
@@ -160,7 +164,6 @@ export const callCard = (call) => {
     state.dataset.state = ended ? (status === "completed" ? "" : "bad") : "live";
     node.classList.toggle("relay", hasRelay);
     node.dataset.live = String(isLive);
-    // A call that was over when the page was opened is not read aloud.
     lines.update(next.lines, isLive);
     ringingControls.hidden = awaits !== "answer";
     inCallControls.hidden = !isLive;

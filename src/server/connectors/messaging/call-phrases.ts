@@ -64,12 +64,7 @@ const saysOptOut = /\b(press|oprima|presione|marque|pulse)\b[^.]{0,20}\b(9|nine|
 const openingLength = 250;
 
 /** What the law requires at the start of a call, unless the script opens with it. */
-export const callDisclosure = ({
-  text,
-  business,
-  language,
-  channel,
-}: Pick<OutgoingMessage, "text" | "business" | "language" | "channel">): string => {
+export const callDisclosure = ({ text, business, language, channel }: OutgoingMessage): string => {
   const start = fold(text.slice(0, openingLength));
   const phrases = callPhrases[language];
   const isAgent = channel === "voice_agent";

@@ -26,6 +26,8 @@ export type OutgoingMessage = {
   returnAddress: string | null;
   /** Name of the business, as used in a greeting. */
   business: string | null;
+  /** For calls: when the vendor hangs up; absent means its own limit. */
+  maxSeconds?: number | null;
   /** Postal address of the business; absent means the connection's own. */
   businessAddress?: string | null;
 };

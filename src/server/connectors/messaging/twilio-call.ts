@@ -18,6 +18,7 @@ import { deleteTwilioRecordings } from "./twilio-recordings.ts";
 
 /** About five rings, the legal maximum in Puerto Rico. */
 const ringSeconds = 25;
+/** Of an announcement. */
 const maxCallSeconds = 15 * 60;
 
 const send = async (
@@ -41,7 +42,7 @@ const send = async (
     StatusCallback: callPartUrl(callbackUrl, outgoing, "status"),
     StatusCallbackMethod: "POST",
     Timeout: String(ringSeconds),
-    TimeLimit: String(maxCallSeconds),
+    TimeLimit: String(outgoing.maxSeconds ?? maxCallSeconds),
     MachineDetection: "DetectMessageEnd",
     ...(outgoing.channel === "voice_agent"
       ? agentFields(callbackUrl, outgoing)

@@ -57,7 +57,11 @@ export const saveCallAnswer = async (
   const { isNewHandoff, person, isTest } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
     await addNotifications(tx, [
-      { kind: "handoff_asked", params: { person, ...(isTest ? { simulated: 1 } : {}) }, link: "/voice" },
+      {
+        kind: "handoff_asked",
+        params: { person, ...(isTest ? { simulated: 1 } : {}) },
+        link: `/voice?call=${id}`,
+      },
     ]);
     touch("notifications");
   }

@@ -40,6 +40,8 @@ export type DeliveryContext = {
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
+  /** How long a call of the voice agent may last. */
+  maxCallSeconds: () => Promise<number>;
   /** The signed reply and bounce address of an e-mail. */
   returnAddress: (actionId: string, isSimulated: boolean) => string | null;
 };
@@ -64,6 +66,7 @@ type Snapshot = {
   language: Language;
   messengers: Map<Channel, ReadyMessenger[]>;
   simulation: SimulationPolicy;
+  maxCallSeconds: number;
 };
 
 /** Read before the transaction: while it holds locks it must not wait for a second connection. */
@@ -72,6 +75,7 @@ const readSnapshot = async ({
   business,
   messengersFor,
   simulation,
+  maxCallSeconds,
 }: DeliveryContext): Promise<Snapshot> => {
   const { values, language } = await business();
   const messengers = await Promise.all(
@@ -83,6 +87,7 @@ const readSnapshot = async ({
     language,
     messengers: new Map(messengers),
     simulation: await simulation(),
+    maxCallSeconds: await maxCallSeconds(),
   };
 };
 
@@ -119,7 +124,7 @@ type DecidedBatch = {
 const decideBatch = async (
   tx: Tx,
   due: DueAction[],
-  { contactRules, business, language, messengers, simulation }: Snapshot,
+  { contactRules, business, language, messengers, simulation, maxCallSeconds }: Snapshot,
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
@@ -166,7 +171,10 @@ const decideBatch = async (
       continue;
     }
     const via = choice.messenger;
-    const message = decided.approve(buildMessage(action, person, decided.composed, via, context, business));
+    const message = decided.approve({
+      ...buildMessage(action, person, decided.composed, via, context, business),
+      ...(action.channel === "voice_agent" ? { maxSeconds: maxCallSeconds } : {}),
+    });
     batch.sends.push({
       action,
       via,

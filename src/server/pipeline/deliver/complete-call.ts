@@ -63,6 +63,7 @@ const askForSummary = async (
   const summary = sent.restore(answer.output.summary);
   const checked = checkPiece(summary, {
     sources: [transcript],
+    ownSources: [transcript],
     toolsRun: [],
     previous: [],
     language,

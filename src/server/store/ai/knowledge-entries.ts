@@ -124,9 +124,11 @@ const wordsOfEntry = (id: string) => sql`
          regexp_split_to_table(fold_text(p.title || ' ' || p.body), '[^[:alnum:]]+') AS word
    WHERE p.entry_id = ${id} AND length(word) BETWEEN 4 AND ${maxWordLength} AND word !~ '[0-9]'`;
 
-/** The passages of an entry, and the words that no other entry has. */
+/** The passages of an entry, and the words that no other entry has. Its stems may have kept words of other entries. */
 const removePassages = async (tx: Tx, id: string): Promise<void> => {
-  const { rows } = await tx.execute<{ word: string }>(wordsOfEntry(id));
+  const { rows } = await tx.execute<{ word: string }>(sql`
+    ${wordsOfEntry(id)}
+    UNION SELECT lexeme FROM knowledge_passages, unnest(tsvector_to_array(search)) AS lexeme WHERE entry_id = ${id}`);
   if (rows.length === 0) return;
   await tx.delete(knowledgePassages).where(eq(knowledgePassages.entryId, id));
   await tx.execute(sql`

@@ -52,6 +52,10 @@ const anyLexeme = (vector: SQL) =>
 const passagesWith = (query: SQL) =>
   sql`(SELECT id, entry_id FROM knowledge_passages WHERE search @@ ${query} LIMIT ${commonPassages})`;
 
+/** Both vectors of a passage in memory: a stored vector would be decompressed for each comparison. */
+const unpackedVectors = sql`
+  CROSS JOIN LATERAL (SELECT p.search || ''::tsvector AS whole, ts_filter(p.search, '{a}') AS title OFFSET 0) v`;
+
 /** Entries that the agent may answer from on this day. */
 const usableEntries = ({
   entryIds = [],
@@ -108,7 +112,8 @@ export const searchKnowledge = async (db: Reader, search: KnowledgeSearch): Prom
         SELECT h.id FROM hit h JOIN frequency f USING (position)
          GROUP BY h.id ORDER BY sum(1 / (1 + ln(f.passages))) DESC, h.id LIMIT ${maxCandidates}) best
       UNION
-      (SELECT p.id FROM (SELECT string_agg('(' || query::text || ')', ' & ')::tsquery AS query FROM term WHERE query::text <> '') a
+      (SELECT p.id FROM (SELECT string_agg('(' || query::text || ')', ' & ')::tsquery AS query FROM term WHERE query::text <> ''
+                    HAVING (SELECT max(passages) FROM frequency) >= ${commonPassages}) a
          CROSS JOIN LATERAL ${passagesWith(sql`a.query`)} p WHERE p.entry_id IN (SELECT id FROM usable) LIMIT ${maxCandidates})
       UNION
       SELECT id FROM knowledge_passages
@@ -118,13 +123,13 @@ export const searchKnowledge = async (db: Reader, search: KnowledgeSearch): Prom
            (SELECT jsonb_agg(frequency) FROM frequency) AS frequencies,
            (SELECT jsonb_agg(jsonb_build_object(
                      'id', p.id, 'entryId', p.entry_id, 'title', p.title, 'text', p.body, 'language', u.language,
-                     'fullTextRank', coalesce(ts_rank(p.search, whole.query), 0),
+                     'fullTextRank', coalesce(ts_rank(v.whole, whole.query), 0),
                      'matches', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                           'term', q.position, 'correctedTo', q.corrected,
-                                          'isInTitle', ts_filter(p.search, '{a}') @@ q.query)), '[]')
-                                   FROM question q WHERE p.search @@ q.query)))
+                                          'isInTitle', v.title @@ q.query)), '[]')
+                                   FROM question q WHERE v.whole @@ q.query)))
               FROM chosen JOIN knowledge_passages p USING (id) JOIN usable u ON u.id = p.entry_id
-              CROSS JOIN whole) AS candidates`);
+              CROSS JOIN whole ${unpackedVectors}) AS candidates`);
   const [result] = rows;
   const found = result?.candidates ?? [];
   const frequencies = new Map(result?.frequencies?.map(({ position, passages }) => [position, passages]));

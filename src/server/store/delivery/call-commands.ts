@@ -4,13 +4,18 @@ import type { CallCommand } from "#domain/voice/call-command.ts";
 import type { Tx } from "#server/db/database.ts";
 import { callCommands } from "#server/db/schema/voice.ts";
 
+export type LockedCall = {
+  isRunning: boolean;
+  owner: CallOwner | null;
+  providerCallId: string | null;
+  messenger: string | null;
+};
+
 /** The state of a call, which cannot end before the transaction does. */
-export const lockCallState = async (
-  tx: Tx,
-  id: string,
-): Promise<{ isRunning: boolean; owner: CallOwner | null } | undefined> => {
-  const { rows } = await tx.execute<{ isRunning: boolean; owner: CallOwner | null }>(sql`
-    SELECT status IN ('ringing', 'in_progress') AS "isRunning", owner FROM calls WHERE id = ${id} FOR NO KEY UPDATE`);
+export const lockCallState = async (tx: Tx, id: string): Promise<LockedCall | undefined> => {
+  const { rows } = await tx.execute<LockedCall>(sql`
+    SELECT status IN ('ringing', 'in_progress') AS "isRunning", owner, provider_call_id AS "providerCallId",
+           metadata ->> 'messenger' AS messenger FROM calls WHERE id = ${id} FOR NO KEY UPDATE`);
   return rows[0];
 };
 
@@ -27,7 +32,7 @@ export const insertCallCommand = async (
 type CallScript = { id: string; name: string; content: string };
 
 /** The enabled script with this id or, without one, that fits the language best. */
-export const findCallScript = async (
+export const findScriptToCall = async (
   tx: Tx,
   id: string | null,
   language: string,

@@ -4,7 +4,6 @@ import type { CallSpeaker } from "#domain/voice/call.ts";
 import { type ScriptFact, type ScriptGoal, scriptFact, scriptGoal } from "#domain/voice/script.ts";
 
 type StoredTurn = Omit<CallTurn, "latency"> & {
-  callId: string;
   speaker: CallSpeaker;
   times: Record<string, number> | null;
   decidedBy: string | null;
@@ -12,15 +11,14 @@ type StoredTurn = Omit<CallTurn, "latency"> & {
   passages: string[] | null;
 };
 
-/** The newest turns of each call, oldest first; the agent's lines have the key `agent <epoch>`. */
+/** The newest turns of a call, oldest first; the agent's lines have the key `agent <epoch>`. */
 const newestTurns = {
   name: "newest-call-turns",
-  text: `SELECT t.call_id AS "callId", t.id, t.speaker, t.text, t.at_ms AS "atMs", t.duration_ms AS "durationMs",
-      t.language, t.is_interrupted AS "isInterrupted", t.marks, a.times, a.decided_by AS "decidedBy", a.model, a.passages
-    FROM unnest($1::uuid[], $2::int[]) AS wanted (call_id, most)
-      CROSS JOIN LATERAL (SELECT * FROM call_turns WHERE call_turns.call_id = wanted.call_id
-        ORDER BY at_ms DESC, id DESC LIMIT wanted.most) t
-      LEFT JOIN agent_turns a ON a.call_id = t.call_id AND t.key = 'agent ' || a.epoch
+  text: `SELECT t.id, t.speaker, t.text, t.at_ms AS "atMs", t.duration_ms AS "durationMs", t.language,
+      t.is_interrupted AS "isInterrupted", t.marks, a.times, a.decided_by AS "decidedBy", a.model, a.passages
+    FROM (SELECT *, CASE WHEN key ~ '^agent [0-9]{1,9}$' THEN substr(key, 7)::int END AS epoch
+        FROM call_turns WHERE call_id = $1 ORDER BY at_ms DESC, id DESC LIMIT $2) t
+      LEFT JOIN agent_turns a ON a.call_id = $1 AND a.epoch = t.epoch
     ORDER BY t.at_ms, t.id`,
 };
 
@@ -53,30 +51,15 @@ const toLatency = (
   };
 };
 
-export type WantedTurns = { callId: string; most: number };
-
-/** The newest turns of several calls, by call. */
-export const readConversations = async (
-  pool: pg.Pool,
-  wanted: readonly WantedTurns[],
-): Promise<Map<string, CallTurn[]>> => {
-  if (wanted.length === 0) return new Map();
-  const { rows } = await pool.query<StoredTurn>({
-    ...newestTurns,
-    values: [wanted.map(({ callId }) => callId), wanted.map(({ most }) => most)],
-  });
+/** The newest turns of a call with their latency. */
+export const readConversation = async (pool: pg.Pool, callId: string, most: number): Promise<CallTurn[]> => {
+  const { rows } = await pool.query<StoredTurn>({ ...newestTurns, values: [callId, most] });
   const passages = new Set(rows.flatMap((row) => row.passages ?? []).filter(isUuid));
   const titles = await readPassageTitles(pool, [...passages]);
-  const turns = rows.map((row) => {
-    const { callId, times, decidedBy, model, passages: _, ...turn } = row;
-    return { callId, turn: { ...turn, latency: toLatency(row, titles) } };
+  return rows.map((row) => {
+    const { times, decidedBy, model, passages: _, ...turn } = row;
+    return { ...turn, latency: toLatency(row, titles) };
   });
-  return new Map(
-    [...Map.groupBy(turns, ({ callId }) => callId)].map(([callId, list]) => [
-      callId,
-      list.map(({ turn }) => turn),
-    ]),
-  );
 };
 
 /** Selects the script as it was in the call, of the call whose table alias is `c`. */

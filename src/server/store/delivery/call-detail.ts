@@ -9,7 +9,7 @@ import {
   callScriptColumns,
   callScriptJoins,
   parseScriptPlan,
-  readConversations,
+  readConversation,
 } from "./call-conversation.ts";
 import { type CallRow, callSummaryColumns, callSummaryJoins, findCallTurns } from "./calls.ts";
 
@@ -37,7 +37,7 @@ type StoredDetail = CallRow & {
   nextId: string | null;
 };
 
-/** The neighbours in the list come from the index of its order, so their cost does not grow with the calls. */
+/** The neighbours come from the index of the list, which has its nulls last, so their cost does not grow with the calls. */
 const detailQuery = {
   name: "call-detail",
   text: `SELECT ${callSummaryColumns}, p.type AS "personType", ${callScriptColumns}, c.script_version AS "scriptVersion",
@@ -45,10 +45,10 @@ const detailQuery = {
       c.handoff_note AS "handoffNote", c.handoff_at AS "handoffAt", c.answered_at AS "answeredAt", c.ended_at AS "endedAt",
       c.recording_notice_at AS "recordingNoticeAt", c.recording_started_at AS "recordingStartedAt",
       c.model_cost::float8 AS "modelCost", c.facts, ${callScoreColumns}, profile.next_best_action AS "nextAction",
-      (SELECT o.id FROM calls o WHERE (o.created_at, o.id) > (c.created_at, c.id)
-        ORDER BY o.created_at, o.id LIMIT 1) AS "previousId",
-      (SELECT o.id FROM calls o WHERE (o.created_at, o.id) < (c.created_at, c.id)
-        ORDER BY o.created_at DESC, o.id DESC LIMIT 1) AS "nextId"
+      (SELECT o.id FROM calls o WHERE o.created_at >= c.created_at AND (o.created_at > c.created_at OR o.id > c.id)
+        ORDER BY o.created_at NULLS FIRST, o.id LIMIT 1) AS "previousId",
+      (SELECT o.id FROM calls o WHERE o.created_at <= c.created_at AND (o.created_at < c.created_at OR o.id < c.id)
+        ORDER BY o.created_at DESC NULLS LAST, o.id DESC LIMIT 1) AS "nextId"
     FROM calls c ${callSummaryJoins} ${callScriptJoins}
       LEFT JOIN ai_profiles profile ON profile.person_id = c.person_id
     WHERE c.id = $1`,
@@ -64,7 +64,7 @@ export const readCallDetail = async (pool: pg.Pool, id: string): Promise<CallDet
   const [row] = rows;
   if (!row) return undefined;
   const { scriptGoals, scriptFacts, facts, createdAt, ...call } = row;
-  const turns = (await readConversations(pool, [{ callId: id, most: maxTurns }])).get(id);
+  const turns = await readConversation(pool, id, maxTurns);
   return {
     ...call,
     createdAt: createdAt.toISOString(),
@@ -73,8 +73,8 @@ export const readCallDetail = async (pool: pg.Pool, id: string): Promise<CallDet
     endedAt: iso(call.endedAt),
     recordingNoticeAt: iso(call.recordingNoticeAt),
     recordingStartedAt: iso(call.recordingStartedAt),
-    turns: turns ?? (await readVendorTranscript(pool, id)),
-    ...readCallProgress(parseScriptPlan({ scriptGoals, scriptFacts }), facts ?? {}, turns ?? []),
+    turns: turns.length > 0 ? turns : await readVendorTranscript(pool, id),
+    ...readCallProgress(parseScriptPlan({ scriptGoals, scriptFacts }), facts ?? {}, turns),
   };
 };
 

@@ -21,20 +21,24 @@ export type CallRow = {
   createdAt: Date;
 };
 
-/** Of the call whose table alias is `c`. The metadata is not selected, because it may contain the recording. */
+/**
+ * Of the call whose table alias is `c`. The metadata is not selected, because it may contain the recording. The turns are
+ * not asked for by EXISTS, for which the planner would read those of all calls.
+ */
 export const callSummaryColumns = `c.id, c.person_id AS "personId",
       coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email) AS "personName",
       c.type, c.phone_number AS "phoneNumber", c.duration, c.status, c.outcome,
       coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', c.recording_url IS NOT NULL) AS "hasRecording",
-      EXISTS (SELECT 1 FROM call_turns t WHERE t.call_id = c.id) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
+      (SELECT t.id FROM call_turns t WHERE t.call_id = c.id LIMIT 1) IS NOT NULL OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
       coalesce(a.simulation = 'test', false) AS simulated, a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
       c.created_at AS "createdAt"`;
 export const callSummaryJoins = "LEFT JOIN people p ON p.id = c.person_id LEFT JOIN actions a ON a.id = c.id";
 
 const newestCalls = {
   name: "newest-calls",
-  text: `SELECT ${callSummaryColumns} FROM calls c ${callSummaryJoins}
-    ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT 200`,
+  text: `SELECT ${callSummaryColumns}
+    FROM (SELECT * FROM calls ORDER BY created_at DESC NULLS LAST, id DESC LIMIT 200) c ${callSummaryJoins}
+    ORDER BY c.created_at DESC NULLS LAST, c.id DESC`,
 };
 
 export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>

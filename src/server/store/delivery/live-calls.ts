@@ -8,7 +8,7 @@ import {
   callScriptColumns,
   callScriptJoins,
   parseScriptPlan,
-  readConversations,
+  readConversation,
 } from "./call-conversation.ts";
 
 type StoredLiveCall = Omit<
@@ -28,9 +28,7 @@ type StoredLiveCall = Omit<
 
 const maxCalls = 100;
 /** Turns of the call that is open on the screen. */
-const openTurns = 300;
-/** Turns of the others, for their line in the list. */
-const listedTurns = 2;
+const maxTurns = 300;
 
 /** An index holds the running calls only. Who asks for a person comes first. */
 const runningCalls = {
@@ -62,13 +60,10 @@ export const readLiveCalls = async (
 ): Promise<{ calls: LiveCall[]; total: number }> => {
   const { rows } = await pool.query<StoredLiveCall>(runningCalls);
   const open = rows.find(({ id }) => id === chosen) ?? rows[0];
-  const conversations = await readConversations(
-    pool,
-    rows.map(({ id }) => ({ callId: id, most: id === open?.id ? openTurns : listedTurns })),
-  );
+  const conversation = open ? await readConversation(pool, open.id, maxTurns) : [];
   const calls = rows.map((row) => {
     const { scriptGoals, scriptFacts, facts, total, ...call } = row;
-    const turns = conversations.get(call.id) ?? [];
+    const turns = row === open ? conversation : [];
     const progress =
       row === open
         ? readCallProgress(parseScriptPlan({ scriptGoals, scriptFacts }), facts ?? {}, turns)

@@ -46,6 +46,8 @@ export type AgentCall = {
   /** Of the newest line of the agent. */
   lastEpoch: number;
   isRecorded: boolean;
+  /** The notice was heard. */
+  isNoticed: boolean;
   /** Position of the transfer target that an operator chose. */
   target: number | null;
   /** Our address as the vendor knows it. */
@@ -86,6 +88,18 @@ export const findCallScriptByName = async (
   return rows[0];
 };
 
+/** The newest enabled scripts of the same use case in the other languages. */
+export const findCounterparts = async (
+  db: Reader,
+  { id, language }: Pick<CallScript, "id" | "language">,
+): Promise<CallScript[]> => {
+  const { rows } = await db.execute<CallScript>(sql`
+    SELECT DISTINCT ON (language) ${scriptColumns} FROM scripts
+     WHERE enabled AND language <> ${language} AND use_case = (SELECT use_case FROM scripts WHERE id = ${id})
+     ORDER BY language, updated_at DESC`);
+  return rows;
+};
+
 /** Everything that the agent needs to know at the start of its part of a call. */
 export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall | undefined> => {
   const { rows } = await db.execute<AgentCall>(sql`
@@ -95,7 +109,7 @@ export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall |
            c.language, c.owner, (extract(epoch FROM c.answered_at) * 1000)::float8 AS "answeredAt", c.end_reason AS "endReason",
            c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'agent' AS memory,
            coalesce((SELECT max(substring(t.key FROM '^agent (\\d+)$')::int) FROM call_turns t WHERE t.call_id = c.id), 0) AS "lastEpoch",
-           c.recording_started_at IS NOT NULL AS "isRecorded",
+           c.recording_started_at IS NOT NULL AS "isRecorded", c.recording_notice_at IS NOT NULL AS "isNoticed",
            (c.metadata ->> 'target')::int AS target, c.metadata ->> 'origin' AS origin,
            coalesce(c.script_id, (a.config ->> 'scriptId')::uuid) AS "scriptId", a.config -> 'rendered' ->> 'text' AS text,
            p.id AS "personId", p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.type AS "personType",
@@ -219,7 +233,7 @@ export const finishAgentCall = async (
 ): Promise<boolean> => {
   const { rows } = await tx.execute<{ hasEnded: boolean }>(sql`
     UPDATE calls SET end_reason = coalesce(end_reason, ${reason}), owner = 'nobody',
-           outcome = coalesce(${outcome}::text, outcome), model_cost = coalesce(${modelCost}::numeric, model_cost)
+           outcome = coalesce(${outcome}::text, outcome), model_cost = coalesce(model_cost + ${modelCost}::numeric, ${modelCost}::numeric, model_cost)
      WHERE id = ${id} RETURNING ended_at IS NOT NULL AS "hasEnded"`);
   return rows[0]?.hasEnded === true;
 };
@@ -252,5 +266,22 @@ export const findActionScript = async (db: Reader, actionId: string): Promise<st
 
 /** Nobody took the transfer: the agent goes on. */
 export const reopenAgentCall = async (tx: Tx, id: string): Promise<void> => {
-  await tx.execute(sql`UPDATE calls SET end_reason = NULL, owner = 'agent' WHERE id = ${id}`);
+  await tx.execute(sql`
+    UPDATE calls SET end_reason = NULL, owner = 'agent', metadata = metadata - 'target' WHERE id = ${id} AND ended_at IS NULL`);
+};
+
+/** Words of the caller that are not final yet. */
+export const savePartialWords = async (tx: Tx, id: string, words: string | null): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE calls SET metadata = CASE WHEN ${words}::text IS NULL THEN metadata - 'partial'
+           ELSE coalesce(metadata, '{}') || jsonb_build_object('partial', ${words}::text) END WHERE id = ${id}`);
+};
+
+/** The addresses under which the person of an action may have opted out. */
+export const findPersonAddresses = async (tx: Tx, actionId: string): Promise<string[]> => {
+  const { rows } = await tx.execute<{ address: string }>(sql`
+    SELECT DISTINCT address FROM actions a JOIN people p ON p.id = a.person_id
+     CROSS JOIN unnest(ARRAY[a.config -> 'rendered' ->> 'to', p.phone, p.email]) AS address
+     WHERE a.id = ${actionId} AND address IS NOT NULL`);
+  return rows.map(({ address }) => address);
 };

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,12 +21,12 @@ export const CallMoment = ({
       type="button"
       onClick={() => onJump(atMs)}
       aria-label={t("callPage.jumpTo", { at: text })}
-      className="rounded font-[560] text-sea text-xs tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
+      className="rounded font-[560] text-sea text-xs leading-5 tabular-nums hover:underline max-sm:-my-2 max-sm:py-2"
     >
       {text}
     </button>
   ) : (
-    <span className="text-faint text-xs tabular-nums">{text}</span>
+    <span className="text-faint text-xs leading-5 tabular-nums">{text}</span>
   );
 };
 
@@ -67,7 +68,7 @@ export const GoalList = ({ goals, isLive, onJump }: GoalListProps) => {
           {atMs !== null ? (
             <CallMoment atMs={atMs} onJump={onJump} />
           ) : (
-            index === current && <span className="text-faint text-xs">{t("liveCalls.now")}</span>
+            index === current && <span className="text-faint text-xs leading-5">{t("liveCalls.now")}</span>
           )}
         </li>
       ))}
@@ -84,35 +85,42 @@ type FactListProps = {
   onJump?: (atMs: number) => void;
 };
 
-export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => (
-  <dl className="grid gap-2 text-sm">
-    {facts.map(({ key, label, value, quote, atMs }) => (
-      <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
-        <dt className="break-words text-soft">{label}</dt>
-        <dd className="contents">
-          <span
-            className={cn(
-              "min-w-0 break-words",
-              value === null ? "text-faint" : "font-[560]",
-              atMs !== null &&
-                freshAfterMs !== undefined &&
-                atMs >= freshAfterMs &&
-                "-mx-1.5 rounded-md bg-warn-tint px-1.5 outline outline-1 outline-beam",
+/** Answers to yes-or-no questions are stored as `yes` and `no`. */
+export const factText = (value: string, t: TFunction): string =>
+  value === "yes" || value === "no" ? t(`liveCalls.answer.${value}`) : value;
+
+export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => {
+  const { t } = useTranslation();
+  return (
+    <dl className="grid gap-2 text-sm">
+      {facts.map(({ key, label, value, quote, atMs }) => (
+        <div key={key} className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] items-baseline gap-x-2">
+          <dt className="break-words text-soft">{label}</dt>
+          <dd className="contents">
+            <span
+              className={cn(
+                "min-w-0 break-words",
+                value === null ? "text-faint" : "font-[560]",
+                atMs !== null &&
+                  freshAfterMs !== undefined &&
+                  atMs >= freshAfterMs &&
+                  "-mx-1.5 rounded-md bg-warn-tint px-1.5 outline outline-1 outline-beam",
+              )}
+            >
+              {value === null ? missing : factText(value, t)}
+            </span>
+            <span className="min-w-8 text-right">
+              {atMs !== null && <CallMoment atMs={atMs} onJump={onJump} />}
+            </span>
+            {withQuotes && quote && (
+              <q className="col-span-3 line-clamp-2 text-faint text-xs italic">{quote}</q>
             )}
-          >
-            {value ?? missing}
-          </span>
-          <span className="min-w-8 text-right">
-            {atMs !== null && <CallMoment atMs={atMs} onJump={onJump} />}
-          </span>
-          {withQuotes && quote && (
-            <q className="col-span-3 line-clamp-2 text-faint text-xs italic">{quote}</q>
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 const scoreNames = ["intent", "propensity", "churn"] as const;
 /** From this on a score stands out. */

@@ -12,7 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactName } from "./call-columns.tsx";
 
 /** Speakers on the side of the business; all others are the customer. */
-const businessSpeakers = ["agent", "ai", "assistant", "human"];
+const businessSpeakers = ["agent", "operator", "whisper", "system", "ai", "assistant", "human"];
 
 export const TranscriptDialog = ({ call, onClose }: { call: CallSummary; onClose: () => void }) => {
   const { t } = useTranslation();

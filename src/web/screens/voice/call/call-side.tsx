@@ -10,11 +10,11 @@ import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
+import { contactName } from "#web/screens/voice/call-columns.tsx";
+import { CallMoment, FactList, GoalList, ScoreList } from "#web/screens/voice/call-progress.tsx";
+import { LatencyChart } from "#web/screens/voice/latency-chart.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { contactName } from "../call-columns.tsx";
-import { CallMoment, FactList, GoalList, ScoreList } from "../call-progress.tsx";
-import { LatencyChart } from "../latency-chart.tsx";
 
 type SideProps = { call: CallDetail; onJump: (atMs: number) => void };
 

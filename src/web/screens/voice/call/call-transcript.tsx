@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { CallDetail, CallTurn } from "#contract/voice.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
+import { contactName } from "#web/screens/voice/call-columns.tsx";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
+import { LatencyBar } from "#web/screens/voice/latency-chart.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
-import { contactName } from "../call-columns.tsx";
-import { formatCallTime } from "../call-time.ts";
-import { LatencyBar } from "../latency-chart.tsx";
 import { splitByMatch } from "./find-in-call.ts";
 import { useMarkText } from "./mark-text.ts";
 
@@ -83,7 +83,7 @@ const TranscriptLine = memo(({ turn, name, marks, wanted, isActive, canPlay, onO
       >
         <Words text={turn.text} wanted={wanted} />
         {turn.isInterrupted && (
-          <span className="ml-1.5 text-faint text-xs">— {t("liveCalls.interrupted")}</span>
+          <span className="ml-1.5 text-faint text-xs">{t("liveCalls.interrupted")}</span>
         )}
         {marks !== "" && " "}
         {marks !== "" &&
@@ -192,7 +192,7 @@ export const CallTranscript = ({ call, activeId, isPlaying, canPlay, onOpen }: C
               }}
               placeholder={t("callPage.transcript.find")}
               aria-label={t("callPage.transcript.find")}
-              className="pr-16 pl-8.5"
+              className={cn("pl-8.5", found ? "pr-18" : "pr-9")}
             />
             <span className="pointer-events-none absolute top-2 right-2.5 text-faint text-xs">
               {found ? (

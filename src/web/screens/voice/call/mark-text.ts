@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallFact } from "#contract/voice.ts";
+import { factText } from "#web/screens/voice/call-progress.tsx";
 
 const factPrefix = "fact:";
 
@@ -12,7 +13,7 @@ export const useMarkText = (facts: readonly CallFact[]): ((mark: string) => stri
       if (mark.startsWith(factPrefix)) {
         const fact = facts.find(({ key }) => `${factPrefix}${key}` === mark);
         if (!fact) return mark.slice(factPrefix.length).replaceAll("_", " ");
-        return fact.value === null ? fact.label : `${fact.label}: ${fact.value}`;
+        return fact.value === null ? fact.label : `${fact.label}: ${factText(fact.value, t)}`;
       }
       const key = `callPage.mark.${mark}`;
       return i18n.exists(key) ? String(t(key as never)) : mark.replaceAll("_", " ");

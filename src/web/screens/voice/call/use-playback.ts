@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type CallDetail, voiceApi } from "#contract/voice.ts";
 import { fetchAudio } from "#web/lib/audio.ts";
-import { decodePeaks } from "../audio-peaks.ts";
+import { decodePeaks } from "#web/screens/voice/audio-peaks.ts";
 
 export const playbackRates = ["1", "1.25", "1.5", "2"] as const;
 export type PlaybackRate = (typeof playbackRates)[number];

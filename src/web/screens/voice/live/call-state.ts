@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { LiveCall } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
-import { formatCallTime } from "../call-time.ts";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
 
 export const liveName = ({ personName, phoneNumber }: Pick<LiveCall, "personName" | "phoneNumber">): string =>
   personName ?? formatPhone(phoneNumber);
@@ -9,9 +9,13 @@ export const liveName = ({ personName, phoneNumber }: Pick<LiveCall, "personName
 /** The first name, where there is one. */
 export const shortLiveName = (call: LiveCall): string => call.personName?.split(" ")[0] ?? liveName(call);
 
-/** Waits for a person of the team. */
+/** The agent has left the call: it rings at the team's telephones, or somebody speaks there. */
+export const isTransferred = ({ status, owner }: LiveCall): boolean =>
+  status !== "ringing" && owner === "nobody";
+
+/** Waits for a person of the team, who can take it here. */
 export const asksForPerson = ({ handoffReason, owner }: LiveCall): boolean =>
-  handoffReason !== null && owner !== "operator";
+  handoffReason !== null && owner === "agent";
 
 export const isVoicemail = ({ answeredBy }: LiveCall): boolean => answeredBy?.startsWith("machine") === true;
 
@@ -19,7 +23,7 @@ export const isVoicemail = ({ answeredBy }: LiveCall): boolean => answeredBy?.st
 export const liveState = (call: LiveCall, t: TFunction): string | undefined => {
   if (call.status === "ringing") return t("liveCalls.state.ringing");
   if (call.owner === "operator") return t("liveCalls.state.taken");
-  if (call.owner === "nobody") return t("liveCalls.state.nobody");
+  if (isTransferred(call)) return t("liveCalls.state.transferred");
   if (call.handoffReason) return t(`liveCalls.reason.${call.handoffReason}`);
   return isVoicemail(call) ? t("liveCalls.state.voicemail") : undefined;
 };

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
-import { liveName, shortLiveName } from "./call-state.ts";
+import { isTransferred, liveName, shortLiveName } from "./call-state.ts";
 
 /** Sends commands; a failure is shown as a toast. */
 export const useCallCommand = () => {
@@ -90,7 +90,7 @@ const TransferMenu = ({ call, onTransfer }: { call: LiveCall; onTransfer: (targe
 };
 
 /** Whisper and take over while the agent leads the call; speak and hand back after taking it over. */
-export const LiveControls = ({ call }: { call: LiveCall }) => {
+const CallControls = ({ call }: { call: LiveCall }) => {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isHangingUp, setHangingUp] = useState(false);
@@ -126,7 +126,7 @@ export const LiveControls = ({ call }: { call: LiveCall }) => {
           ref={field}
           value={text}
           maxLength={isTaken ? 600 : 400}
-          disabled={!isAnswered || call.owner === "nobody"}
+          disabled={!isAnswered}
           placeholder={label}
           aria-label={label}
           onChange={(event) => setText(event.target.value)}
@@ -188,10 +188,12 @@ export const LiveControls = ({ call }: { call: LiveCall }) => {
             }
           />
         )}
-        <Button variant="danger" onClick={() => setHangingUp(true)} className="max-sm:flex-1 sm:ml-auto">
-          <PhoneOff aria-hidden="true" />
-          {t("liveCalls.hangUp")}
-        </Button>
+        {isAnswered && (
+          <Button variant="danger" onClick={() => setHangingUp(true)} className="max-sm:flex-1 sm:ml-auto">
+            <PhoneOff aria-hidden="true" />
+            {t("liveCalls.hangUp")}
+          </Button>
+        )}
       </div>
       {isHangingUp && (
         <ConfirmDialog
@@ -208,4 +210,10 @@ export const LiveControls = ({ call }: { call: LiveCall }) => {
       )}
     </div>
   );
+};
+
+export const LiveControls = ({ call }: { call: LiveCall }) => {
+  const { t } = useTranslation();
+  if (!isTransferred(call)) return <CallControls call={call} />;
+  return <p className="border-line border-t px-4 py-3 text-sm text-soft">{t("liveCalls.transferredText")}</p>;
 };

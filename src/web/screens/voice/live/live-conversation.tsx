@@ -9,12 +9,20 @@ import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMedia } from "#web/lib/use-media.ts";
+import { CallAvatar } from "#web/screens/voice/call-avatar.tsx";
+import { formatCallTime } from "#web/screens/voice/call-time.ts";
+import { LatencyBar } from "#web/screens/voice/latency-chart.tsx";
+import { SpeechLanes } from "#web/screens/voice/speech-lanes.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { CallAvatar } from "../call-avatar.tsx";
-import { formatCallTime } from "../call-time.ts";
-import { LatencyBar } from "../latency-chart.tsx";
-import { SpeechLanes } from "../speech-lanes.tsx";
-import { asksForPerson, elapsedMs, elapsedText, liveName, liveState, shortLiveName } from "./call-state.ts";
+import {
+  asksForPerson,
+  elapsedMs,
+  elapsedText,
+  isTransferred,
+  liveName,
+  liveState,
+  shortLiveName,
+} from "./call-state.ts";
 
 type LiveCallProps = { call: LiveCall; clockOffset: number };
 
@@ -142,7 +150,7 @@ const LiveTurn = ({ turn, name }: { turn: CallTurn; name: string }) => {
       <span className="min-w-0 break-words max-sm:col-span-2 max-sm:col-start-2">
         {turn.text}
         {turn.isInterrupted && (
-          <span className="ml-1.5 text-faint text-xs">— {t("liveCalls.interrupted")}</span>
+          <span className="ml-1.5 text-faint text-xs">{t("liveCalls.interrupted")}</span>
         )}
       </span>
       {turn.latency && (
@@ -218,8 +226,10 @@ const LiveTurns = ({ call }: { call: LiveCall }) => {
 export const LiveConversation = ({ call, clockOffset }: LiveCallProps) => (
   <>
     <LiveHeader call={call} clockOffset={clockOffset} />
-    {call.handoffNote && asksForPerson(call) && (
-      <p className="border-line border-b bg-warn-tint px-4 py-2.5 text-sm">{call.handoffNote}</p>
+    {call.handoffNote && (asksForPerson(call) || isTransferred(call)) && (
+      <p className="max-h-44 shrink-0 overflow-y-auto whitespace-pre-line border-line border-b bg-warn-tint px-4 py-2.5 text-sm">
+        {call.handoffNote}
+      </p>
     )}
     {call.answeredAt !== null && <LiveLanes call={call} clockOffset={clockOffset} />}
     <LiveTurns key={call.id} call={call} />

@@ -6,10 +6,10 @@ import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
+import { CallAvatar } from "#web/screens/voice/call-avatar.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CallAvatar } from "../call-avatar.tsx";
 import { asksForPerson, elapsedText, liveName, liveState } from "./call-state.ts";
 
 type LiveRowProps = {
@@ -46,7 +46,7 @@ const LiveRow = ({ call, isOpen, clockOffset, onOpen, onTake }: LiveRowProps) =>
         >
           {name}
         </button>
-        <p className={cn("truncate text-xs", asks ? "font-[600] text-warn" : "text-soft")}>
+        <p className={cn("text-xs", asks ? "line-clamp-2 font-[600] text-warn" : "truncate text-soft")}>
           {liveState(call, t) ?? (script || worded("voice.callType", call.type))}
         </p>
       </div>

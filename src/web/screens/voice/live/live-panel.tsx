@@ -185,19 +185,19 @@ export const LivePanel = () => {
   const watched = useRef<LiveCall>(undefined);
   const shown = isPlaceholderData ? undefined : data;
   useEffect(() => {
-    if (!shown || wanted === undefined) return;
-    const running = shown.calls.find(({ id }) => id === wanted);
-    const wasWatched = watched.current?.id === wanted ? watched.current : undefined;
-    if (running) {
-      watched.current = running;
-    } else if (wasWatched) {
-      const open = () => navigate(`/voice/calls/${wanted}`);
+    if (!shown) return;
+    const before = watched.current;
+    const isRunning = (id: string | undefined) => shown.calls.some((call) => call.id === id);
+    // The call that is shown, also when it was not chosen.
+    watched.current = shown.calls.find(({ id }) => id === wanted) ?? shown.calls[0];
+    if (before && !isRunning(before.id) && (wanted === undefined || wanted === before.id)) {
+      const open = () => navigate(`/voice/calls/${before.id}`);
       toast({
-        title: t("liveCalls.ended", { name: liveName(wasWatched) }),
+        title: t("liveCalls.ended", { name: liveName(before) }),
         action: { label: t("liveCalls.handoff.open"), run: open },
       });
-      navigate("/voice", { replace: true });
-    } else {
+      if (wanted !== undefined) navigate("/voice", { replace: true });
+    } else if (wanted !== undefined && !isRunning(wanted)) {
       // A link to a call that has ended since opens its page.
       navigate(`/voice/calls/${wanted}`, { replace: true });
     }

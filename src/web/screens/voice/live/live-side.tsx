@@ -3,8 +3,8 @@ import type { LiveCall } from "#contract/voice.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
-import { FactList, GoalList, ScoreList, SidePart } from "../call-progress.tsx";
-import { LatencyChart } from "../latency-chart.tsx";
+import { FactList, GoalList, ScoreList, SidePart } from "#web/screens/voice/call-progress.tsx";
+import { LatencyChart } from "#web/screens/voice/latency-chart.tsx";
 import { elapsedMs, shortLiveName } from "./call-state.ts";
 
 /** How long a new fact stands out. */

@@ -17,11 +17,13 @@ import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { CheckCard, useScriptProblemText } from "./check-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { GoalsCard } from "./goals-card.tsx";
+import { KnowledgeCard } from "./knowledge-card.tsx";
 import { withoutFact } from "./list-edits.ts";
 import { OpeningCard } from "./opening-card.tsx";
 import { ScriptVersionsSheet } from "./script-versions-sheet.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import { TryCard } from "./try-card.tsx";
+import { useKnowledgeEntries } from "./use-knowledge-entries.ts";
 import { type ScriptEditor, useScriptEditor } from "./use-script-editor.ts";
 import { useScriptPreview } from "./use-script-preview.ts";
 
@@ -99,11 +101,12 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
   const problemText = useScriptProblemText();
   const [person, setPerson] = useState<SelectedPerson>();
   const [showsVersions, setShowsVersions] = useState(false);
+  const knowledge = useKnowledgeEntries();
   const preview = useScriptPreview(current, person?.id);
   useEffect(() => setDirty(isDirty), [isDirty, setDirty]);
   useSaveKey(() => isDirty && mayChange && void submit());
 
-  const change = <Name extends "goals" | "facts">(name: Name, value: ScriptInput[Name]) =>
+  const change = <Name extends "goals" | "facts" | "knowledgeIds">(name: Name, value: ScriptInput[Name]) =>
     form.setValue(name, value as never, { shouldDirty: true });
   const contentError = check.problems.find(({ isError, path }) => isError && path === "content");
   const readOnly = !mayChange;
@@ -140,6 +143,14 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
               );
               change("goals", withoutFact(current.goals, key));
             }}
+          />
+          <KnowledgeCard
+            entries={knowledge.data}
+            error={knowledge.error}
+            onRetry={() => void knowledge.refetch()}
+            attached={current.knowledgeIds}
+            readOnly={readOnly}
+            onChange={(ids) => change("knowledgeIds", ids)}
           />
         </div>
         <div className="grid min-w-0 gap-4">

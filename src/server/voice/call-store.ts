@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import type { AgentServices } from "#server/agent/tools.ts";
+import { system } from "#server/audit/entry.ts";
+import { savePartialWords } from "#server/store/voice/agent-calls.ts";
+import { saveCallLines, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import type { WriteContext } from "#server/store/write.ts";
+
+/** How long changes are gathered, so that a turn costs few transactions and none before its request to the model. */
+const gatherMs = 250;
+
+/** Stores what happens in a call in order, without the call waiting for it. */
+export const createCallStore = ({ write, log }: Pick<AgentServices, "write" | "log">, callId: string) => {
+  const pendingLines = new Map<string, TranscriptLine>();
+  let pending: ((context: WriteContext) => Promise<void>)[] = [];
+  /** Words that are not final; undefined when the stored ones are up to date. */
+  let partial: string | null | undefined;
+  let hasPartial = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let failures = 0;
+
+  const hasWork = (): boolean => pending.length > 0 || pendingLines.size > 0 || partial !== undefined;
+
+  const run = async (): Promise<void> => {
+    const [changes, newLines, words] = [pending, [...pendingLines.values()], partial];
+    pending = [];
+    pendingLines.clear();
+    partial = undefined;
+    try {
+      await write(system, async (context) => {
+        await saveCallLines(context.tx, callId, newLines);
+        if (words !== undefined) await savePartialWords(context.tx, callId, words);
+        for (const change of changes) await change(context);
+        context.touch("live-calls");
+      });
+      failures = 0;
+    } catch (error) {
+      failures++;
+      log.error({ error, callId, failures }, "a part of a call could not be stored yet");
+      if (mayRetry(retryPolicies.callRecord, failures)) {
+        pending = [...changes, ...pending];
+        // Newer lines replace those of the same key.
+        for (const line of newLines) if (!pendingLines.has(line.key)) pendingLines.set(line.key, line);
+        await sleep(retryDelayMs(retryPolicies.callRecord, failures));
+      }
+    }
+    running = undefined;
+    if (hasWork()) wake();
+  };
+  const start = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    running = run();
+  };
+  const wake = (): void => {
+    if (!running) timer ??= setTimeout(start, gatherMs);
+  };
+  return {
+    /** What the person is saying, for the operators who watch. */
+    setPartial: (words: string | null): void => {
+      if (words === null && !hasPartial) return;
+      hasPartial = words !== null;
+      partial = words;
+      wake();
+    },
+    saveLine: (line: TranscriptLine): void => {
+      pendingLines.set(line.key, line);
+      wake();
+    },
+    add: (change: (context: WriteContext) => Promise<void>): void => {
+      pending.push(change);
+      wake();
+    },
+    settled: async (): Promise<void> => {
+      while (timer || running) {
+        if (!running) start();
+        await running;
+      }
+    },
+  };
+};
