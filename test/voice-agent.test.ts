@@ -236,7 +236,7 @@ describe.concurrent("a person who asks for a person", () => {
     expect(office.slice(whisper).some(({ note }) => note === "bridged")).toBe(true);
     expect((await faro.phoneLines(luz.phone)).some(({ note }) => note === "bridged")).toBe(true);
     expect(await timelineOf(luz.id, "handoff_asked")).toHaveLength(1);
-    const notes = await query("SELECT * FROM notifications WHERE link = $1", `/voice/calls/${call.id}`);
+    const notes = await query("SELECT * FROM notifications WHERE link = $1", `/voice?call=${call.id}`);
     expect(notes.map(({ kind }) => kind)).toEqual(["handoff_asked"]);
     // The address of the socket carries nothing about the person.
     const [end] = framesOf(await call.sessions(), "received").filter(({ type }) => type === "end");

@@ -138,7 +138,9 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   const transcript = page.getByRole("region", { name: "Transcript" }).getByRole("listitem");
   await transcript.filter({ hasText: /^\d:\d\dLuz¿Cuánto cuesta una batería\?/ }).waitFor();
-  await transcript.filter({ hasText: /^\d:\d\dAgentClaro que sí.*entre 9,800 dólares y 11,400 dólares/ }).waitFor();
+  await transcript
+    .filter({ hasText: /^\d:\d\dAgentClaro que sí.*entre 9,800 dólares y 11,400 dólares/ })
+    .waitFor();
   await transcript.filter({ hasText: /^\d:\d\dWhisperEs clienta desde 2019/ }).waitFor();
   expect(await page.getByRole("combobox", { name: "Outcome" }).inputValue()).toBe("follow_up");
   await page.getByText("How it ended: handed over to a person").waitFor();

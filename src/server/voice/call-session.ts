@@ -41,7 +41,8 @@ export type CallControl = {
 
 export type CallSession = {
   callId: string;
-  notice: string;
+  /** The notice and the opening, for a connection that broke before they were heard. */
+  introduction: string;
   /** `says`: the first words, where the vendor plays no notice. */
   attach: (socket: RelaySocket, says: string | null) => void;
   receive: (frame: RelayFrame) => void;
@@ -130,7 +131,9 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       case "opened":
         return opened();
       case "owner":
-        return store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
+        store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
+        // The operator's next words are accepted only after it.
+        return void store.settled();
       case "stalled":
         return saveStall(effect.epoch);
       case "leave_message":
@@ -375,7 +378,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
   return {
     callId: call.id,
-    notice: options.notice,
+    introduction: `${options.notice} ${options.state.opening}`,
     attach: (opened, says) => {
       socket = opened;
       if (says === null)

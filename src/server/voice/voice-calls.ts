@@ -247,11 +247,11 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   /** The first words where the vendor plays no notice: after a broken connection, or a transfer that failed. */
   const firstWords = (
     { language, isNoticed }: AgentCall,
-    notice: string,
+    introduction: string,
     isReconnection: boolean,
   ): string | null => {
     const phrases = agentPhrases[language ?? "en"];
-    if (!isNoticed) return isReconnection ? notice : null;
+    if (!isNoticed) return isReconnection ? introduction : null;
     return isReconnection ? phrases.reconnected : phrases.nobodyFree;
   };
 
@@ -265,7 +265,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         const call = await readAgentCall(database.db, callId);
         if (!call || call.endReason !== null) return undefined;
         const session = await findSession(call);
-        session.attach(socket, firstWords(call, session.notice, isReconnection));
+        session.attach(socket, firstWords(call, session.introduction, isReconnection));
         // What was stored before this process held the call.
         void takeSignals();
         return {

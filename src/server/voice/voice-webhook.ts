@@ -282,14 +282,17 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
 
   const dialEnded = async (request: VoiceRequest, call: AgentCall): Promise<Twiml> => {
     const { field, callback } = request;
-    // The caller hung up while the telephone rang.
-    if (field("CallStatus") === "completed") return response(hangup);
     // A person who declines after the whisper is reported as completed, but not as bridged.
     const isBridged =
       field("DialBridged") === "true" ||
       (field("DialBridged") === undefined &&
         ["completed", "answered"].includes(field("DialCallStatus") ?? ""));
     if (isBridged) return response(hangup);
+    // The caller hung up while the telephone rang.
+    if (field("CallStatus") === "completed") {
+      await promiseCallback(call);
+      return response(hangup);
+    }
     const target = Number(queryParameter(callback, "target") ?? 0);
     const phone = await readPhoneSettings(db);
     if (field("CallStatus") === "completed") {

@@ -6,12 +6,11 @@ import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { fetchCallState } from "#server/connectors/messaging/twilio-live-call.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
-import { findLostCalls } from "#server/store/voice/completed-calls.ts";
+import { finishAgentCall } from "#server/store/voice/agent-calls.ts";
+import { findLostCalls, type LostCall } from "#server/store/voice/completed-calls.ts";
 import { saveCallStatus } from "./call-updates.ts";
 
 const maxCalls = 100;
-
-type LostCall = Awaited<ReturnType<typeof findLostCalls>>[number];
 
 /** The vendor's word on a call; a call that the vendor does not know has failed. */
 const askVendor = async (
@@ -39,13 +38,20 @@ export const closeLostCalls = defineJob({
       const state = await askVendor(context, call);
       const status = state && (callStates[state.status] ?? state.status);
       if (!status || status === "ringing" || status === "in_progress") continue;
-      await context.write(system, (change) =>
-        saveCallStatus(
+      await context.write(system, async (change) => {
+        // The process that held the call is gone.
+        if (call.hasAgent)
+          await finishAgentCall(change.tx, call.id, {
+            reason: "connection_lost",
+            outcome: null,
+            modelCost: null,
+          });
+        await saveCallStatus(
           change,
           { messenger: call.messenger, providerId: call.providerCallId, actionId: call.id },
           { status, ...(state?.duration ? { durationSeconds: state.duration } : {}) },
-        ),
-      );
+        );
+      });
     }
   },
 });

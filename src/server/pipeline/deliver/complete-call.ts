@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { checkPiece } from "#domain/agent/check-piece.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
@@ -25,6 +26,8 @@ import type { WriteContext } from "#server/store/write.ts";
 const payload = z.object({ callId: z.uuid() });
 
 const maxWords = 2000;
+/** The timeline and the scores do not wait longer for the summary of a model. */
+const maxSummaryMs = 10_000;
 
 /** What the person said, without keys and repetitions. */
 const wordsOf = (lines: readonly StoredLine[]): string =>
@@ -137,7 +140,10 @@ const completeOne = async (callId: string, context: JobContext): Promise<void> =
   const summary = !hasConversation
     ? null
     : (call.summary ??
-      (await askForSummary(call, lines, language, context)) ??
+      (await Promise.race([
+        askForSummary(call, lines, language, context),
+        sleep(maxSummaryMs, undefined, { ref: false }),
+      ])) ??
       summariseCall({
         language,
         turns: lines,

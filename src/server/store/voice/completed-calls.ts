@@ -56,13 +56,13 @@ export const saveCallResult = async (
      WHERE id = ${id}`);
 };
 
+export type LostCall = { id: string; providerCallId: string; messenger: string; hasAgent: boolean };
+
 /** Calls that no report has ended: the vendor is asked about them. */
-export const findLostCalls = async (
-  db: Reader,
-  limit: number,
-): Promise<{ id: string; providerCallId: string; messenger: string }[]> => {
-  const { rows } = await db.execute<{ id: string; providerCallId: string; messenger: string }>(sql`
-    SELECT c.id, c.provider_call_id AS "providerCallId", c.metadata ->> 'messenger' AS messenger FROM calls c
+export const findLostCalls = async (db: Reader, limit: number): Promise<LostCall[]> => {
+  const { rows } = await db.execute<LostCall>(sql`
+    SELECT c.id, c.provider_call_id AS "providerCallId", c.metadata ->> 'messenger' AS messenger,
+           c.owner IS NOT NULL AS "hasAgent" FROM calls c
      WHERE c.status IN ('ringing', 'in_progress') AND c.created_at < now() - interval '2 minutes' AND c.provider_call_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM call_turns t WHERE t.call_id = c.id AND t.created_at > now() - interval '2 minutes')
      ORDER BY c.created_at LIMIT ${limit}`);
