@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Download, PhoneOff, UserRound } from "lucide-react";
+import { ArrowLeft, ChevronDown, ChevronUp, Download, PhoneOff, UserRound } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
@@ -183,6 +183,8 @@ const CallScreen = () => {
         <span className="ml-auto flex items-center gap-1.5 text-faint text-xs">
           {(["previous", "next"] as const).map((direction) => {
             const target = direction === "previous" ? data?.previousId : data?.nextId;
+            // The list has the newest call on top.
+            const Icon = direction === "previous" ? ChevronUp : ChevronDown;
             return (
               <Button
                 key={direction}
@@ -190,12 +192,13 @@ const CallScreen = () => {
                 variant="ghost"
                 disabled={!target}
                 onClick={() => open(target)}
-                className="max-sm:h-9"
+                className="max-sm:size-9 max-sm:px-0"
               >
+                <Icon aria-hidden="true" className="sm:hidden" />
                 <Kbd className="max-sm:hidden pointer-coarse:hidden">
                   {direction === "previous" ? "[" : "]"}
                 </Kbd>
-                {t(`callPage.${direction}`)}
+                <span className="max-sm:sr-only">{t(`callPage.${direction}`)}</span>
               </Button>
             );
           })}

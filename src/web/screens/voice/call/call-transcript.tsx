@@ -85,14 +85,16 @@ const TranscriptLine = memo(({ turn, name, marks, wanted, isActive, canPlay, onO
         {turn.isInterrupted && (
           <span className="ml-1.5 text-faint text-xs">{t("liveCalls.interrupted")}</span>
         )}
-        {marks !== "" && " "}
-        {marks !== "" &&
-          marks.split("\n").map((mark) => (
-            <Badge key={mark} className="mr-1.5 align-text-bottom">
-              <Check aria-hidden="true" className="size-3" />
-              {mark}
-            </Badge>
-          ))}
+        {marks !== "" && (
+          <span className="mt-1 flex flex-wrap gap-1.5">
+            {marks.split("\n").map((mark) => (
+              <Badge key={mark}>
+                <Check aria-hidden="true" className="size-3" />
+                {mark}
+              </Badge>
+            ))}
+          </span>
+        )}
       </span>
       {turn.latency && (
         <span className="relative z-10 max-sm:col-start-2">

@@ -39,7 +39,8 @@ export const LiveSide = ({ call, clockOffset }: { call: LiveCall; clockOffset: n
           <FactList facts={facts} freshAfterMs={freshAfterMs} missing={t("liveCalls.notYet")} />
         </SidePart>
       )}
-      {goals.length + facts.length === 0 && (
+      {/* The script is known from the answer on. */}
+      {goals.length + facts.length === 0 && call.status !== "ringing" && (
         <SidePart title={t("liveCalls.goals")}>
           <p className="text-faint text-sm">{t("liveCalls.noGoals")}</p>
         </SidePart>
