@@ -19,7 +19,7 @@ import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/
 import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { type CallWriter, createCallStore } from "./call-store.ts";
+import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -54,7 +54,6 @@ export type CallSession = {
 
 type SessionOptions = {
   services: AgentServices;
-  writer: CallWriter;
   conversation: AgentConversation;
   control: CallControl;
   state: CallState;
@@ -83,7 +82,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createCallStore(options.writer, services, call.id);
+  const store = createCallStore(services, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
