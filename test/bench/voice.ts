@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
@@ -83,6 +84,18 @@ const readScheduling = async (pid: number): Promise<Scheduling> => {
     .split(" ")
     .map(Number);
   return { runMs: run / 1e6, waitMs: wait / 1e6 };
+};
+
+/** Answers in the database, after the last call was stored. */
+const countStoredTurns = async (dataDir: string): Promise<number> => {
+  const connection = JSON.parse(await readFile(join(dataDir, "database.json"), "utf8")) as pg.ClientConfig;
+  const client = new pg.Client(connection);
+  await client.connect();
+  const count = async (text: string): Promise<number> => Number((await client.query(text)).rows[0]?.count);
+  while ((await count("SELECT count(*) FROM calls WHERE end_reason IS NULL")) > 0) await sleep(200);
+  const stored = await count("SELECT count(*) FROM agent_turns");
+  await client.end();
+  return stored;
 };
 
 type Load = { calls: number; turns: number };
@@ -235,7 +248,7 @@ export const voice: Bench = {
       const line: VoiceLine = { url, publicUrl, account, token };
       const pid = faro.child.pid ?? 0;
       // Loads the reader's weights and the vendor's client, which every later call shares.
-      await holdCalls(line, { calls: 1, turns: 2 }, { firstTurn: 0, pid });
+      const first = await holdCalls(line, { calls: 1, turns: 2 }, { firstTurn: 0, pid });
       const residentMb = await readResidentMb(pid);
 
       const held = await holdCalls(line, heldLoad, { firstTurn: 10, pid });
@@ -247,6 +260,8 @@ export const voice: Bench = {
         ({ turn }) => turn >= latencyStart + warmUpTurns * latencyLoad.calls,
       );
       const stages = warm.flatMap((turn) => toStages(turn, times.get(turn.turn)));
+      const said = first.turns.length + held.turns.length + measured.turns.length;
+      const stored = await countStoredTurns(dir.path);
       return [
         {
           what: `${latencyLoad.calls} calls: turns answered by the model`,
@@ -275,6 +290,12 @@ export const voice: Bench = {
         },
         ...schedulingFigures(held),
         { what: "lost connections", value: held.lost, unit: "calls", limit: { at: "most", value: 0 } },
+        {
+          what: "answers of all calls that are stored",
+          value: (100 * stored) / said,
+          unit: "%",
+          limit: { at: "least", value: 100 },
+        },
         {
           what: "errors in the log",
           value: faro.printed().split('"level":"error"').length - 1,

@@ -15,12 +15,15 @@ const maxOutputTokens = 160;
 
 /** False when no model said anything, so that the script answers. */
 export const answerByModel = async (turn: Turn): Promise<boolean> => {
-  const { conversation, text, signal, acts, trace } = turn;
+  const { conversation, signal, acts, trace } = turn;
   const { models, script, memory, knowledge } = conversation;
   if (!models) return false;
   const asks = isQuestion(turn);
-  // A small base is part of the instructions; only a large one is searched before the answer.
-  const found = asks && knowledge.length === 0 ? await findPassages(turn) : [];
+  const search = asks ? findPassages(turn) : Promise.resolve([]);
+  // It is awaited later, and must not end the process if it fails before.
+  search.catch(() => {});
+  // A small base is part of the instructions; only for a large one the answer waits.
+  const found = conversation.isLargeBase ? await search : [];
   const flowBefore = memory.flow;
   const facts = takeSpokenFacts(turn);
   const { step, state } = nextStep(script, memory.flow);
@@ -65,7 +68,7 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
   trace.passages = used.map(({ id }) => id);
   trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
-  if (asks) await noteUnknown(turn, used.length > 0);
+  if (asks) noteUnknown(turn, used.length > 0, await search);
   return true;
 };
 
@@ -131,7 +134,10 @@ const createCheck = (turn: Turn, ownSources: string[], toolsRun: readonly AgentT
       language: conversation.language,
       canary: conversation.fence,
     });
-    if (checked.ok) return say(piece);
+    if (checked.ok) {
+      say(piece);
+      return;
+    }
     trace.failedChecks.push(checked.problem);
     if (!isReplaced) say(truthfulReplacement(checked.problem, conversation.language));
     isReplaced = true;
@@ -151,13 +157,12 @@ const restoreInput = (given: unknown, restore: (text: string) => string): unknow
 };
 
 /** Counts questions in a row that the knowledge base does not answer, and keeps them for the operators. */
-const noteUnknown = async (turn: Turn, isAnswered: boolean): Promise<void> => {
+const noteUnknown = (turn: Turn, isAnswered: boolean, [best]: readonly Passage[]): void => {
   const { memory } = turn.conversation;
   if (isAnswered) {
     memory.unknownInARow = 0;
     return;
   }
-  const [best] = await findPassages(turn);
   if ((best?.fit ?? 0) >= answeringFit) return;
   memory.unknownInARow++;
   turn.acts.push({ kind: "unanswered", question: turn.text });

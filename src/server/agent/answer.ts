@@ -98,7 +98,10 @@ const answerByPolicy = async (turn: Turn, { policy, reply, goesOn }: PolicyDecis
 
 /** After a policy's words: the script goes on, unless the person complains. */
 const goOn = ({ conversation, reading, sayAll }: Turn): void => {
-  if (reading?.intent === "complaint") return sayAll(agentPhrases[conversation.language].complaint);
+  if (reading?.intent === "complaint") {
+    sayAll(agentPhrases[conversation.language].complaint);
+    return;
+  }
   const { step, state } = nextStep(conversation.script, conversation.memory.flow);
   conversation.memory.flow = state;
   if (step.kind !== "done") sayAll(step.text);

@@ -69,6 +69,7 @@ export type AgentConversation = {
   isRecording: boolean;
   /** Of the knowledge base: everything when it is small, else nothing, and each question is searched. */
   knowledge: { id: string; title: string; text: string }[];
+  isLargeBase: boolean;
   models: ModelConversation | undefined;
   instructions: string;
   fence: string;
@@ -128,6 +129,7 @@ export const openConversation = async (
     lastSpoken: { epoch: 0, wasPlayedInFull: true },
     isRecording: call.isRecorded,
     knowledge,
+    isLargeBase: smallBase === null,
     models,
     instructions: buildAgentInstructions({
       business,

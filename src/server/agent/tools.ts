@@ -114,7 +114,7 @@ const propose = (
 ): ToolResult => {
   const id = randomUUID().slice(0, 8);
   conversation.proposals.push({ id, epoch: run.epoch, proposedAt: Date.now(), run: change });
-  return notDone(JSON.stringify({ proposalId: id, readBack: sentence, then: "confirm after a yes" }));
+  return notDone(JSON.stringify({ proposalId: id, readBack: sentence, afterYes: "confirm" }));
 };
 
 type AppointmentInput = { timeId?: string; day?: string; part?: string; topic: string };

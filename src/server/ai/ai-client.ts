@@ -12,7 +12,6 @@ import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
-import type { AiConnector } from "#server/connectors/ai-vendor.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
@@ -82,6 +81,8 @@ export type ModelConversation = {
   cost: () => number;
 };
 
+/** After so many failures a vendor is not asked again in the conversation. */
+const maxVendorFailures = 2;
 /** US dollars for one conversation, and for all conversations of a day. */
 const conversationBudget = { dollars: 0.5, dollarsPerDay: 50 };
 
@@ -257,16 +258,18 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       }),
     );
     let cost = 0;
-    const failed = new Set<string>();
+    const failures = new Map<string, number>();
     const respond: ModelConversation["respond"] = async ({ promptVersion, personId, ...request }) => {
       let last: ConversationReply | undefined;
       for (const { provider, id, model, simulation: kind } of opened.flat()) {
-        if (failed.has(provider.vendor) || cost >= conversationBudget.dollars) continue;
+        if ((failures.get(provider.vendor) ?? 0) >= maxVendorFailures || cost >= conversationBudget.dollars)
+          continue;
         const startedAt = performance.now();
         // Without the limit of requests at once: a caller on the telephone cannot wait for other work.
         const reply = await requestReply(model, request);
         const isAborted = request.signal.aborted;
-        if (!isAborted && countsAgainstVendor(reply.outcome)) failed.add(provider.vendor);
+        if (!isAborted && countsAgainstVendor(reply.outcome))
+          failures.set(provider.vendor, (failures.get(provider.vendor) ?? 0) + 1);
         const call: EndedCall = {
           model: id,
           purpose: "converse",

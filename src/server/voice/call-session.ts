@@ -21,7 +21,7 @@ import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/
 import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { type CallWriter, createCallStore } from "./call-store.ts";
+import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -60,7 +60,6 @@ export type CallSession = {
 
 type SessionOptions = {
   services: AgentServices;
-  writer: CallWriter;
   conversation: AgentConversation;
   control: CallControl;
   state: CallState;
@@ -91,7 +90,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createCallStore(options.writer, services.log, call.id);
+  const store = createCallStore(services.write, services.log, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
@@ -103,45 +102,55 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const perform = (effect: CallEffect): void => {
     switch (effect.kind) {
       case "answer":
-        return answer(effect);
+        answer(effect);
+        break;
       case "abort":
         answering?.abort();
         answering = undefined;
-        return;
+        break;
       case "say":
-        return say(effect);
+        say(effect);
+        break;
       case "heard":
-        return saveHeard(effect);
+        saveHeard(effect);
+        break;
       case "customer":
-        return saveCustomer(effect.text, effect.isKey);
+        saveCustomer(effect.text, effect.isKey);
+        break;
       case "whisper":
         conversation.whispers.push(effect.text);
         saveLine({ key: `whisper ${keyPrefix} ${++whispers}`, speaker: "whisper", text: effect.text });
-        return;
+        break;
       case "timer":
         clearTimeout(timers.get(effect.timer));
         timers.set(
           effect.timer,
           setTimeout(() => dispatch({ kind: "timer", timer: effect.timer, epoch: effect.epoch }), effect.ms),
         );
-        return;
+        break;
       case "clear":
         for (const timer of effect.timers) clearTimeout(timers.get(timer));
-        return;
+        break;
       case "opened":
-        return opened();
+        opened();
+        break;
       case "owner":
         store.add(({ tx }) => saveCallOwner(tx, call.id, effect.owner));
         // The operator's next words are accepted only after it.
-        return void store.settled();
+        void store.settled();
+        break;
       case "stalled":
-        return saveStall(effect.epoch);
+        saveStall(effect.epoch);
+        break;
       case "leave_message":
-        return void control.leaveMessage().catch(reportFailure);
+        void control.leaveMessage().catch(reportFailure);
+        break;
       case "end":
-        return end(effect.plan);
+        end(effect.plan);
+        break;
       case "finished":
-        return finish(effect.reason, effect.plan);
+        finish(effect.reason, effect.plan);
+        break;
     }
   };
 
@@ -340,7 +349,10 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const end = (plan: EndPlan): void => {
     const leave = (): void =>
       socket?.send({ type: "end", ...(plan.handoff ? { handoffData: handoffData(call.id) } : {}) });
-    if (!plan.handoff) return leave();
+    if (!plan.handoff) {
+      leave();
+      return;
+    }
     // The vendor asks at once where to transfer to, so it must be stored by then.
     control.handOver(plan.handoff, noteFor(plan.handoff, plan.note), plan.target).then(leave, leave);
   };
@@ -358,21 +370,24 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     switch (frame.type) {
       case "prompt":
         store.setPartial(frame.last ? null : frame.voicePrompt);
-        return dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
+        dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
+        break;
       case "dtmf":
-        return dispatch({ kind: "key", digit: frame.digit });
+        dispatch({ kind: "key", digit: frame.digit });
+        break;
       case "interrupt":
-        return dispatch({ kind: "interrupted", fragment: frame.utteranceUntilInterrupt });
+        dispatch({ kind: "interrupted", fragment: frame.utteranceUntilInterrupt });
+        break;
       case "info":
         if (frame.name === "tokensPlayed") dispatch({ kind: "played", text: frame.value });
         if (frame.name === "agentSpeaking" && frame.value === "off") dispatch({ kind: "agent_silent" });
         if (frame.name === "clientSpeaking" && frame.value === "on") dispatch({ kind: "caller_speaks" });
-        return;
+        break;
       case "error":
         services.log.warn({ callId: call.id, description: frame.description }, "the vendor refused a frame");
-        return;
+        break;
       case "setup":
-        return;
+        break;
     }
   };
 

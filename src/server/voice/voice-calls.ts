@@ -35,7 +35,6 @@ import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
-import { createCallWriter } from "./call-store.ts";
 import type { RelayFrame } from "./relay-frames.ts";
 
 /** The messenger whose connection voice calls use. */
@@ -77,7 +76,6 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   const sessions = new Map<string, CallSession>();
   const finishing = new Map<string, Promise<void>>();
   const receipts = createReceipts(write, addressHash);
-  const writer = createCallWriter(write);
 
   const twilio = async (): Promise<TwilioContext | undefined> =>
     (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
@@ -203,7 +201,6 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     const { maxCallMinutes } = setup.config;
     return createCallSession({
       services: agentServices,
-      writer,
       conversation,
       control: controlOf(call, setup),
       state: startCall({
