@@ -205,16 +205,16 @@ describe.concurrent("a call of the voice agent", () => {
   });
 
   test("keeps of an interrupted answer only what was heard", async () => {
-    const call = await faro.dial(await person(), script);
-    await faro.until("the opening is being said", async () => /oprima el 9/.test(await call.heard()));
-    await call.say("¿Cuánto cuesta una batería?");
-    await call.hears(/9,800|nueve mil ochocientos/);
-    await call.hangUp();
-    const result = await faro.ended(call.id);
-    const cut = result.turns.filter(({ isInterrupted }) => isInterrupted);
-    expect(cut).toHaveLength(1);
-    expect(cut[0]?.text).toMatch(/oprima el 9.*—$/);
-    expect(cut[0]?.text).not.toMatch(/momento\?/);
+    const luz = await person();
+    await faro.control({ caller: { number: luz.phone, persona: "interrupts-es" } });
+    const call = await faro.dial(luz, script);
+    const { turns } = await faro.ended(call.id);
+    const spaced = (text: string): string => text.replaceAll(/\s+/g, " ").replace(/ ?—$/, "").trim();
+    const heard = spaced(await call.heard());
+    expect(turns.some(({ isInterrupted }) => isInterrupted)).toBe(true);
+    // The caller may hang up before the last words are reported as played.
+    const spoken = turns.filter(({ speaker }) => speaker === "agent").slice(0, -1);
+    for (const { text } of spoken) expect(heard).toContain(spaced(text));
   });
 });
 

@@ -29,7 +29,7 @@ const chosen = personas.filter(
 );
 
 /** A real vendor, where its name and key are given: FARO_EVALUATE_VENDOR, FARO_EVALUATE_KEY, FARO_EVALUATE_MODEL. */
-const useVendor = async (faro: VoiceFaro): Promise<string> => {
+const chooseVendor = async (faro: VoiceFaro): Promise<string> => {
   const { FARO_EVALUATE_VENDOR: vendor, FARO_EVALUATE_KEY: apiKey, FARO_EVALUATE_MODEL: model } = process.env;
   const providers = (await faro.send("GET", "/api/ai-providers")).body as { id: string; vendor: string }[];
   for (const provider of providers) {
@@ -123,7 +123,7 @@ const main = async (): Promise<void> => {
   await migrate(postgres.connection);
   const faro = await startVoiceFaro({}, postgres.connection);
   try {
-    const vendor = await useVendor(faro);
+    const vendor = await chooseVendor(faro);
     const scripts = await prepare(faro);
     print(`${chosen.length} callers, ${times} times each, ${vendor}`);
     let number = 0;
