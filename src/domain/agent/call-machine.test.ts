@@ -84,6 +84,20 @@ describe("a turn", () => {
     expect(state.phase).toBe("listening");
   });
 
+  test("whose words were all heard before it was complete ends with its last piece", () => {
+    const heard: CallEvent = { kind: "played", text: "Con gusto, le comunico." };
+    const early = run(opened(), words("¿Y bien?"), piece(1, "Con gusto, le comunico."), heard, silent);
+    expect(early.state.phase).toBe("speaking");
+    const { state, effects } = run(
+      early.state,
+      replied(1, { kind: "hand_over", reason: "complex", note: "" }),
+    );
+    expect(state.phase).toBe("closed");
+    expect(kinds(effects)).toEqual(expect.arrayContaining(["heard", "end", "finished"]));
+    const more = run(early.state, piece(1, "Un momento."), replied(1));
+    expect(more.state.phase).toBe("speaking");
+  });
+
   test.each([
     ["mi número es", true],
     ["sí, pero", true],

@@ -402,15 +402,20 @@ const completeReply = (state: CallState, epoch: number, acts: readonly AgentAct[
     return { state: next.state, effects: [clear, ...next.effects] };
   }
   const speech = { ...state.speech, isComplete: true };
-  return {
-    state: { ...answered, speech },
-    effects: [
-      clear,
-      { kind: "say", epoch, text: "", isLast: true, isFiller: false },
-      playedTimer(epoch, speech),
-    ],
-  };
+  const last: CallEffect = { kind: "say", epoch, text: "", isLast: true, isFiller: false };
+  if (isPlayed(speech)) {
+    // The vendor reported the silence after the last words before it was known that they are the last.
+    const next = finishSpeech({ ...answered, speech });
+    return { state: next.state, effects: [clear, last, ...next.effects] };
+  }
+  return { state: { ...answered, speech }, effects: [clear, last, playedTimer(epoch, speech)] };
 };
+
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** Whether all words that were sent have been heard. */
+const isPlayed = ({ planned, played: clauses }: CallSpeech): boolean =>
+  countWords(clauses.join(" ")) >= countWords(planned);
 
 /** In case the vendor does not report the end of the speech. */
 const playedTimer = (epoch: number, { planned }: CallSpeech): CallEffect => ({

@@ -23,6 +23,11 @@ import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/sett
 
 export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
 
+export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
+  /** Opts the person out of all channels; resolves when it is stored. */
+  optOut: (call: AgentCall, text: string) => Promise<void>;
+};
+
 /** What the model is told of a tool, and whether something was done that it may claim. */
 export type ToolResult = { isDone: boolean; text: string };
 

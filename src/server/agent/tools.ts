@@ -8,30 +8,28 @@ import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import { languages } from "#domain/language.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
-import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { updatePersonDetail } from "#server/store/people/person-details.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
-import type { AgentCall } from "#server/store/voice/agent-calls.ts";
-import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
-import { type AgentConversation, type Proposal, switchLanguage, type ToolResult } from "./conversation.ts";
+import {
+  type AgentConversation,
+  type AgentServices,
+  type Proposal,
+  switchLanguage,
+  type ToolResult,
+} from "./conversation.ts";
+import type { Turn } from "./turn.ts";
 
-export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
-  /** Opts the person out of all channels; resolves when it is stored. */
-  optOut: (call: AgentCall, text: string) => Promise<void>;
-};
-
-type ToolRun = {
-  epoch: number;
+/** The answer that uses a tool. */
+type ToolRun = Pick<Turn, "epoch" | "acts"> & {
   /** The words of the person that led to it. */
   quote: string;
-  acts: AgentAct[];
-  toolsRun: AgentToolName[];
-  trace: AnswerTrace;
+  /** Texts that may prove what is said: a search adds what it found. */
+  ownSources: string[];
 };
 
 type ToolHandler = (input: never, context: ToolContext) => Promise<ToolResult>;
@@ -42,11 +40,12 @@ type ToolContext = { services: AgentServices; conversation: AgentConversation; r
 
 /** The tools of a conversation. Each is bound to its person: none takes an identifier, an address or a URL. */
 export const createTools = (
-  services: AgentServices,
-  conversation: AgentConversation,
-  run: ToolRun,
-): ReplyTool[] =>
-  toolsFor(conversation.phone.agentTools, "voice").map(({ name, description, input }) => ({
+  { services, conversation, epoch, text, acts, trace }: Turn,
+  toolsRun: AgentToolName[],
+  ownSources: string[],
+): ReplyTool[] => {
+  const run: ToolRun = { epoch, quote: text, acts, ownSources };
+  return toolsFor(conversation.phone.agentTools, "voice").map(({ name, description, input }) => ({
     name,
     description,
     input,
@@ -61,18 +60,19 @@ export const createTools = (
             },
           )
         : notDone(`Not accepted: ${z.prettifyError(parsed.error)}`);
-      if (result.isDone) run.toolsRun.push(name);
+      if (result.isDone) toolsRun.push(name);
       const ms = Math.round(performance.now() - startedAt);
-      run.trace.toolCalls.push({ name, result: result.text.slice(0, 200), ms });
+      trace.toolCalls.push({ name, result: result.text.slice(0, 200), ms });
       return result.text;
     },
   }));
+};
 
 const withoutPerson = notDone("The person is not known, so nothing was stored.");
 
 const searchTool = async (
   { query }: { query: string },
-  { services, conversation }: ToolContext,
+  { services, conversation, run }: ToolContext,
 ): Promise<ToolResult> => {
   const similar = await findSimilarPassages(services, query);
   const found = await searchKnowledge(services.database.db, {
@@ -84,6 +84,7 @@ const searchTool = async (
     timezone: conversation.timezone,
     limit: 5,
   });
+  run.ownSources.push(...found.map(({ title, text }) => `${title} ${text}`));
   return done(JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) }));
 };
 

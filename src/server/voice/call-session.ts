@@ -14,15 +14,14 @@ import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/ca
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
-import type { AgentConversation } from "#server/agent/conversation.ts";
-import type { AgentServices } from "#server/agent/tools.ts";
+import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
 import { openReviews } from "#server/pipeline/deliver/reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
 import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { createCallStore } from "./call-store.ts";
+import { type CallWriter, createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
 /** The open socket of a call. */
@@ -61,6 +60,7 @@ export type CallSession = {
 
 type SessionOptions = {
   services: AgentServices;
+  writer: CallWriter;
   conversation: AgentConversation;
   control: CallControl;
   state: CallState;
@@ -91,7 +91,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createCallStore(services, call.id);
+  const store = createCallStore(options.writer, services.log, call.id);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {

@@ -5,8 +5,8 @@ import { agentPhrases } from "#domain/agent/phrases.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
+import type { AgentServices } from "#server/agent/conversation.ts";
 import { openConversation } from "#server/agent/conversation.ts";
-import type { AgentServices } from "#server/agent/tools.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { callbackUrlFor } from "#server/connectors/messaging/callback.ts";
@@ -35,6 +35,7 @@ import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
+import { createCallWriter } from "./call-store.ts";
 import type { RelayFrame } from "./relay-frames.ts";
 
 /** The messenger whose connection voice calls use. */
@@ -76,6 +77,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   const sessions = new Map<string, CallSession>();
   const finishing = new Map<string, Promise<void>>();
   const receipts = createReceipts(write, addressHash);
+  const writer = createCallWriter(write);
 
   const twilio = async (): Promise<TwilioContext | undefined> =>
     (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
@@ -201,6 +203,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     const { maxCallMinutes } = setup.config;
     return createCallSession({
       services: agentServices,
+      writer,
       conversation,
       control: controlOf(call, setup),
       state: startCall({
