@@ -88,7 +88,7 @@ test("a file becomes a draft, which is approved in its dialog and found by its h
 test("speaks Spanish, and fits a phone in the dark theme", async () => {
   await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("es");
   await page.getByText("Probar una pregunta").waitFor();
-  await page.getByRole("button", { name: "Añadir entrada" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Agregar entrada" }).scrollIntoViewIfNeeded();
   await waitUntilRendered(page);
   await screenshot(page, "knowledge-es");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -119,6 +119,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     const sid = call.providerCallId ?? "";
     return {
       startRecording: async () => {
+        // The notice was spoken; by the same clock as the start, which follows it.
+        const noticeAt = Date.now();
         const context = await twilio();
         const recordingUrl = call.origin && recordingCallback(call.origin, call);
         const isRecorded = setup.isRecorded && context && recordingUrl;
@@ -126,7 +128,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
           ? await startRecording(context, sid, recordingUrl).catch(() => false)
           : false;
         await write(system, async ({ tx, touch }) => {
-          await saveRecordingNotice(tx, call.id, started ? Date.now() : null);
+          await saveRecordingNotice(tx, call.id, noticeAt, started ? Date.now() : null);
           touch("live-calls");
         });
       },

@@ -195,9 +195,14 @@ export const saveCallLanguage = async (tx: Tx, id: string, language: string): Pr
   await tx.execute(sql`UPDATE calls SET language = ${language} WHERE id = ${id}`);
 };
 
-export const saveRecordingNotice = async (tx: Tx, id: string, startedAt: number | null): Promise<void> => {
+export const saveRecordingNotice = async (
+  tx: Tx,
+  id: string,
+  noticeAt: number,
+  startedAt: number | null,
+): Promise<void> => {
   await tx.execute(sql`
-    UPDATE calls SET recording_notice_at = coalesce(recording_notice_at, now()),
+    UPDATE calls SET recording_notice_at = coalesce(recording_notice_at, to_timestamp(${noticeAt / 1000}::float8)),
            recording_started_at = coalesce(recording_started_at, to_timestamp(${startedAt === null ? null : startedAt / 1000}::float8))
      WHERE id = ${id}`);
 };
