@@ -87,6 +87,7 @@ const eventReceived: Describe = ({ entry, metadata, t }) => {
       title: t("people.event.wrote", { channel: t(`reasons.channel.${channel}`) }),
       text: entry.description,
     };
+  if (type === "call_completed") return { title: t("people.event.said_in_call"), text: entry.description };
   const source = endpoint && t("people.event.from", { endpoint });
   return {
     title: type ? t("people.event.event_received", { type }) : t("people.event.event_any"),
