@@ -390,9 +390,8 @@ describe("phone settings", () => {
     const luz = await person();
     const call = await askForPerson(luz);
     await call.hears(/nadie del equipo puede tomar la llamada/);
+    // With the time noted, the agent says goodbye.
     await call.say("Mañana a las tres de la tarde.");
-    await call.hears(/./);
-    await call.say("Gracias, adiós.");
     expect(await faro.ended(call.id)).toMatchObject({ handoffReason: "asked", outcome: "follow_up" });
     const requests = await requestsOf(luz.id);
     expect(requests.map(({ kind }) => kind)).toContain("callback");

@@ -50,7 +50,6 @@ export type AgentPhrases = {
   /** To the person who takes over, before the call is connected. */
   whisper: (person: string, note: string) => string;
   reconnected: string;
-  notAllowed: string;
   abuse: string;
   abuseGoodbye: string;
   notInterested: string;

@@ -73,11 +73,4 @@ describe("the tools", () => {
       "set_language",
     ]);
   });
-
-  test("proposals need a confirmation", () => {
-    expect(agentTools.filter(({ needsConfirmation }) => needsConfirmation).map(({ name }) => name)).toEqual([
-      "request_appointment",
-      "cancel_request",
-    ]);
-  });
 });

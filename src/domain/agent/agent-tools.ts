@@ -11,7 +11,6 @@ export type AgentTool = {
   description: string;
   input: z.ZodType;
   /** Makes a proposal that the customer must confirm after hearing it. */
-  needsConfirmation: boolean;
 };
 
 const topic = z.string().trim().min(1).max(100);
@@ -20,12 +19,11 @@ const nothing = z.strictObject({});
 /** Reasons that the model may give; the others are given by code. */
 const modelHandoffReasons = handoffReasons.filter((reason) => reason !== "stalled" && reason !== "operator");
 
-const tool = (
-  name: AgentToolName,
-  description: string,
-  input: z.ZodType,
-  needsConfirmation = false,
-): AgentTool => ({ name, description, input, needsConfirmation });
+const tool = (name: AgentToolName, description: string, input: z.ZodType): AgentTool => ({
+  name,
+  description,
+  input,
+});
 
 /**
  * In a fixed order, since the definitions are the start of the cached prompt. The server adds the person, the
@@ -52,13 +50,11 @@ export const agentTools: readonly AgentTool[] = [
       part: z.enum(["morning", "afternoon", "evening"]).optional(),
       topic,
     }),
-    true,
   ),
   tool(
     "cancel_request",
     "Prepare the cancellation of one of this customer's own requests. Read the returned sentence and wait for a yes.",
     z.strictObject({ requestId: z.string().trim().min(1).max(60) }),
-    true,
   ),
   tool(
     "confirm",

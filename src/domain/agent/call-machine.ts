@@ -69,7 +69,6 @@ export type CallState = {
   /** How many times longer silence is accepted. */
   patience: number;
   answers: number;
-  stalls: number;
 };
 
 export type CallTimer =
@@ -136,7 +135,6 @@ export const startCall = (start: {
   idlePrompts: 0,
   patience: 1,
   answers: 0,
-  stalls: 0,
 });
 
 const spokenMs = (characters: number): number => (characters / charactersPerSecond) * 1000;
@@ -537,7 +535,7 @@ const onTimer = (state: CallState, timer: CallTimer, epoch: number): CallStep =>
 /** The model does not answer: a person takes over. */
 const giveUp = (state: CallState): CallStep => {
   const said = sayFixed(
-    { ...state, stalls: state.stalls + 1, utterance: "", digit: null },
+    { ...state, utterance: "", digit: null },
     agentPhrases[state.language].trouble,
     endPlan("handed_over", { handoff: "stalled", outcome: "follow_up", isFirm: true }),
   );

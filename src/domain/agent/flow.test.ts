@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ScriptFact } from "#domain/voice/script.ts";
-import {
-  type AgentScript,
-  type FlowState,
-  goalsReached,
-  nextStep,
-  parseScript,
-  startFlow,
-  takeFacts,
-} from "./flow.ts";
+import { type AgentScript, type FlowState, nextStep, parseScript, startFlow, takeFacts } from "./flow.ts";
 
 const clock = { now: Date.UTC(2026, 10, 16, 15), timezone: "America/Puerto_Rico" };
 const fact = (key: string, kind: ScriptFact["kind"], isRequired = true): ScriptFact => ({
@@ -84,15 +76,6 @@ describe("the flow", () => {
       clock,
     );
     expect(run(state)).not.toContain("What is bill?");
-  });
-
-  test("a goal is reached when its words were said and its facts are known", () => {
-    const said = { ...startFlow, goalsSaid: [0] };
-    expect(goalsReached(script, said)).toEqual([false, false]);
-    expect(goalsReached(script, { ...said, facts: { bill: { value: "1", quote: "1" } } })).toEqual([
-      true,
-      false,
-    ]);
   });
 
   test("does not change the state that it was given", () => {

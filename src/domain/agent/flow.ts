@@ -140,12 +140,3 @@ export const takeFacts = (
   const asked = isDeclined ? { ...state.asked, [pending]: maxAsks } : state.asked;
   return { state: { ...state, facts, asked, pending: null }, found };
 };
-
-/** A goal without words and facts of its own cannot be told to be reached. */
-export const goalsReached = (script: AgentScript, state: FlowState): boolean[] =>
-  script.goals.map((goal, index) => {
-    const facts = factsOfGoal(script, goal);
-    if (goal.say === "" && facts.length === 0) return false;
-    const isSaid = goal.say === "" || state.goalsSaid.includes(index);
-    return isSaid && facts.every(({ key }) => key in state.facts);
-  });

@@ -3,7 +3,7 @@ const cutMark = "—";
 const words = (text: string): string[] => text.match(/\S+/g) ?? [];
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** How many words of `planned` from `start` on are those of `part`, or -1 where they do not stand there. */
+/** Whether the words of `part` stand in `planned` from `start` on. */
 const matchAt = (planned: readonly string[], part: readonly string[], start: number): boolean =>
   part.every((word, index) => {
     const own = plain(planned[start + index] ?? "");

@@ -56,7 +56,6 @@ export const germanPhrases: AgentPhrases = {
   whisper: (person, note) => `Anruf von ${person}. ${note} Drücken Sie die 1, um ihn anzunehmen.`,
   handedBack: "Hier ist wieder der KI-Assistent. Wie kann ich helfen?",
   reconnected: "Entschuldigung, die Leitung war kurz unterbrochen. Bitte sprechen Sie weiter.",
-  notAllowed: "Es tut mir leid, ich kann dieses Gespräch nicht fortsetzen. Auf Wiederhören.",
   abuse:
     "Ich verstehe Ihren Ärger. Ich möchte helfen, aber bleiben wir höflich. Wenn Sie keine Anrufe möchten, drücken Sie die 9.",
   abuseGoodbye: "So kann ich nicht weitermachen und beende das Gespräch. Auf Wiederhören.",

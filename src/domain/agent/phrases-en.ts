@@ -54,7 +54,6 @@ export const englishPhrases: AgentPhrases = {
   whisper: (person, note) => `Call from ${person}. ${note} Press 1 to take it.`,
   handedBack: "This is the AI assistant again. How can I help you?",
   reconnected: "Sorry, the line dropped for a moment. Please go on.",
-  notAllowed: "I am sorry, I cannot continue this call. Goodbye.",
   abuse:
     "I understand that you are upset. I want to help, but please let us stay polite. If you want no more calls, press 9.",
   abuseGoodbye: "I cannot go on like this, so I will end the call here. Goodbye.",

@@ -54,7 +54,6 @@ export const spanishPhrases: AgentPhrases = {
   whisper: (person, note) => `Llamada de ${person}. ${note} Oprima el 1 para tomarla.`,
   handedBack: "Le habla otra vez el asistente de inteligencia artificial. ¿En qué le ayudo?",
   reconnected: "Disculpe, se cortó la línea un momento. Siga, por favor.",
-  notAllowed: "Lo siento, no puedo continuar con esta llamada. Hasta luego.",
   abuse:
     "Entiendo que esté molesto. Quiero ayudarle, pero hablemos con respeto. Si no desea más llamadas, oprima el 9.",
   abuseGoodbye: "Así no puedo continuar, por lo que termino la llamada aquí. Hasta luego.",

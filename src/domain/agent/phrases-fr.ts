@@ -54,7 +54,6 @@ export const frenchPhrases: AgentPhrases = {
   whisper: (person, note) => `Appel de ${person}. ${note} Appuyez sur 1 pour le prendre.`,
   handedBack: "C’est de nouveau l’assistant d’intelligence artificielle. Comment puis-je vous aider ?",
   reconnected: "Pardon, la ligne a été coupée un instant. Allez-y, je vous écoute.",
-  notAllowed: "Je suis désolé, je ne peux pas poursuivre cet appel. Au revoir.",
   abuse:
     "Je comprends que vous soyez fâché. Je veux vous aider, mais restons polis. Pour ne plus être appelé, appuyez sur le 9.",
   abuseGoodbye: "Je ne peux pas continuer ainsi et je termine l’appel. Au revoir.",
