@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openKeyring } from "#server/vault/keyring.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, databaseUrl } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 import { temporaryDir } from "./process.ts";
 
@@ -22,20 +22,11 @@ afterAll(async () => {
   await dir.remove();
 });
 
-const toUrl = ({ host, port, user, password, database }: pg.ClientConfig): string => {
-  const url = new URL(`postgres://localhost/${database}`);
-  url.searchParams.set("host", String(host));
-  if (port !== undefined) url.searchParams.set("port", String(port));
-  if (user !== undefined) url.username = user;
-  if (typeof password === "string") url.password = password;
-  return url.href;
-};
-
 const run = async (connection: pg.ClientConfig, dataDir: string, command: string, ...args: string[]) => {
   const script = join(import.meta.dirname, "../src/server/commands", `${command}.ts`);
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
-    env: { ...inherited, DATABASE_URL: toUrl(connection), FARO_DATA_DIR: dataDir },
+    env: { ...inherited, DATABASE_URL: databaseUrl(connection), FARO_DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

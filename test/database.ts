@@ -13,3 +13,7 @@ export const createTestDatabase = async (): Promise<pg.ClientConfig> => {
   await client.end();
   return { ...postgres, database };
 };
+
+/** The connection as the value of DATABASE_URL. */
+export const databaseUrl = ({ user, database, host, port }: pg.ClientConfig): string =>
+  `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;

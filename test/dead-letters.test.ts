@@ -4,28 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { mayUndo } from "#domain/bulk-change.ts";
 import { system } from "#server/audit/entry.ts";
+import { runBatch } from "#server/batches/run-batch.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { type Listener, startListener } from "#server/db/listener.ts";
-import { runBulkChange } from "#server/housekeeping/bulk-change.ts";
 import { runDeletion } from "#server/housekeeping/run-deletion.ts";
 import { watchDeadLetters } from "#server/housekeeping/watch-dead-letters.ts";
 import type { Job, JobContext } from "#server/jobs/job.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import {
-  findBulkChange,
-  insertBulkChange,
-  type StoredBulkChange,
-  updateBulkChange,
-} from "#server/store/people/bulk-changes.ts";
+  findBatch,
+  mayUndoBatch,
+  readCounts,
+  type StoredBatch,
+  updateBatch,
+} from "#server/store/batches/batches.ts";
+import { insertBulkBatch } from "#server/store/batches/bulk-people.ts";
 import { findDeletion, insertDeletion } from "#server/store/workspace/deletions.ts";
 import { createWrite, type Write } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 
-const jobs = [runBulkChange, runDeletion] as readonly Job[];
+const jobs = [runBatch, runDeletion] as readonly Job[];
 
 let dataDir: string;
 let connection: pg.ClientConfig;
@@ -64,15 +65,16 @@ beforeEach(async () => {
 const until = (what: () => Promise<unknown>) =>
   vi.waitFor(async () => expect(await what()).toBeTruthy(), { timeout: 40_000, interval: 50 });
 
-const startBulkChange = (): Promise<StoredBulkChange> =>
+const startBulkChange = (): Promise<StoredBatch> =>
   write(system, async ({ tx, enqueue }) => {
     const change = { kind: "status", status: "contacted" } as const;
-    const bulk = await insertBulkChange(tx, { userId: null, selection: { filter: {} }, change });
-    enqueue(runBulkChange, { id: bulk.id });
+    const selection = { audience: { everybody: true as const } };
+    const bulk = await insertBulkBatch(tx, { userId: null, selection, change, timezone: "UTC" });
+    enqueue(runBatch, { id: bulk.id });
     return bulk;
   });
 const readBulk = async (id: string) => {
-  const bulk = await findBulkChange(database.db, id);
+  const bulk = await findBatch(database.db, id);
   if (!bulk) throw new Error("The bulk change is gone");
   return bulk;
 };
@@ -125,14 +127,14 @@ describe("a bulk change", () => {
     expect(await readBulk(id)).toMatchObject({ state: "running", processed: 500 });
     // As if the time without a heartbeat had passed.
     await database.pool.query(
-      "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'bulk-change' AND state = 'active'",
+      "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'run-batch' AND state = 'active'",
     );
     await queue.work(context, () => {});
-    await leaveAttempts("bulk-change", 3);
+    await leaveAttempts("run-batch", 3);
     await until(async () => (await readBulk(id)).state === "done");
-    expect(await readBulk(id)).toMatchObject({ processed: 1200, changed: 1200 });
+    expect(await readBulk(id)).toMatchObject({ processed: 1200, counts: { changed: 1200 } });
     const { rows } = await database.pool.query(
-      "SELECT sum((metadata ->> 'changed')::int)::int AS changed FROM audit_logs WHERE metadata ->> 'bulkChange' = $1",
+      "SELECT sum((metadata ->> 'changed')::int)::int AS changed FROM audit_logs WHERE metadata ->> 'batch' = $1",
       [id],
     );
     expect(rows).toEqual([{ changed: 1200 }]);
@@ -142,24 +144,25 @@ describe("a bulk change", () => {
     await database.pool.query(`CREATE TRIGGER refuse BEFORE UPDATE ON people FOR EACH ROW
       WHEN (OLD.first_name = 'P900' AND NEW.status = 'contacted') EXECUTE FUNCTION refuse()`);
     const { id } = await startBulkChange();
-    await leaveAttempts("bulk-change", 1);
+    await leaveAttempts("run-batch", 1);
     await watchDeadLetters(jobs).run([{}], context);
     expect(await readBulk(id)).toMatchObject({ state: "running" });
     await until(async () => (await deadLetters()) === 1);
     await watch();
     const failed = await readBulk(id);
     expect(failed).toMatchObject({ state: "failed", finishedAt: expect.any(Date) });
-    expect(failed.processed).toBe(failed.changed);
-    expect(failed.changed).toBeLessThan(1200);
-    expect(mayUndo(failed)).toBe(true);
+    const { changed = 0, ranTo = 0 } = readCounts(failed);
+    expect(failed.processed).toBe(changed);
+    expect(changed).toBeLessThan(1200);
+    expect(mayUndoBatch(failed)).toBe(true);
     await database.pool.query("DROP TRIGGER refuse ON people");
 
     await write(system, async ({ tx, enqueue }) => {
-      await updateBulkChange(tx, id, { state: "undoing", processed: 0, afterId: null, finishedAt: null });
-      enqueue(runBulkChange, { id });
+      await updateBatch(tx, id, { state: "undoing", processed: 0, afterLine: ranTo + 1, finishedAt: null });
+      enqueue(runBatch, { id });
     });
     await until(async () => (await readBulk(id)).state === "undone");
-    expect((await readBulk(id)).restored).toBe(failed.changed);
+    expect(readCounts(await readBulk(id)).undone).toEqual({ reversed: changed });
     const { rowCount } = await database.pool.query("SELECT 1 FROM people WHERE status <> 'new'");
     expect(rowCount).toBe(0);
   });

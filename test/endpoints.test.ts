@@ -59,7 +59,7 @@ describe("an endpoint", () => {
       "settings.pull.schedule.cron",
     ],
     [{ name: "x", settings: { maxBodyBytes: 1 } }, "settings.maxBodyBytes"],
-    [{ name: "x", mappingTemplate: { person: { shoeSize: "a" } } }, "mappingTemplate.person"],
+    [{ name: "x", mappingTemplate: { person: { shoeSize: "a" } } }, "mappingTemplate.person.shoeSize"],
   ])("rejects %j because of %s", async (body, path) => {
     const answer = await operator.send("POST", "/api/endpoints", body);
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });

@@ -146,6 +146,7 @@ describe("the explanation", () => {
       "address",
       "suppressed",
       "held",
+      "human_has_it",
       "dnc",
       "consent",
       "frequency_cap",
@@ -154,7 +155,7 @@ describe("the explanation", () => {
       "quiet_hours",
       "holidays",
     ]);
-    expect(explanation.checks[5].reasons).toMatchObject([{ code: "consent_given" }]);
+    expect(explanation.checks[6].reasons).toMatchObject([{ code: "consent_given" }]);
     expect(explanation.steps.map(({ type }: { type: string }) => type)).toEqual([
       "message_sent",
       "message_delivered",

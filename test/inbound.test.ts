@@ -107,7 +107,7 @@ describe("an unknown sender", () => {
       "SELECT params, link FROM notifications WHERE kind = 'reply_received' AND link LIKE '%' || $1",
       [id],
     );
-    expect(notified).toMatchObject([{ params: { channel: "whatsapp" }, link: `/people?person=${id}` }]);
+    expect(notified).toMatchObject([{ params: { channel: "whatsapp" }, link: `/inbox/${id}` }]);
     // The window allows free text without an approved template.
     const sent = await say({ id }, { channel: "whatsapp", text: "Con gusto", purpose: "service" });
     await expect

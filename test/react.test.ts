@@ -5,6 +5,7 @@ import { newId } from "#server/db/id.ts";
 import { createLog } from "#server/log.ts";
 import { reactNext } from "#server/pipeline/react/react.ts";
 import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
+import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -31,6 +32,7 @@ test("a reaction that always fails is set aside with an audit entry, and the oth
     write: createWrite(database.db, { insert: async () => {} }),
     log: createLog("silent"),
     rules: async () => [],
+    audienceReferences: () => readAudienceReferences(database.db),
     scorer: async () => startingScorer,
     day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),
   };

@@ -43,6 +43,8 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       log: createLog("silent"),
       general: async () => defaultGeneralSettings,
       asksModels: async () => false,
+      personFields: async () => [],
+      hash: (address) => Buffer.from(address),
     }),
   ).toBe(types.length);
   const { rows } = await database.pool.query(
@@ -61,6 +63,8 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       log: createLog("silent"),
       general: async () => defaultGeneralSettings,
       asksModels: async () => false,
+      personFields: async () => [],
+      hash: (address) => Buffer.from(address),
     }),
   ).toBe(0);
   await mapping.close();

@@ -518,7 +518,7 @@ describe("a call that reaches no person", () => {
       (await faro.phoneLines(luz.phone)).filter(
         ({ who, text }) => who === "business" && /envíe la palabra alto/.test(text),
       );
-    expect(await spoken()).toHaveLength(1);
+    await expect.poll(spoken).toHaveLength(1);
     expect((await spoken())[0]?.text).toMatch(/inteligencia artificial.*energía solar/s);
     const second = await faro.ended(await faro.place(luz, script));
     expect(second).toMatchObject({ endReason: "voicemail" });

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { TokenScope } from "#domain/api-access/token.ts";
 import type { Role } from "#domain/role.ts";
 import type { Topic } from "#domain/topic.ts";
 import type { ProblemCode } from "./problems.ts";
@@ -17,6 +18,8 @@ export type ApiRoute = {
   /** Parameters in braces, as in OpenAPI: /api/people/{id} */
   path: `/api/${string}`;
   access: RouteAccess;
+  /** What a program's token must be allowed to do; tokens cannot make a call without one. */
+  scope?: TokenScope;
   /** Also for an administrator who must set up a second factor first. */
   beforeSecondFactor?: true;
   summary: string;
@@ -26,6 +29,8 @@ export type ApiRoute = {
   problems?: readonly ProblemCode[];
   /** Topics that a read depends on, or that a write may change. */
   topics: readonly Topic[];
+  /** For requests that may be larger than usual. */
+  maxBodyBytes?: number;
   /** Media type of a response that is not JSON; the handler then writes it itself. */
   media?: string;
 };

@@ -141,6 +141,7 @@ export const consentsApi = {
     method: "POST",
     path: "/api/people/{id}/opt-out",
     access: "operator",
+    scope: "people:write",
     summary: "Opt a person out: all their addresses, on all channels",
     input: {
       params: z.object({ id }),

@@ -1,32 +1,46 @@
 import { aiProvidersApi } from "./ai-providers.ts";
+import { approvalsApi } from "./approvals.ts";
+import { audiencesApi, viewsApi } from "./audiences.ts";
 import { accountApi, authApi } from "./auth.ts";
-import { bulkChangesApi } from "./bulk-changes.ts";
+import { batchesApi } from "./batches.ts";
 import { businessApi } from "./business.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
 import { dashboardApi } from "./dashboard.ts";
 import { deletionsApi } from "./deletions.ts";
 import { deliveriesApi } from "./deliveries.ts";
+import { duplicatesApi } from "./duplicates.ts";
 import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
+import { exportsApi } from "./exports.ts";
 import { goLiveApi } from "./go-live.ts";
+import { importsApi } from "./imports.ts";
+import { inboxApi } from "./inbox.ts";
+import { inboxAiApi } from "./inbox-ai.ts";
 import { integrationsApi } from "./integrations.ts";
 import { knowledgeApi } from "./knowledge.ts";
 import { learningApi } from "./learning.ts";
 import { peopleApi } from "./people.ts";
+import { addressesApi, personFieldsApi } from "./person-fields.ts";
+import { personPageApi } from "./person-page.ts";
 import { phoneApi } from "./phone.ts";
 import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
+import { savedRepliesApi } from "./saved-replies.ts";
 import { scriptsApi } from "./scripts.ts";
 import { secondFactorApi } from "./second-factor.ts";
 import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
+import { syncsApi } from "./syncs.ts";
+import { tasksApi } from "./tasks.ts";
 import { templatesApi } from "./templates.ts";
+import { tokensApi } from "./tokens.ts";
 import { usageApi } from "./usage.ts";
 import { usersApi } from "./users.ts";
 import { voiceApi } from "./voice.ts";
+import { webhooksApi } from "./webhooks.ts";
 import { workspaceApi } from "./workspace.ts";
 
 /** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
@@ -36,29 +50,45 @@ export const contract = {
   secondFactor: secondFactorApi,
   sessions: sessionsApi,
   users: usersApi,
+  tokens: tokensApi,
+  approvals: approvalsApi,
   settings: settingsApi,
   business: businessApi,
   dashboard: dashboardApi,
   people: peopleApi,
+  personFields: personFieldsApi,
+  addresses: addressesApi,
   profiles: profilesApi,
-  bulkChanges: bulkChangesApi,
+  personPage: personPageApi,
+  audiences: audiencesApi,
+  views: viewsApi,
+  duplicates: duplicatesApi,
+  exports: exportsApi,
+  batches: batchesApi,
+  imports: importsApi,
   endpoints: endpointsApi,
   events: eventsApi,
+  webhooks: webhooksApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,
   knowledge: knowledgeApi,
   learning: learningApi,
   rules: rulesApi,
   templates: templatesApi,
+  inbox: inboxApi,
+  inboxAi: inboxAiApi,
   deliveries: deliveriesApi,
   deletions: deletionsApi,
   ledgers: consentsApi,
   usage: usageApi,
+  tasks: tasksApi,
+  savedReplies: savedRepliesApi,
   scripts: scriptsApi,
   voice: voiceApi,
   phone: phoneApi,
   compliance: complianceApi,
   integrations: integrationsApi,
+  syncs: syncsApi,
   goLive: goLiveApi,
   publicData: publicDataApi,
   workspace: workspaceApi,

@@ -57,6 +57,25 @@ export const deliveryExplanation = z.object({
   event: z
     .object({ id, type: z.string().nullable(), endpointId: id, endpoint: z.string(), at: isoInstant })
     .nullable(),
+  /** The suggested answer that it was made from, by a human or by the auto-reply. */
+  suggestion: z
+    .object({
+      id,
+      isAutoReply: z.boolean(),
+      vendor: z.string().nullable(),
+      model: z.string().nullable(),
+      sources: z.array(
+        z.object({
+          number: z.int(),
+          kind: z.string(),
+          id: z.string().nullable(),
+          title: z.string(),
+          quote: z.string(),
+        }),
+      ),
+      checks: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string().nullable() })),
+    })
+    .nullable(),
   /** Operators' actions on the delivery. */
   deeds: z.array(
     z.object({
@@ -85,6 +104,7 @@ export const deliveriesApi = {
     method: "GET",
     path: "/api/actions",
     access: "viewer",
+    scope: "conversations:read",
     summary: "Messages and calls, newest first",
     input: {
       query: z.strictObject({
@@ -111,6 +131,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/people/{id}/messages",
     access: "operator",
+    scope: "messages:send",
     summary: "Send a message to a person manually; the gate applies as usual",
     input: {
       ...byId,
@@ -130,6 +151,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/people/{id}/messages/check",
     access: "viewer",
+    scope: "people:read",
     summary: "The gate's decision for each channel now; nothing is sent",
     input: {
       ...byId,
@@ -153,6 +175,7 @@ export const deliveriesApi = {
     method: "GET",
     path: "/api/actions/{id}/why",
     access: "viewer",
+    scope: "people:read",
     summary: "Why a message or call was sent, waits or was stopped: event, rule, checks and history",
     input: byId,
     output: deliveryExplanation,
@@ -162,6 +185,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/actions/{id}/cancel",
     access: "operator",
+    scope: "messages:send",
     summary: "Cancel a delivery that has not been sent",
     input: byId,
     output: okResponse,

@@ -69,6 +69,7 @@ export const eventsApi = {
     method: "GET",
     path: "/api/endpoints/{id}/events",
     access: "viewer",
+    scope: "events:read",
     summary: "The events of an endpoint, newest first",
     input: {
       ...byId,
@@ -88,6 +89,7 @@ export const eventsApi = {
     method: "GET",
     path: "/api/events/{id}",
     access: "viewer",
+    scope: "events:read",
     summary: "An event as received and as processed, with its person and effects",
     input: byId,
     output: ingestedEventDetail,

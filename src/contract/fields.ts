@@ -14,6 +14,8 @@ export const shortText = z.string().trim().max(200);
 export const password = z.string().min(8).max(256);
 /** The `updatedAt` that the client last read; a save with an outdated one is rejected. */
 export const expectedVersion = isoInstant.optional();
+/** A user as others see them. */
+export const userRef = z.object({ id, name: z.string() });
 export const okResponse = z.object({ ok: z.literal(true) });
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;

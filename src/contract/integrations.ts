@@ -7,6 +7,8 @@ export const connectorCard = z.object({
   id: z.string(),
   label: z.string(),
   group: z.string(),
+  /** Its contacts can be synced with people. */
+  hasSync: z.boolean(),
   form: z.record(z.string(), z.unknown()),
 });
 export type ConnectorCard = z.infer<typeof connectorCard>;

@@ -75,6 +75,7 @@ export const knowledgeApi = {
     method: "GET",
     path: "/api/knowledge",
     access: "viewer",
+    scope: "knowledge:read",
     summary: "Entries of the knowledge base, the last changed first",
     input: {
       query: z.object({
@@ -91,6 +92,7 @@ export const knowledgeApi = {
     method: "GET",
     path: "/api/knowledge/entries/{id}",
     access: "viewer",
+    scope: "knowledge:read",
     summary: "An entry with its whole text",
     input: byId,
     output: knowledgeEntry,

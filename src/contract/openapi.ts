@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { tokenRefusals } from "#domain/api-access/token.ts";
+import { webhookEventKinds } from "#domain/webhooks/event-kinds.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
 import { type ProblemCode, problemBody, problems } from "./problems.ts";
@@ -26,6 +28,8 @@ const toParameters = (endpoint: ApiRoute): Json[] =>
     }));
   });
 
+const tokenProblems = [...tokenRefusals, "token_unknown", "token_wrong_address", "too_many"] as const;
+
 /** Problems that a route can have by its access and input; those of its own handler come under `default`. */
 const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
   ...(endpoint.input.query || endpoint.input.body ? (["invalid"] as const) : []),
@@ -35,6 +39,7 @@ const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
     ? []
     : (["second_factor_required"] as const)),
   ...(endpoint.method === "GET" ? [] : (["cross_site"] as const)),
+  ...(endpoint.scope ? tokenProblems : []),
   ...(endpoint.input.params ? (["not_found"] as const) : []),
   ...(endpoint.input.body && endpoint.input.params ? (["conflict"] as const) : []),
   ...(endpoint.problems ?? []),
@@ -67,7 +72,12 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
   summary: endpoint.summary,
   ...(endpoint.access === "public"
     ? { security: [] }
-    : { description: `Needs the role ${endpoint.access}, or one above it.` }),
+    : {
+        description: `Needs the role ${endpoint.access}, or one above it. ${
+          endpoint.scope ? `A token needs the scope \`${endpoint.scope}\`.` : "Tokens cannot make this call."
+        }`,
+        security: [{ session: [] }, ...(endpoint.scope ? [{ token: [] }] : [])],
+      }),
   parameters: toParameters(endpoint),
   ...(endpoint.input.body
     ? {
@@ -92,6 +102,60 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
   },
 });
 
+const webhookHeaders: Json[] = [
+  ["webhook-id", "The id of the event, the same in every attempt: an event may arrive more than once."],
+  ["webhook-timestamp", "Seconds since 1970, of this attempt."],
+  ["webhook-signature", "`v1,` and the signature of id, timestamp and body; two of them after a rotation."],
+].map(([name, description]) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+}));
+
+/** The requests that subscriptions get. */
+const outgoingEvents = (): Json =>
+  Object.fromEntries(
+    webhookEventKinds.map(({ type, data, example }) => [
+      type,
+      {
+        post: {
+          operationId: `event.${type}`,
+          tags: ["webhooks"],
+          summary: type,
+          description:
+            "Signed as Standard Webhooks say. Any 2xx accepts the event; anything else is tried again for three days. Events of a person arrive in order.",
+          security: [],
+          parameters: webhookHeaders,
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: toJsonSchema(
+                  z.object({
+                    id: z.uuid(),
+                    type: z.literal(type),
+                    timestamp: z.iso.datetime(),
+                    test: z.literal(true).optional(),
+                    data,
+                  }),
+                  "output",
+                ),
+                example: {
+                  id: "0199aaaa-0000-7000-8000-000000000009",
+                  type,
+                  timestamp: "2026-11-15T14:30:00.000Z",
+                  data: example,
+                },
+              },
+            },
+          },
+          responses: { "2XX": { description: "Accepted" }, 410: { description: "Pauses the subscription" } },
+        },
+      },
+    ]),
+  );
+
 /** The contract as OpenAPI 3.1. Without a public URL the server is the one that served the document. */
 export const openApi = (version: string, publicUrl?: string): Json => {
   const paths: Record<string, Json> = {};
@@ -113,6 +177,7 @@ export const openApi = (version: string, publicUrl?: string): Json => {
     servers: [{ url: publicUrl ?? "/" }],
     security: [{ session: [] }],
     paths,
+    webhooks: outgoingEvents(),
     components: {
       securitySchemes: {
         session: {
@@ -120,6 +185,12 @@ export const openApi = (version: string, publicUrl?: string): Json => {
           in: "cookie",
           name: "faro_session",
           description: "Set by POST /api/auth/login; over https its name is __Host-faro_session.",
+        },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "A token of a program, made under Settings or by POST /api/tokens. Writes may carry an Idempotency-Key: the same key gets the first answer again for a day.",
         },
       },
       schemas: { Problem: toJsonSchema(problemBody, "output") },

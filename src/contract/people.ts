@@ -26,14 +26,21 @@ export const person = z.object({
   consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
+  fields: z.record(z.string(), z.unknown()).describe("Values of custom fields by key"),
   sources: z.array(z.string()),
   createdAt: isoInstant,
   updatedAt: isoInstant,
 });
 export type Person = z.infer<typeof person>;
 
-/** `intentScore` is null for a person without a profile. */
-export const personListItem = person.extend({ intentScore: z.int().nullable() });
+/** The scores are null for a person without a profile. */
+export const personListItem = person.extend({
+  intentScore: z.int().nullable(),
+  propensityToBuy: z.int().nullable(),
+  churnRisk: z.int().nullable(),
+  /** When the person last wrote or called. */
+  lastInboundAt: isoInstant.nullable(),
+});
 export type PersonListItem = z.infer<typeof personListItem>;
 
 export const aiProfile = z.object({
@@ -117,6 +124,7 @@ export const peopleApi = {
     method: "GET",
     path: "/api/people",
     access: "viewer",
+    scope: "people:read",
     summary: "People, newest change first unless sorted otherwise; a cursor leads to the next page",
     input: {
       query: z.strictObject({
@@ -124,6 +132,10 @@ export const peopleApi = {
         type: z.enum(personTypes).optional(),
         status: z.enum(personStatuses).describe("The stage").optional(),
         tag: tagSchema.optional(),
+        /** An audience as JSON. */
+        where: z.string().max(8000).optional(),
+        /** A view or segment whose audience also counts. */
+        view: id.optional(),
         sort: z.enum(peopleSorts).default("updated"),
         direction: z.enum(sortDirections).optional(),
         cursor: z.string().max(1000).optional(),
@@ -138,13 +150,16 @@ export const peopleApi = {
       /** `at_least`: counting stopped at a limit. */
       totalIs: z.enum(["exact", "at_least"]),
       nextCursor: z.string().nullable(),
+      /** False if `where` or `view` names what does not exist; they then match nobody. */
+      isReadable: z.boolean(),
     }),
-    topics: ["people"],
+    topics: ["people", "views", "person-fields"],
   }),
   get: apiRoute({
     method: "GET",
     path: "/api/people/{id}",
     access: "viewer",
+    scope: "people:read",
     summary: "A person with AI profile and the newest 100 timeline events",
     input: byId,
     output: personDetail,
@@ -154,6 +169,7 @@ export const peopleApi = {
     method: "GET",
     path: "/api/people/{id}/scores",
     access: "viewer",
+    scope: "people:read",
     summary: "How a person's scores are made up; empty without scores",
     input: byId,
     output: z.object({
@@ -169,6 +185,7 @@ export const peopleApi = {
     method: "POST",
     path: "/api/people",
     access: "operator",
+    scope: "people:write",
     summary: "Add a person",
     input: { body: personInput },
     output: person,
@@ -178,6 +195,7 @@ export const peopleApi = {
     method: "PUT",
     path: "/api/people/{id}",
     access: "operator",
+    scope: "people:write",
     summary: "Change a person; fields left out stay as they are",
     input: { ...byId, body: updateInput(personInput) },
     output: person,

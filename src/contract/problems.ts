@@ -31,6 +31,74 @@ export const problems = {
     es: "Los administradores deben configurar primero un segundo factor",
   },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
+  token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
+  token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },
+  token_expired: { status: 401, en: "The token has expired", es: "La clave venció" },
+  token_user_inactive: {
+    status: 401,
+    en: "The user of the token is no longer active",
+    es: "El usuario de la clave ya no está activo",
+  },
+  token_suspended: {
+    status: 403,
+    en: "The token is suspended, because many of its calls were refused. Its owner can allow it again",
+    es: "La clave está suspendida porque muchas de sus llamadas fueron rechazadas. Su dueño puede permitirla de nuevo",
+  },
+  token_wrong_address: {
+    status: 403,
+    en: "The token may not be used from this address",
+    es: "La clave no puede usarse desde esta dirección",
+  },
+  token_not_allowed_here: {
+    status: 403,
+    en: "Programs cannot do this; a user must, signed in",
+    es: "Los programas no pueden hacer esto; debe hacerlo un usuario con sesión iniciada",
+  },
+  token_lacks_scope: {
+    status: 403,
+    en: "The token does not have the scope that this call needs",
+    es: "La clave no tiene el alcance que esta llamada necesita",
+  },
+  token_lacks_role: {
+    status: 403,
+    en: "The role of the token's user does not allow this",
+    es: "El rol del usuario de la clave no permite esta acción",
+  },
+  invalid_key: {
+    status: 400,
+    en: "An idempotency key has 1 to 255 visible ASCII characters",
+    es: "Una clave de idempotencia tiene de 1 a 255 caracteres ASCII visibles",
+  },
+  key_reused: {
+    status: 422,
+    en: "This idempotency key was used for another request",
+    es: "Esta clave de idempotencia se usó para otra solicitud",
+  },
+  key_in_progress: {
+    status: 409,
+    en: "A request with this idempotency key is being processed or its answer was lost. It is not done again",
+    es: "Una solicitud con esta clave de idempotencia se está procesando o su respuesta se perdió. No se repite",
+  },
+  gate_stopped: {
+    status: 409,
+    en: "Nothing may be sent to this person like this; the reasons say why",
+    es: "No se puede enviar esto a esta persona; las razones dicen por qué",
+  },
+  approval_over: {
+    status: 409,
+    en: "This request was already decided or has expired",
+    es: "Esta solicitud ya se decidió o venció",
+  },
+  approvals_full: {
+    status: 429,
+    en: "Too many requests of this token wait for an operator. Ask again when some were decided",
+    es: "Demasiadas solicitudes de esta clave esperan a un operador. Pida de nuevo cuando se decidan algunas",
+  },
+  sends_full: {
+    status: 429,
+    en: "This token has asked for as many sends as it may in a day",
+    es: "Esta clave ya pidió todos los envíos que puede pedir en un día",
+  },
   cross_site: {
     status: 403,
     en: "The request came from another site",
@@ -41,6 +109,11 @@ export const problems = {
     status: 409,
     en: "Someone else changed this in the meantime. Reload to see the newest version",
     es: "Otra persona cambió esto mientras tanto. Recargue para ver la versión más reciente",
+  },
+  answered_meanwhile: {
+    status: 409,
+    en: "Something new came into the conversation while you were writing. Yours was not sent",
+    es: "Llegó algo nuevo a la conversación mientras usted escribía. Lo suyo no se envió",
   },
   already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
   in_use: {
@@ -72,6 +145,11 @@ export const problems = {
     status: 422,
     en: "There is no such script that is switched on. Switch one on under Voice",
     es: "No hay tal guion activado. Active uno en Voz",
+  },
+  upload_incomplete: {
+    status: 409,
+    en: "A part of the file is missing. Upload it again",
+    es: "Falta una parte del archivo. Súbalo de nuevo",
   },
   too_large: { status: 413, en: "The request is too large", es: "La solicitud es demasiado grande" },
   unsupported_media: { status: 415, en: "Send JSON", es: "Envíe JSON" },
@@ -134,5 +212,7 @@ export const problemBody = z.object({
   code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** What a program needs to go on, by the code: for `answered_meanwhile`, the missed items. */
+  details: z.unknown().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;

@@ -119,6 +119,7 @@ export const profilesApi = {
     method: "GET",
     path: "/api/people/{id}/profile",
     access: "viewer",
+    scope: "people:read",
     summary:
       "Preferred channel, best time, next best action with the gate's answer, summary and what changed in 24 hours",
     input: byId,

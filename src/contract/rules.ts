@@ -73,6 +73,7 @@ export const rulesApi = {
     method: "GET",
     path: "/api/rules",
     access: "viewer",
+    scope: "rules:read",
     summary: "Automation rules",
     input: {},
     output: z.array(rule),
@@ -127,6 +128,7 @@ export const rulesApi = {
     method: "POST",
     path: "/api/rules/dry-run",
     access: "operator",
+    scope: "rules:read",
     summary: "The effect of a draft on all people now, or on the events of the last days",
     input: {
       body: z.strictObject({
@@ -144,6 +146,7 @@ export const rulesApi = {
     method: "GET",
     path: "/api/rules/{id}/people/{personId}",
     access: "viewer",
+    scope: "rules:read",
     summary: "Why a rule did or did not reach a person",
     input: { params: z.object({ id, personId: id }) },
     output: z.object({

@@ -1,10 +1,18 @@
-export const auditEventTypes = ["data_change", "settings_update", "failed_action", "sign_in"] as const;
+export const auditEventTypes = [
+  "data_change",
+  "settings_update",
+  "failed_action",
+  "sign_in",
+  "tool_call",
+] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
 export const auditEntityTypes = [
   "action",
   "ai_provider",
+  "approval",
   "audit_log",
+  "batch",
   "call",
   "command",
   "connection",
@@ -14,14 +22,22 @@ export const auditEntityTypes = [
   "job",
   "knowledge",
   "person",
+  "person_field",
   "review",
   "rule",
+  "saved_reply",
   "script",
   "settings",
   "sip_extension",
   "suppression",
+  "sync",
+  "task",
   "template",
+  "thread",
+  "token",
   "user",
+  "view",
+  "webhook",
   "workspace",
 ] as const;
 export type AuditEntityType = (typeof auditEntityTypes)[number];

@@ -13,6 +13,8 @@ const languageNames: Record<string, Language> = {
   espanol: "es",
   castellano: "es",
   spa: "es",
+  esp: "es",
+  ing: "en",
 };
 
 /** A language as systems write it: `es`, `es-PR`, `en_US`, `Español`. Undefined for languages without texts. */

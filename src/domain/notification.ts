@@ -10,5 +10,15 @@ export const notificationKinds = [
   "mail_refused",
   "ai_provider_failing",
   "recordings_kept",
+  "mentioned",
+  "thread_assigned",
+  "snooze_ended",
+  "task_due",
+  "batch_finished",
+  "token_suspended",
+  "approval_waiting",
+  "token_read_many",
+  "webhook_paused",
+  "sync_paused",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

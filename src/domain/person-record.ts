@@ -22,6 +22,8 @@ export type PersonRecord = {
   region: string | null;
   town: string | null;
   timezone: string | null;
+  /** Values of custom fields by their key. */
+  fields: Record<string, unknown>;
   sources: string[];
   /** The furthest stage ever reached, 0 (new) to 3 (converted). */
   stageReached: number;

@@ -77,5 +77,9 @@ export const personInput = z.strictObject({
   status: z.enum(personStatuses).default("new"),
   consents: consentFlags.default({}),
   tags: z.array(tagSchema).max(50).default([]),
+  /** The user who looks after the person. */
+  assignedAgentId: z.uuid().nullable().default(null),
+  /** Values of custom fields by key. Keys left out stay as they are; null removes a value. */
+  fields: z.record(z.string().max(60), z.unknown()).default({}),
 });
 export type PersonInput = z.infer<typeof personInput>;

@@ -1,10 +1,9 @@
 /** Why two people may be one. */
-export const duplicateReasons = ["same_phone"] as const;
+export const duplicateReasons = ["same_phone", "named_together", "similar"] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /** What an operator decided about two people who may be one. */
 export const duplicateDecisions = ["same", "different"] as const;
-export type DuplicateDecision = (typeof duplicateDecisions)[number];
 
 type Named = { firstName?: string | null | undefined; lastName?: string | null | undefined };
 

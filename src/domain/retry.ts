@@ -18,6 +18,10 @@ export const retryPolicies = {
   send: { maxAttempts: 6, firstDelayMs: 5 * seconds, factor: 3, maxDelayMs: hours },
   /** An API or a mailbox that could not be read; its endpoint is tried until an operator switches it off. */
   pull: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: minutes, factor: 2, maxDelayMs: 6 * hours },
+  /** One operation of a vendor, repeated at once; what fails for longer is left to the policy of its caller. */
+  vendorOperation: { maxAttempts: 4, firstDelayMs: 500, factor: 3, maxDelayMs: 10 * seconds },
+  /** The sync of people with a vendor; after the last attempt it is paused. */
+  sync: { maxAttempts: 6, firstDelayMs: 30 * seconds, factor: 3, maxDelayMs: hours },
   /** A background job. */
   job: { maxAttempts: 4, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: minutes },
   /** A job that its schedule repeats soon anyway. */

@@ -29,5 +29,17 @@ export const timelineKinds = [
   "opted_out",
   "opted_in",
   "review_opened",
+  "thread_opened",
+  "thread_closed",
+  "thread_snoozed",
+  "thread_woken",
+  "thread_assigned",
+  "thread_taken",
+  "task_added",
+  "task_done",
+  "person_imported",
+  "people_merged",
+  "merge_undone",
+  "change_undone",
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];

@@ -1,5 +1,14 @@
 import { channels } from "./channels/channel.ts";
 
-/** What a request to a vendor was for: a channel's message or call, speech, a connection test, public data, phone numbers. */
-export const usageKinds = [...channels, "llm", "tts", "test", "data", "numbers", "recording"] as const;
+/** What a request to a vendor was for: a channel's message or call, speech, a connection test, public data, phone numbers, the sync of people. */
+export const usageKinds = [
+  ...channels,
+  "llm",
+  "tts",
+  "test",
+  "data",
+  "numbers",
+  "recording",
+  "sync",
+] as const;
 export type UsageKind = (typeof usageKinds)[number];

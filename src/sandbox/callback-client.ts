@@ -26,6 +26,8 @@ export type CallbackLogEntry = {
 export type CallbackClient = {
   /** The response of the business; undefined when there was none in time. */
   post: (callback: SimulatedCallback) => Promise<SimulatedCallbackResponse | undefined>;
+  /** A file of the business; undefined when it cannot be fetched from this machine. */
+  fetchFile: (url: string) => Promise<{ contentType: string; content: Buffer } | undefined>;
   list: (since: number) => CallbackLogEntry[];
   close: () => Promise<void>;
 };
@@ -33,6 +35,7 @@ export type CallbackClient = {
 const capacity = 5000;
 const timeoutMs = 15_000;
 const maxResponseBytes = 1024 * 1024;
+const maxFileBytes = 8 * 1024 * 1024;
 
 export const createCallbackClient = (origins: () => Readonly<Record<string, string>>): CallbackClient => {
   // Every host name resolves to this machine.
@@ -105,6 +108,22 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
         return response;
       } catch (error) {
         entry.error = error instanceof Error ? error.message : String(error);
+        return undefined;
+      }
+    },
+    fetchFile: async (url) => {
+      const target = loopbackTarget(url, origins());
+      if (!target) return undefined;
+      try {
+        const { statusCode, headers, body } = await agent.request({
+          origin: target.origin,
+          path: `${target.pathname}${target.search}`,
+          method: "GET",
+        });
+        const content = Buffer.from(await body.arrayBuffer());
+        const contentType = String(headers["content-type"] ?? "application/octet-stream");
+        return statusCode === 200 && content.length <= maxFileBytes ? { contentType, content } : undefined;
+      } catch {
         return undefined;
       }
     },

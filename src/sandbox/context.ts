@@ -1,6 +1,8 @@
 import { type CallbackClient, createCallbackClient } from "./callback-client.ts";
 import { type CallerAssignments, createCallerAssignments } from "./callers/assignments.ts";
 import { createFaultSelector, type FaultSelector } from "./faults.ts";
+import { createFileStore, type FileStore } from "./file-store.ts";
+import { createInterruptions, type Interruptions } from "./interruptions.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { type BrainSelector, createBrainSelector } from "./llm/brains.ts";
 import { createPhone, type Phone } from "./phone/phone.ts";
@@ -27,9 +29,12 @@ export type SandboxContext = {
   ledger: Ledger;
   callbacks: CallbackClient;
   faults: FaultSelector;
+  interruptions: Interruptions;
   brains: BrainSelector;
   phone: Phone;
   mails: MailStore;
+  /** Files that came with messages to customers. */
+  files: FileStore;
   /** The scripted persons who answer at some numbers. */
   callers: CallerAssignments;
   /** The conversations over ConversationRelay. */
@@ -58,9 +63,11 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     callbacks,
     // A separate generator makes the faults depend on the seed alone.
     faults: createFaultSelector(createRandom()),
+    interruptions: createInterruptions(),
     brains: createBrainSelector(),
     phone: createPhone(),
     mails: createMailStore(),
+    files: createFileStore(),
     callers: createCallerAssignments(),
     relays,
     carriers: new Map(),

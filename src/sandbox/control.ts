@@ -4,6 +4,7 @@ import { findPersona, personas } from "./callers/personas.ts";
 import type { SandboxContext } from "./context.ts";
 import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
+import { type InterruptionKind, interruptionKinds } from "./interruptions.ts";
 import { brainNames } from "./llm/brains.ts";
 import { modelIds } from "./llm/completion.ts";
 import { applySettings, resetSettings, settingsChangeSchema } from "./settings.ts";
@@ -55,6 +56,7 @@ const reset = defineCommand({ reset: z.literal(true).optional() }, (input, targe
   for (const id of vendorIds) context.faults.plan(id, undefined);
   context.brains.reset();
   context.callers.reset();
+  context.interruptions.reset();
   resetSettings(context.settings);
 });
 
@@ -124,6 +126,27 @@ const fault = defineCommand(
   isConsistentFault,
 );
 
+const interruptSchema = z.strictObject({
+  vendor: z.string(),
+  as: z.enum(interruptionKinds),
+  skip: z.int().nonnegative().default(0),
+  times: z.int().positive().default(1),
+  path: z.string().default(""),
+});
+
+/** Interrupts single requests to a vendor, after a number of others. */
+const interrupt = defineCommand(
+  { interrupt: interruptSchema.nullable().optional() },
+  ({ interrupt: plan }, { context }) => {
+    if (plan === null) context.interruptions.reset();
+    if (!plan) return undefined;
+    const { vendor, ...rest } = plan;
+    context.interruptions.plan(vendor, rest);
+    return { interrupt: plan };
+  },
+  ({ interrupt: plan }, { vendorIds }) => !plan || vendorIds.includes(plan.vendor),
+);
+
 /** How the models of an AI vendor behave, for a number of requests or until the next change. */
 const brain = defineCommand(
   {
@@ -162,7 +185,17 @@ const report = defineCommand({ report: reportSchema.optional() }, async (input, 
 );
 
 /** One request may hold several commands. They run in this order. */
-const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, brain, caller, report];
+const commands: readonly ControlCommand[] = [
+  reset,
+  seed,
+  settings,
+  heard,
+  fault,
+  interrupt,
+  brain,
+  caller,
+  report,
+];
 
 const bodySchema = z.strictObject(
   Object.fromEntries(commands.flatMap(({ fields }) => Object.entries(fields))),
@@ -212,6 +245,18 @@ export const createControl = (vendors: readonly Vendor[], context: SandboxContex
         await failureModes[mode](request, reply);
         if (reply.sent) return reply;
       });
+      const cut = new WeakSet<object>();
+      app.addHook("preHandler", async (request, reply) => {
+        const kind = context.interruptions.take(vendor.id, request.url);
+        if (kind === "html") return failureModes.html(request, reply).then(() => reply);
+        if (kind === "cut") cut.add(request.raw);
+        else if (kind)
+          return sendResponse(reply, (vendor.interruptions?.[kind] ?? defaultInterruption(kind))());
+      });
+      app.addHook("onSend", (request, _reply, _payload, done) => {
+        if (cut.has(request.raw)) request.raw.socket.resetAndDestroy();
+        done();
+      });
       // The effect is immediate; only the response is delayed.
       app.addHook("onSend", (_request, _reply, _payload, done) => {
         const latency = context.settings.latencyMs[vendor.id] ?? context.settings.latencyMs["*"];
@@ -220,6 +265,14 @@ export const createControl = (vendors: readonly Vendor[], context: SandboxContex
         context.wait(latency).then(finish, finish);
       });
     },
+  };
+};
+
+const defaultInterruption = (kind: InterruptionKind) => (): SimulatedResponse => {
+  const status = { unauthorized: 401, "rate-limited": 429, "rate-limited-bare": 429, "false-success": 200 };
+  return {
+    status: (status as Partial<Record<InterruptionKind, number>>)[kind] ?? 500,
+    body: { message: kind },
   };
 };
 

@@ -2,8 +2,9 @@ import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
 import { personas } from "./callers/personas.ts";
-import { createSandboxContext } from "./context.ts";
+import { createSandboxContext, type SandboxContext } from "./context.ts";
 import { createControl } from "./control.ts";
+import { readUploadForm } from "./file-store.ts";
 import { type Ledger, maskBody } from "./ledger.ts";
 import { mountPhoneApi } from "./phone/api.ts";
 import { mountPhonePage } from "./phone/page.ts";
@@ -24,7 +25,7 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   });
   let url = "";
   const context = createSandboxContext(() => url);
-  addBodyParsers(app);
+  addBodyParsers(app, context);
   rejectForeignOrigins(app);
 
   const control = createControl(vendors, context);
@@ -69,7 +70,9 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
 };
 
 /** Vendors receive JSON, forms and, by mistake, any other type: no body is rejected for its type. */
-const addBodyParsers = (app: FastifyInstance): void => {
+const maxUploadBytes = 8 * 1024 * 1024;
+
+const addBodyParsers = (app: FastifyInstance, { files }: SandboxContext): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
@@ -85,6 +88,14 @@ const addBodyParsers = (app: FastifyInstance): void => {
     (_request, body, done) => {
       // Repeated names become arrays.
       done(null, { ...parse(String(body), undefined, undefined, { maxKeys: 0 }) });
+    },
+  );
+  app.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer", bodyLimit: maxUploadBytes },
+    (request, body, done) => {
+      const { fields, file } = readUploadForm(body as Buffer, request.headers["content-type"] ?? "", files);
+      done(null, { ...fields, ...(file ? { file } : {}) });
     },
   );
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, String(body)));

@@ -28,13 +28,17 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…).
+   * `whatsapp/wati`), `email` (smtp://…), and `hubspot` for changed contacts.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
-  /** Keys that sign callbacks: `whatsapp` is the app secret, `twilio` the token of an account not yet seen. */
-  secrets: z.strictObject({ whatsapp: text.optional(), twilio: text.optional() }),
+  /** Keys that sign callbacks: `whatsapp` and `hubspot` are app secrets, `twilio` the token of an account not yet seen. */
+  secrets: z.strictObject({
+    whatsapp: text.optional(),
+    twilio: text.optional(),
+    hubspot: text.optional(),
+  }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
   /** Adds `OptOutType` to callbacks, as for accounts with advanced opt-out. */
@@ -45,6 +49,8 @@ const settingsSchema = z.strictObject({
   paceMs: z.tuple([z.number().min(0).max(600_000), z.number().min(0).max(600_000)]),
   /** Total duration of a response that is sent byte by byte. */
   dripMs: z.number().min(0).max(600_000),
+  /** How far the search of a CRM is behind its data. */
+  indexLagMs: z.number().min(0).max(600_000),
   calls: z.strictObject({
     /** Who answers: the simulator, a person at the phone page, or a person only while the page is open. */
     answering: z.enum(["auto", "phone", "watched"]),
@@ -85,7 +91,8 @@ type SettingsChange = z.output<typeof settingsChangeSchema>;
 export const defaultSettings = (): SandboxSettings => ({
   webhooks: {},
   origins: {},
-  secrets: { whatsapp: "sandbox", twilio: "sandbox" },
+  secrets: { whatsapp: "sandbox", twilio: "sandbox", hubspot: "sandbox" },
+  indexLagMs: 0,
   numbers: [],
   advancedOptOut: false,
   latencyMs: {},

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SandboxContext } from "./context.ts";
+import type { InterruptionKind } from "./interruptions.ts";
 
 /** A simulated vendor. Its routes live under `/<id>`; below that, paths are the vendor's own. */
 export type Vendor = {
@@ -7,6 +8,8 @@ export type Vendor = {
   mount: (app: FastifyInstance, context: SandboxContext) => void;
   /** Hides a secret that this vendor's URLs carry in the path. */
   maskPath?: (path: string) => string;
+  /** What the vendor itself answers to an interrupted request. */
+  interruptions?: Partial<Record<InterruptionKind, () => SimulatedResponse>>;
   /** The response during an outage, where the vendor's real one is known. */
   down?: () => SimulatedResponse;
 };
@@ -36,6 +39,11 @@ export const queryParam = (request: FastifyRequest, name: string): string | unde
   textValue(request.query, name);
 export const bodyField = (request: FastifyRequest, name: string): string | undefined =>
   textValue(request.body, name);
+/** All values of a field that may be repeated. */
+export const bodyFields = (request: FastifyRequest, name: string): string[] => {
+  const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
+  return [value].flat().filter((item): item is string => typeof item === "string" && item !== "");
+};
 export const pathParam = (request: FastifyRequest, name: string): string =>
   textValue(request.params, name) ?? "";
 

@@ -1,15 +1,25 @@
+import { scoreBatch } from "./batches/import/score-batch.ts";
+import { runBatch } from "./batches/run-batch.ts";
+import { sweepBatches } from "./batches/sweep-batches.ts";
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
 import { applyRetention } from "./housekeeping/apply-retention.ts";
-import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
+import { convertPersonField } from "./housekeeping/convert-person-field.ts";
 import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
 import { embedKnowledge } from "./housekeeping/embed-knowledge.ts";
+import { expireApprovalsJob } from "./housekeeping/expire-approvals.ts";
+import { findDuplicates } from "./housekeeping/find-duplicates.ts";
+import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
+import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
+import { sweepUploads } from "./housekeeping/sweep-uploads.ts";
+import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
+import { wakeThreads } from "./housekeeping/wake-threads.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
@@ -21,6 +31,9 @@ import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoin
 import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 import { summarisePerson } from "./pipeline/react/summarise-person.ts";
+import { answerInbound } from "./pipeline/reply/answer-inbound.ts";
+import { runSync, scheduleSyncs } from "./sync/run-sync.ts";
+import { scoreLinked, scoreSynced } from "./sync/score-synced.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
 const workingJobs = [
@@ -40,13 +53,28 @@ const workingJobs = [
   readMailbox,
   refreshScores,
   refineReading,
+  answerInbound,
   trainScores,
   rescorePeople,
   summarisePerson,
-  runBulkChange,
+  runBatch,
+  scoreBatch,
+  sweepBatches,
+  scheduleSyncs,
+  runSync,
+  scoreSynced,
+  scoreLinked,
   completeCall,
   closeLostCalls,
   embedKnowledge,
+  convertPersonField,
+  findDuplicates,
+  hashAddressesJob,
+  remindTasks,
+  sweepUploads,
+  sweepWebhooks,
+  wakeThreads,
+  expireApprovalsJob,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

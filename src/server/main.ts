@@ -1,10 +1,8 @@
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
 import { printableError } from "./error-text.ts";
+import { loadFaster } from "./load-faster.ts";
 import { StartError } from "./start-error.ts";
 
-// Before anything large is loaded: compiled modules are kept for the next start.
-enableCompileCache(join(import.meta.dirname, "../../.cache/node"));
+loadFaster();
 const endWithError = (error: unknown): void => {
   process.stderr.write(`${error instanceof StartError ? error.message : printableError(error)}\n`);
   process.exit(1);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { channels } from "#domain/channels/channel.ts";
 import { type ChannelConnections, channelConnection } from "#domain/messages/simulation.ts";
 import { createAiClient } from "./ai/ai-client.ts";
+import { findApiToken } from "./auth/api-tokens.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import type { VendorContextOptions } from "./connectors/vendor-context.ts";
@@ -17,6 +18,7 @@ import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startLiveUpdates } from "./live/live-updates.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
+import { createFileLinks } from "./pipeline/deliver/file-links.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
@@ -26,6 +28,7 @@ import { openAddressHash } from "./store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "./store/compliance/contact-rules.ts";
 import { openSimulatorSecret } from "./store/connections/installation-key.ts";
 import { createVendors } from "./store/connections/vendors.ts";
+import { listPersonFields } from "./store/people/person-fields.ts";
 import { readBusiness } from "./store/workspace/business.ts";
 import { readGeneralSettings, readSecuritySettings } from "./store/workspace/settings.ts";
 import { readTestSends } from "./store/workspace/test-sends.ts";
@@ -79,6 +82,10 @@ export const openServices = async (
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const scorer = cacheUntilChanged(live, ["scoring-models"], () => readScorer(db));
   const knowledgeVectors = cacheUntilChanged(live, ["knowledge"], () => readKnowledgeVectors(db));
+  const personFields = cacheUntilChanged(live, ["person-fields"], () => listPersonFields(db));
+  const apiToken = cacheUntilChanged(live, ["tokens", "users"], (hash: string) =>
+    findApiToken(database.pool, hash),
+  );
   const addressHash = await openAddressHash(db, keyring);
   const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
   const contextOptions: VendorContextOptions = {
@@ -128,6 +135,8 @@ export const openServices = async (
     security: security.get,
     scorer: scorer.get,
     knowledgeVectors: knowledgeVectors.get,
+    personFields: personFields.get,
+    apiToken: apiToken.get,
     business: business.get,
     contactRules: async (now: number): Promise<ContactRules> => ({
       ...(await contactRules.get(new Date(now).getUTCFullYear())),
@@ -140,6 +149,7 @@ export const openServices = async (
     ai,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
+    fileLinks: createFileLinks(keyring),
     returnAddresses: createReturnAddresses(keyring, config.mailDomain, {
       real: config.smtpPort !== undefined,
       simulated: config.smtpPort !== undefined || sandbox !== undefined,

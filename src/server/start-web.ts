@@ -8,6 +8,7 @@ import { hasData } from "./demo/demo-mode.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
+import { startPresence } from "./live/presence.ts";
 import {
   createWebhookEndpoints,
   findActiveEndpoint,
@@ -65,10 +66,16 @@ export const startWeb = async (
     const { loadDemo } = await import("./demo/load-demo.ts");
     await loadDemo(database, services.addressHash, new Date());
   }
+  const presence = await startPresence({
+    listener,
+    live,
+    notify: (channel, payload) => database.pool.query("SELECT pg_notify($1, $2)", [channel, payload]),
+  });
+  resources.defer(presence.close);
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
-    { ...services, version, secure, webhookEndpoints, groupCommit },
+    { ...services, version, secure, webhookEndpoints, groupCommit, presence },
     metrics,
     async () => {
       await database.pool.query("SELECT 1 FROM pgboss.version");

@@ -1,4 +1,5 @@
 import { maxCallSecondsOf } from "#domain/voice/voice-config.ts";
+import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
@@ -9,10 +10,13 @@ import { startPricing } from "./pipeline/deliver/prices.ts";
 import { startMailboxWatcher } from "./pipeline/ingest/mail/watch-mailboxes.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import { startStages } from "./pipeline/stages.ts";
+import { startWebhookDispatcher } from "./pipeline/webhooks/webhook-dispatcher.ts";
 import type { Services } from "./services.ts";
 import { readEnabledRules } from "./store/automation/compiled-rules.ts";
 import { hasReactions } from "./store/automation/reaction-queue.ts";
-import { hasDueActions } from "./store/delivery/actions.ts";
+import { readOutgoingFile } from "./store/conversations/outgoing-files.ts";
+import { findNextDue } from "./store/delivery/actions.ts";
+import { hasSubscriptions } from "./store/webhooks/subscriptions.ts";
 import { startOfToday } from "./store/workspace/day.ts";
 import { readVoiceConfig } from "./store/workspace/settings.ts";
 
@@ -40,6 +44,9 @@ export const startWorkerHere =
       services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
+    const audienceReferences = cacheUntilChanged(live, ["views", "person-fields", "rules", "batches"], () =>
+      readAudienceReferences(database.db),
+    );
     const asksModels = cacheUntilChanged(live, ["ai-providers", "settings"], () =>
       services.ai.isAvailable(readMessageFeature),
     );
@@ -53,7 +60,10 @@ export const startWorkerHere =
       log,
       general,
       asksModels: asksModels.get,
+      personFields: services.personFields,
+      hash: services.addressHash,
       rules: rules.get,
+      audienceReferences: audienceReferences.get,
       scorer: services.scorer,
       day: async (now) => {
         const { timezone } = await general();
@@ -72,8 +82,9 @@ export const startWorkerHere =
       messengersFor: messaging.messengersFor,
       simulation: services.simulation,
       business: services.business,
+      personFields: services.personFields,
       log,
-      hasDue: () => hasDueActions(database.pool),
+      nextDue: () => findNextDue(database.pool),
       callbackUrl: (messenger, isSimulated) => {
         const origin = isSimulated ? url : callbackOrigin;
         return origin && `${origin}/hooks/vendors/${messenger}`;
@@ -81,6 +92,15 @@ export const startWorkerHere =
       unsubscribeUrl: (actionId) =>
         callbackOrigin && `${callbackOrigin}/hooks/unsubscribe/${services.unsubscribeTokens.make(actionId)}`,
       returnAddress: services.returnAddresses.address,
+      readFile: async (id) => {
+        const file = await readOutgoingFile(database.db, id);
+        if (!file) throw new Error(`The file ${id} does not exist`);
+        return file.content;
+      },
+      fileUrl: (id, isSimulated) => {
+        const origin = isSimulated ? url : (config.publicUrl?.origin ?? null);
+        return origin && `${origin}/files/${services.fileLinks.make(id, Date.now())}`;
+      },
       maxCallSeconds: async () => maxCallSecondsOf(await voiceConfig.get()),
       lookUp: async (messengerId, sent) => {
         const opened = await messaging.open(messengerId);
@@ -91,10 +111,24 @@ export const startWorkerHere =
     });
     resources.defer(dispatcher.stop);
     resources.defer(startPricing({ write, messaging, log }).stop);
+    const hasWebhooks = cacheUntilChanged(live, ["webhooks"], () => hasSubscriptions(database.pool));
+    const webhooks = startWebhookDispatcher({
+      write,
+      egress,
+      keyring,
+      log,
+      pool: database.pool,
+      db: database.db,
+      timezone: async () => (await general()).timezone,
+      isUsed: hasWebhooks.get,
+    });
+    resources.defer(webhooks.stop);
     const unwatch = live.watch((changed) => {
       if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
       if (changed.includes("actions")) dispatcher.wake();
+      if (changed.includes("webhooks")) webhooks.refresh();
+      webhooks.wake();
     });
     resources.defer(unwatch);
     const jobContext = {
@@ -153,8 +187,9 @@ const configureSandbox = async (
         "whatsapp/360dialog": keyedUrl("whatsapp-360dialog"),
         "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
+        hubspot: `${url}/hooks/sync/hubspot`,
       },
-      secrets: { twilio: secret, whatsapp: secret },
+      secrets: { twilio: secret, whatsapp: secret, hubspot: secret },
     }),
     allow: "sandbox",
   });

@@ -1,12 +1,11 @@
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
+import { loadFaster } from "./load-faster.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import type { WebAddresses, Worker } from "./start-worker.ts";
 
-enableCompileCache(join(import.meta.dirname, "../../.cache/node"));
+loadFaster();
 
 type SandboxAddress = { url: string; smtpPort: number };
 /** What the worker needs to start. */

@@ -1,7 +1,9 @@
 import {
   Brain,
   CalendarDays,
+  ClipboardCheck,
   GitBranch,
+  Inbox,
   Info,
   LayoutDashboard,
   type LucideIcon,
@@ -13,9 +15,13 @@ import {
   Zap,
 } from "lucide-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { WaitingApprovals } from "./components/approvals/waiting-approvals.tsx";
+import { UnassignedCount } from "./components/inbox/unassigned-count.tsx";
 
 type ScreenName =
   | "dashboard"
+  | "inbox"
+  | "approvals"
   | "people"
   | "endpoints"
   | "brain"
@@ -36,6 +42,12 @@ export type Screen = {
   /** Texts of the header. A screen with a heading of its own has none; the header then shows the dashboard's title. */
   heading?: { title: `screen.${ScreenName}.full`; subtitle: `screen.${TitledScreen}.subtitle` };
   group?: ScreenGroup;
+  /** It fills the window and scrolls inside; other screens scroll with the page. */
+  isFullHeight?: boolean;
+  /** Paths below its own that it renders itself. */
+  below?: RegExp;
+  /** A number in the sidebar entry. */
+  count?: ComponentType;
   icon: LucideIcon;
   /** Second key of the shortcut that starts with `g`. */
   shortcut: string;
@@ -62,6 +74,24 @@ export const screens: readonly Screen[] = [
     icon: LayoutDashboard,
     shortcut: "d",
     ...lazyScreen(() => import("./screens/dashboard/dashboard-screen.tsx")),
+  },
+  {
+    path: "/inbox",
+    below: /^\/inbox\/[0-9a-f-]{36}$/,
+    ...titled("inbox"),
+    isFullHeight: true,
+    count: UnassignedCount,
+    icon: Inbox,
+    shortcut: "m",
+    ...lazyScreen(() => import("./screens/inbox/inbox-screen.tsx")),
+  },
+  {
+    path: "/approvals",
+    ...titled("approvals"),
+    count: WaitingApprovals,
+    icon: ClipboardCheck,
+    shortcut: "a",
+    ...lazyScreen(() => import("./screens/approvals/approvals-screen.tsx")),
   },
   {
     path: "/people",
@@ -135,6 +165,21 @@ export const screens: readonly Screen[] = [
 /** Subpages use the texts of their parent screen and are not listed in the sidebar or the palette. */
 const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load">)[] = [
   {
+    pattern: /^\/people\/import(?:\/[0-9a-f-]{36})?$/,
+    parent: "/people",
+    ...lazyScreen(() => import("./screens/people/import/import-screen.tsx")),
+  },
+  {
+    pattern: /^\/people\/duplicates$/,
+    parent: "/people",
+    ...lazyScreen(() => import("./screens/people/duplicates/duplicates-screen.tsx")),
+  },
+  {
+    pattern: /^\/people\/[0-9a-f-]{36}$/,
+    parent: "/people",
+    ...lazyScreen(() => import("./screens/people/page/person-page-screen.tsx")),
+  },
+  {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
     parent: "/endpoints",
     ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
@@ -169,6 +214,6 @@ export const isActive = (entry: string, path: string): boolean =>
 
 export const findScreen = (path: string): Screen | undefined => {
   const subpage = subpages.find(({ pattern }) => pattern.test(path));
-  const screen = screens.find((each) => each.path === (subpage?.parent ?? path));
+  const screen = screens.find((each) => each.path === (subpage?.parent ?? path) || each.below?.test(path));
   return screen && subpage ? { ...screen, path, component: subpage.component, load: subpage.load } : screen;
 };

@@ -2,7 +2,10 @@ import { authenticatedRead } from "./authenticated-read.ts";
 import { footprint } from "./footprint.ts";
 import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
+import { outgoingWebhooks } from "./outgoing-webhooks.ts";
 import { peoplePage } from "./people-page.ts";
+import { peopleSync } from "./people-sync.ts";
+import { peopleWork } from "./people-work.ts";
 import { messageReader } from "./reader.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
@@ -15,12 +18,15 @@ const benches: readonly Bench[] = [
   footprint,
   authenticatedRead,
   peoplePage,
+  peopleWork,
+  peopleSync,
   routeChange,
   webhooks,
   ruleEvaluation,
   learning,
   messageReader,
   sending,
+  outgoingWebhooks,
   voice,
 ];
 

@@ -59,6 +59,7 @@ const makePeople = (): ScoringSubject[] => {
         consented: random() < 0.7,
         createdAt: now - random() * 90 * dayMs,
         tags: random() < 0.3 ? ["solar"] : [],
+        choices: {},
         language: pick(["en", "es"]),
         region: null,
       },

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
 
 export type Figure = {
@@ -39,3 +40,7 @@ export const percentile = (values: number[], percent: number): number =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
   ] ?? 0;
+
+/** The memory of a process. */
+export const readResidentMb = async (pid: number): Promise<number> =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;

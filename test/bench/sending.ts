@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +7,7 @@ import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
 import { email, json, type Send, signIn } from "./signed-in.ts";
+import { type Simulator, startSimulator } from "./start-simulator.ts";
 
 const steady = { perSecond: 200, seconds: 20 };
 /** Each event of the latency measurement is of a person of its own. */
@@ -19,27 +18,6 @@ const burst = 10_000;
 
 const { phone: numberOf, timezone } = findContactableNumbers(Date.now());
 const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
-
-const startSimulator = async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "simulator.ts")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const url = line.toString().trim();
-  return {
-    url,
-    control: (settings: object) =>
-      fetch(`${url}/_control`, { method: "POST", headers: json, body: JSON.stringify(settings) }),
-    /** The delivered messages: recipient and time. */
-    effects: async () => {
-      const answer = await fetch(`${url}/sandbox/api/ledger?effects=1`);
-      const entries = (await answer.json()) as { effect: { to: string; at: string } }[];
-      return entries.map(({ effect }) => ({ to: effect.to, at: Date.parse(effect.at) }));
-    },
-    stop: () => child.kill(),
-  };
-};
-type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 const post = async (url: string, payload: object): Promise<void> => {
   const response = await fetch(url, { method: "POST", headers: json, body: JSON.stringify(payload) });
@@ -68,7 +46,7 @@ export const sending: Bench = {
     const connection = JSON.parse(await readFile(join(dir.path, "database.json"), "utf8")) as pg.ClientConfig;
     const pool = new pg.Pool({ ...connection, max: 2 });
     try {
-      const send = await signIn(url);
+      const { send } = await signIn(url);
       await send("POST", "/api/api-keys/twilio", {
         accountSid: "AC00000000000000000000000000000007",
         authToken: "token",

@@ -7,7 +7,7 @@ import pg from "pg";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
-import { type Bench, type Figure, median, percentile } from "./measure.ts";
+import { type Bench, type Figure, median, percentile, readResidentMb } from "./measure.ts";
 import { email, type Send, signIn } from "./signed-in.ts";
 import { type Caller, callIn, type SpokenTurn, type VoiceLine } from "./voice-caller.ts";
 import type { ModelTimes } from "./voice-vendors.ts";
@@ -72,9 +72,6 @@ const configure = async (send: Send): Promise<void> => {
   });
   await send("PUT", "/api/voice/phone", { inbound: [{ number: "*", route: "agent", scriptId }] });
 };
-
-const readResidentMb = async (pid: number): Promise<number> =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 type Scheduling = { runMs: number; waitMs: number };
 
@@ -244,7 +241,8 @@ export const voice: Bench = {
       },
     });
     try {
-      await configure(await signIn(url, publicUrl));
+      const { send } = await signIn(url, publicUrl);
+      await configure(send);
       const line: VoiceLine = { url, publicUrl, account, token };
       const pid = faro.child.pid ?? 0;
       // Loads the reader's weights and the vendor's client, which every later call shares.

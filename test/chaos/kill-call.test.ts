@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
-import { createTestDatabase } from "../database.ts";
+import { createTestDatabase, databaseUrl } from "../database.ts";
 import type { Answer } from "../faro.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
 import { welcomeScript } from "../voice-calls.ts";
@@ -69,14 +69,13 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   balancer = await startBalancer();
   await control({ ...fastCalls, origins: { [publicUrl]: `http://127.0.0.1:${balancer.port}` } });
-  const { user, host, port, database } = connection;
   const start = async (): Promise<FaroProcess & { port: number }> => {
     const own = await freePort();
     const started = await startProcess({
       dataDir: dir.path,
       env: {
         PORT: String(own),
-        DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
+        DATABASE_URL: databaseUrl(connection),
         FARO_PUBLIC_URL: publicUrl,
         FARO_SECRET_KEY: secretKey,
         FARO_ADMIN_EMAIL: admin.email,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../database.ts";
+import { createTestDatabase, databaseUrl } from "../database.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { isFullDose } from "./dose.ts";
 
-const kills = isFullDose ? 50 : 5;
+const kills = isFullDose ? 50 : 2;
 const senderCount = 12;
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 
@@ -27,10 +27,9 @@ type SentEvent = { key: string; id?: string; tries: number };
 
 test(`stores every acknowledged or retried event exactly once across ${kills} kills under load`, async () => {
   const port = String(await freePort());
-  const { user, database, host } = connection;
   const env = {
     PORT: port,
-    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${connection.port}`,
+    DATABASE_URL: databaseUrl(connection),
     FARO_ADMIN_EMAIL: admin.email,
     FARO_ADMIN_PASSWORD: admin.password,
     FARO_LOG: "fatal",

@@ -58,17 +58,10 @@ export const listMoments = (kind: StepKind, label: string): Step[] => {
   return moments.map((moment) => ({ kind, label, moment }));
 };
 
-/** In each kind, the step at which the most is done and the least is known about it. */
-const essentialSteps: readonly Step[] = [
+/** The small dose: in each kind, the step at which the most is done and the least is known about it. */
+export const essentialSteps: readonly Step[] = [
   { kind: "claim", label: "COMMIT", moment: "answered" },
   { kind: "call", label: "request", moment: "answered" },
   { kind: "outcome", label: "COMMIT", moment: "before" },
   { kind: "callback", label: "COMMIT", moment: "answered" },
 ];
-
-/** The small dose: the essential steps and one other, which `rotation` selects. The same value repeats the same kills. */
-export const selectSteps = (steps: Step[], rotation: number): Step[] => {
-  const essentialNames = new Set(essentialSteps.map(stepName));
-  const others = steps.filter((step) => !essentialNames.has(stepName(step)));
-  return [...essentialSteps, ...others.slice((rotation * 7) % others.length).slice(0, 1)];
-};

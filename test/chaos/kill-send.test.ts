@@ -13,18 +13,15 @@ import {
 import { type Cluster, type ClusterProcess, startCluster } from "./kill-send-cluster.ts";
 import { findViolations, formatResults, readResults } from "./kill-send-results.ts";
 import {
+  essentialSteps,
   findMentionedIds,
   listMoments,
   type Step,
   type StepKind,
-  selectSteps,
   stepLabel,
   stepName,
   transactionKind,
 } from "./kill-send-steps.ts";
-
-/** Selects the last step of the small dose. */
-const rotation = Number(process.env.FARO_CHAOS_ROTATION ?? 1);
 
 /** The small dose leaves out the hanging modes, which take ten seconds each, and those that need many retries. */
 const modes: readonly Fault[] = isFullDose
@@ -91,13 +88,13 @@ const listSteps = (coverage: StepCoverage): Step[] =>
     [...(coverage.get(kind)?.keys() ?? [])].toSorted(commitLast).flatMap((label) => listMoments(kind, label)),
   );
 
-test(`a process killed at any step of sending causes at most one effect per message, and undecidable results become unknown (FARO_CHAOS_ROTATION=${rotation})`, async () => {
+test("a process killed at any step of sending causes at most one effect per message, and undecidable results become unknown", async () => {
   let nextVictim: Promise<ClusterProcess> = cluster.start();
   const { messages: allMessages, coverage } = await discoverSteps();
   expect([...coverage.keys()].toSorted()).toEqual(["call", "callback", "claim", "outcome"]);
   const missed: string[] = [];
   let kills = 0;
-  const steps = isFullDose ? listSteps(coverage) : selectSteps(listSteps(coverage), rotation);
+  const steps = isFullDose ? listSteps(coverage) : essentialSteps;
   for (const step of steps) {
     const reaching = [...(coverage.get(step.kind)?.get(step.label) ?? [])];
     const cases = casesFor(step.kind).filter((one) => reaching.some((message) => isSameCase(message, one)));

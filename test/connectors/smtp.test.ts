@@ -124,6 +124,20 @@ describe("an e-mail", () => {
     expect(headers(email?.raw ?? "", "List-Unsubscribe")[0]).toContain(`<mailto:${returnAddress}?`);
   });
 
+  test("says that it is an automatic answer only if it is one", async () => {
+    const { received, resolveMailServer } = await startServer();
+    await send(resolveMailServer, { isAutoReply: true });
+    await send(resolveMailServer, { isAutoReply: false });
+    const marks = received.map(({ raw }) => [
+      headers(raw, "Auto-Submitted"),
+      headers(raw, "X-Auto-Response-Suppress"),
+    ]);
+    expect(marks).toEqual([
+      [["auto-replied"], ["All"]],
+      [[], []],
+    ]);
+  });
+
   test("has both headers for one-click unsubscribe once", async () => {
     const { received, resolveMailServer } = await startServer();
     await send(resolveMailServer);

@@ -90,6 +90,7 @@ const english = {
   phone: "Phone",
   zone: "Timezone",
   save: "Save",
+  view: "View",
   silence: "STOP",
   silent: /unsubscribed/i,
   timeline: "Timeline",
@@ -109,6 +110,7 @@ const spanish: Words = {
   phone: "Teléfono",
   zone: "Zona horaria",
   save: "Guardar",
+  view: "Ver a",
   silence: "ALTO",
   silent: /Le dimos de baja/,
   timeline: "Historial",
@@ -136,8 +138,7 @@ const story = async (words: Words, name: string, n: number): Promise<void> => {
   await page.bringToFront();
   await page
     .getByRole("row", { name: new RegExp(name) })
-    .getByRole("button", { name })
-    .first()
+    .getByRole("button", { name: new RegExp(`^${words.view} ${name}`) })
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("tab", { name: words.timeline }).click();

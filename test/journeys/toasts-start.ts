@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, openPage } from "../browser.ts";
+import { databaseUrl } from "../database.ts";
 import { adminEmail, startTestFaro } from "../faro.ts";
 import { startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -19,10 +20,13 @@ export let bareUrl: string;
 export const startJourney = async (): Promise<() => Promise<void>> => {
   const [faro, opened] = await Promise.all([startSandboxFaro(), openBrowser()]);
   const secretKey = (await readFile(join(faro.dataDir, "secret.key"), "utf8")).trim();
-  const { user, database, host = "" } = faro.connection;
-  const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
   const bare = await startTestFaro(
-    { FARO_ROLE: "web", DATABASE_URL: databaseUrl, FARO_SANDBOX: "0", FARO_SECRET_KEY: secretKey },
+    {
+      FARO_ROLE: "web",
+      DATABASE_URL: databaseUrl(faro.connection),
+      FARO_SANDBOX: "0",
+      FARO_SECRET_KEY: secretKey,
+    },
     faro.connection,
   );
   const script = { name: "Welcome call", useCase: "support", content: "Hello" };

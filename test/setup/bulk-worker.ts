@@ -1,6 +1,6 @@
+import { runBatch } from "#server/batches/run-batch.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
-import { runBulkChange } from "#server/housekeeping/bulk-change.ts";
 import type { Job, JobContext } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
@@ -12,7 +12,7 @@ const connection = JSON.parse(process.env.CONNECTION ?? "{}");
 const log = createLog("silent");
 const database = openDatabase(connection, () => {});
 const listener = await startListener(connection, () => {});
-const queue = await startJobs([runBulkChange] as readonly Job[], database, listener, log, true);
+const queue = await startJobs([runBatch] as readonly Job[], database, listener, log, true);
 const write = createWrite(database.db, queue);
 const keyring = await openKeyring(process.env.DATA_DIR ?? "", undefined);
 await queue.work({ database, write, log, keyring } as unknown as JobContext, () => {});

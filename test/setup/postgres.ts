@@ -22,15 +22,17 @@ declare module "vitest" {
 
 const template = "faro_template";
 
-/** Starts one PostgreSQL per run with a migrated template database that every test file clones. */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+/** Starts one PostgreSQL with a migrated template database that every test file clones. */
+const startPostgres = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
-  // No data outlives the run, so nothing needs to be flushed to disk.
+  // No data outlives the run, so nothing needs to be flushed to disk or logged for a standby.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
-    max_connections: "200",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    max_connections: "300",
   };
   const postgres = await startEmbedded({ dataDir, report: () => {}, settings });
   const client = new pg.Client(postgres.connection);
@@ -38,12 +40,22 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   await client.query(`CREATE DATABASE ${template}`);
   await client.end();
   await fillTemplate({ ...postgres.connection, database: template });
-  project.provide("postgres", postgres.connection);
-  project.provide("template", template);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  return { connection: postgres.connection, stop };
+};
+
+let running: ReturnType<typeof startPostgres> | undefined;
+
+/** The projects of a run share the server, which stops after the last of them. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  running ??= startPostgres();
+  const { connection, stop } = await running;
+  project.provide("postgres", connection);
+  project.provide("template", template);
+  return stop;
 };
 
 const fillTemplate = async (connection: Connection): Promise<void> => {

@@ -5,5 +5,8 @@ export const aiPurposes = [
   "converse",
   "summarise_call",
   "embed_knowledge",
+  "suggest_reply",
+  "edit_text",
+  "summarise_thread",
 ] as const;
 export type AiPurpose = (typeof aiPurposes)[number];

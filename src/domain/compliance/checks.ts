@@ -5,6 +5,7 @@ import { consentCheck } from "./checks/consent.ts";
 import { doNotContactCheck } from "./checks/do-not-contact.ts";
 import { frequencyCapCheck } from "./checks/frequency-cap.ts";
 import { holidaysCheck } from "./checks/holidays.ts";
+import { humanHasItCheck } from "./checks/human-has-it.ts";
 import { quietHoursCheck } from "./checks/quiet-hours.ts";
 import { suppressedCheck } from "./checks/suppressed.ts";
 import { underReviewCheck } from "./checks/under-review.ts";
@@ -17,6 +18,7 @@ export const gateChecks = [
   addressCheck,
   suppressedCheck,
   underReviewCheck,
+  humanHasItCheck,
   doNotContactCheck,
   consentCheck,
   frequencyCapCheck,

@@ -7,7 +7,7 @@ export const consentPurposes = ["marketing", "service"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
 /** How a consent came to be recorded. */
-export const consentMethods = ["form", "keyword", "operator", "import", "endpoint"] as const;
+export const consentMethods = ["form", "keyword", "operator", "import", "endpoint", "merge", "sync"] as const;
 export type ConsentMethod = (typeof consentMethods)[number];
 
 export type Consent = {

@@ -20,6 +20,9 @@ export const marketingRetryMs = dayMs;
 /** With `answerInQuietHours`, a message from the person may be answered for this long at any hour. */
 export const quietHoursAnswerMs = 10 * minuteMs;
 
+/** After the last word of a human of the business, marketing of rules and agents waits this long. */
+export const takenOverMs = dayMs;
+
 /** The law allows one confirmation of an opt-out within this time. */
 export const confirmationMs = 5 * minuteMs;
 

@@ -44,6 +44,8 @@ export type GateFacts = {
   suppressions: readonly ActiveSuppression[];
   /** A reply that may be an opt-out, until an operator has read it. */
   underReview: { at: number } | null;
+  /** A human of the business has the conversation until then; null or absent if none has. */
+  takenUntil?: number | null;
   /** On a do-not-contact list: at the person's own request, or the national registry. */
   dnc: { at: number; source: "person" | "national" } | null;
   recentSends: readonly RecentSend[];

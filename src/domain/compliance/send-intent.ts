@@ -17,6 +17,8 @@ export type SendIntent = {
   templateCategory?: TemplateCategory;
   /** Null for a message that an operator sends. */
   ruleId: string | null;
+  /** A user wrote it or asked for it. */
+  isByHand?: boolean;
 };
 
 type SendRequest = {
@@ -28,6 +30,7 @@ type SendRequest = {
   /** The name under which the channel's operator approved the template; null where there is none. */
   approvedTemplateName: string | null;
   templateCategory?: TemplateCategory | undefined;
+  isByHand?: boolean;
 };
 
 export const buildSendIntent = ({
@@ -37,6 +40,7 @@ export const buildSendIntent = ({
   ruleId,
   approvedTemplateName,
   templateCategory = "marketing",
+  isByHand = false,
 }: SendRequest): SendIntent => ({
   personId,
   channel,
@@ -46,4 +50,5 @@ export const buildSendIntent = ({
   approvedTemplate: approvedTemplateName !== null && approvedTemplateName !== "",
   templateCategory,
   ruleId,
+  isByHand,
 });

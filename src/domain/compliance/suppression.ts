@@ -17,6 +17,7 @@ export const suppressionSources = [
   "bounce",
   "vendor",
   "import",
+  "sync",
 ] as const;
 export type SuppressionSource = (typeof suppressionSources)[number];
 
@@ -25,6 +26,8 @@ export type ActiveSuppression = {
   scope: SuppressionScope;
   at: number;
   source: SuppressionSource;
+  /** The address. A bounce concerns only it; an opt-out counts for all addresses of the person. */
+  address?: string;
   /** When the opt-out was confirmed to the person. */
   confirmedAt: number | null;
 };

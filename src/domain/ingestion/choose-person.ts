@@ -1,5 +1,5 @@
 import { bestOf, chooseNames, closenessOf } from "./choose-fields.ts";
-import type { Candidate, FoundParties, PersonCandidates, PersonField } from "./find-parties.ts";
+import type { Candidate, FoundParties, PartyField, PersonCandidates } from "./find-parties.ts";
 import { guessWeights } from "./guess-weights.ts";
 import { isSharedMailbox } from "./value-shapes.ts";
 import type { Party, PayloadValue } from "./visit-payload.ts";
@@ -8,7 +8,7 @@ import type { Party, PayloadValue } from "./visit-payload.ts";
 export const noPersonReasons = ["developer_tool", "several_people", "own_side", "unclear_field"] as const;
 export type NoPersonReason = (typeof noPersonReasons)[number];
 
-export type ChosenFields = Partial<Record<PersonField, PayloadValue>>;
+export type ChosenFields = Partial<Record<PartyField, PayloadValue>>;
 export type PersonChoice = { fields: ChosenFields; reason?: NoPersonReason };
 
 type ScoredParty = {

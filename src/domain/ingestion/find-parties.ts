@@ -18,7 +18,7 @@ import { type Party, type PayloadValue, visitPayload } from "./visit-payload.ts"
 
 export type Candidate = { value: PayloadValue; score: number };
 
-export type PersonField =
+export type PartyField =
   | "email"
   | "phone"
   | "firstName"
@@ -30,7 +30,7 @@ export type PersonField =
   | "region"
   | "town";
 /** What a party says of one person. */
-export type PersonCandidates = Record<PersonField, Candidate[]>;
+export type PersonCandidates = Record<PartyField, Candidate[]>;
 
 export const isForeign = ({ ownership }: PayloadValue): boolean =>
   ownership <= guessWeights.ownership.foreign;
@@ -121,7 +121,7 @@ export const findParties = (payload: unknown): FoundParties => {
     eventType: [],
     rejections: { ownSide: 0, unclear: 0 },
   };
-  const add = (value: PayloadValue, field: PersonField, score: number): void => {
+  const add = (value: PayloadValue, field: PartyField, score: number): void => {
     const candidates = parties.get(value.party) ?? noCandidates();
     parties.set(value.party, candidates);
     candidates[field].push({ value, score });

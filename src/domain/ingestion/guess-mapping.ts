@@ -1,6 +1,6 @@
 import { bestOf, pathExpression } from "./choose-fields.ts";
 import { choosePerson, type NoPersonReason } from "./choose-person.ts";
-import { findParties, type PersonField } from "./find-parties.ts";
+import { findParties, type PartyField } from "./find-parties.ts";
 import type { MappingTemplate } from "./mapping.ts";
 import type { PayloadValue } from "./visit-payload.ts";
 
@@ -19,7 +19,7 @@ export const guessMappingWithReason = (payload: unknown): GuessedMapping => {
   if (payload === null || typeof payload !== "object") return { template };
   const found = findParties(payload);
   const { fields, reason } = choosePerson(found);
-  for (const [target, value] of Object.entries(fields) as [PersonField, PayloadValue][]) {
+  for (const [target, value] of Object.entries(fields) as [PartyField, PayloadValue][]) {
     const expression = pathExpression(value);
     if (expression !== undefined) template.person[target] = expression;
   }

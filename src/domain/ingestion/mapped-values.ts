@@ -1,6 +1,7 @@
 import { type Country, defaultCountry, parseCountry, parseLocaleCountry } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { type Language, parseLanguage } from "#domain/language.ts";
+import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem } from "./event.ts";
@@ -20,7 +21,12 @@ export type MappedPerson = {
   status?: (typeof personStatuses)[number];
   tags: string[];
   consents: Partial<Record<(typeof consentKinds)[number], boolean>>;
+  /** Values of custom fields by key. */
+  fields?: Record<string, unknown>;
 };
+
+/** What mapping needs of a custom field. */
+export type MappableField = FieldDefinition & { key: string; archivedAt: string | null };
 
 const maxName = 200;
 const maxEventText = 10_000;
@@ -129,10 +135,30 @@ const readPlace = (
   return { ...(zip ? { zip } : {}), ...(region ? { region } : {}), ...(town ? { town } : {}) };
 };
 
+/** Custom fields that the payload gives. Values for fields that do not exist, or no longer, are left out. */
+const readCustomFields = (
+  values: Record<string, unknown>,
+  fields: readonly MappableField[],
+  country: Country,
+): { fields: Record<string, unknown>; problems: EventProblem[] } => {
+  const problems: EventProblem[] = [];
+  const dateOrder = countriesWithUsZips.has(country) ? "month_first" : "day_first";
+  const found = fields.flatMap((field): [string, unknown][] => {
+    const target = `person.field.${field.key}`;
+    if (field.archivedAt !== null || !Object.hasOwn(values, target)) return [];
+    const raw = values[target];
+    const reading = readFieldValue(field.kind === "choices" ? raw : firstOf(raw), field, { dateOrder });
+    if ("problem" in reading) problems.push({ code: "bad_value", target });
+    return "problem" in reading || reading.value === null ? [] : [[field.key, reading.value]];
+  });
+  return { fields: Object.fromEntries(found), problems };
+};
+
 /** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
 export const parseMappedValues = (
   values: Record<string, unknown>,
   workspaceCountry: Country = defaultCountry,
+  customFields: readonly MappableField[] = [],
 ): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
   const problems: EventProblem[] = [];
   const person: MappedPerson = { tags: [], consents: {} };
@@ -198,6 +224,10 @@ export const parseMappedValues = (
     readField(`consents.${kind}`, readConsent, (agreed) => {
       person.consents[kind] = agreed;
     });
+
+  const custom = readCustomFields(values, customFields, workspaceCountry);
+  problems.push(...custom.problems);
+  if (Object.keys(custom.fields).length > 0) person.fields = custom.fields;
 
   const fields: [string, unknown][] = [];
   for (const [target, value] of Object.entries(values)) {

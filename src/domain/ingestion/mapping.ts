@@ -22,15 +22,27 @@ export const personTargets = [
 ] as const;
 export type PersonTarget = (typeof personTargets)[number];
 
+/** The target of a custom field, such as `field.roof_size`. */
+const fieldTarget = z.templateLiteral(["field.", z.string().regex(/^[a-z][a-z0-9_]{0,59}$/)]);
+export type FieldTarget = z.infer<typeof fieldTarget>;
+
+type PersonTemplate = Partial<Record<PersonTarget, string>> & Record<FieldTarget, string>;
+
 /** A JSONata expression over the payload. */
 const expression = z.string().trim().min(1).max(4000);
 const fieldName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
+
+// The inferred type would allow an undefined expression.
+const personTemplate = z.partialRecord(
+  z.union([z.enum(personTargets), fieldTarget]),
+  expression,
+) as z.ZodType<PersonTemplate>;
 
 /** The expression that fills each field. An endpoint without a template guesses one per payload. */
 export const mappingTemplate = z.strictObject({
   /** Where a webhook's body holds a list; the other expressions are over each of its items. Absent: detected. */
   items: z.exactOptional(expression),
-  person: z.partialRecord(z.enum(personTargets), expression).default({}),
+  person: personTemplate.default({}),
   event: z
     .record(fieldName, expression)
     .refine((fields) => Object.keys(fields).length <= 60)

@@ -92,7 +92,26 @@ describe("resolving the person of an event", () => {
   test("reports two people where the e-mail address is of one and the phone number of the other", () => {
     const stored = [person("A", { email: "a@x.test" }), person("B", { phone: "+17875550101" })];
     const { possibleDuplicates } = resolve([{ email: "a@x.test", phone: "+17875550101" }], stored);
-    expect(possibleDuplicates).toEqual([{ personId: "A", otherId: "B", report: 0 }]);
+    expect(possibleDuplicates).toEqual([
+      { personId: "A", otherId: "B", report: 0, reason: "named_together" },
+    ]);
+  });
+
+  test("finds a person by a further address, after those whose primary address it is", () => {
+    const further = person("A", { email: "a@x.test" });
+    const stored = [
+      { ...further, furtherAddresses: ["+17875550101", "old@x.test"] },
+      person("B", { phone: "+17875550101" }),
+    ];
+    expect(resolve([{ email: "old@x.test" }, { phone: "+17875550101" }], stored).ids).toEqual(["A", "B"]);
+  });
+
+  test("fills custom fields that a person does not have", () => {
+    const stored = [{ ...person("A", { email: "a@x.test" }), fields: { roof: "flat" } }];
+    const { changed } = resolve([{ email: "a@x.test", fields: { roof: "tile", size: 40 } }], stored);
+    expect(changed).toMatchObject([{ fields: { roof: "flat", size: 40 } }]);
+    const repeated = resolve([{ email: "a@x.test", fields: { roof: "tile" } }], stored);
+    expect(repeated.changed.map(({ fields }) => fields)).toEqual([{ roof: "flat" }]);
   });
 
   test("uses the oldest of several people with the same address", () => {

@@ -16,7 +16,11 @@ export type MatchablePerson = Pick<
   | "tags"
   | "sources"
   | "consents"
->;
+> &
+  Partial<Pick<PersonRecord, "fields">> & {
+    /** Addresses besides the primary ones. */
+    furtherAddresses?: string[];
+  };
 
 /** A person as an event reports them; fields that it does not give are absent. */
 export type ReportedPerson = {
@@ -32,6 +36,7 @@ export type ReportedPerson = {
   status?: string;
   tags?: string[];
   consents?: Partial<Record<string, boolean>>;
+  fields?: Record<string, unknown>;
 };
 
 export type PersonReport = { person: ReportedPerson; source: string };
@@ -42,7 +47,13 @@ export type ResolvedPeople = {
   added: (MatchablePerson & Pick<PersonRecord, "type" | "status">)[];
   changed: MatchablePerson[];
   /** People who may be one: reports that gave somebody else's phone number. */
-  possibleDuplicates: { personId: string; otherId: string; report: number }[];
+  possibleDuplicates: {
+    personId: string;
+    otherId: string;
+    report: number;
+    /** `named_together`: one report had the e-mail address of the one and the phone number of the other. */
+    reason: "same_phone" | "named_together";
+  }[];
 };
 
 const maxListLength = 50;
@@ -63,6 +74,7 @@ const fillBlanks = (stored: MatchablePerson, { person, source }: PersonReport): 
   tags: mergeLists(stored.tags, person.tags ?? []),
   sources: mergeLists(stored.sources, [source]),
   consents: { ...person.consents, ...stored.consents },
+  ...(person.fields ? { fields: { ...stored.fields, ...person.fields, ...stored.fields } } : {}),
 });
 
 const isUnchanged = (a: MatchablePerson, b: MatchablePerson): boolean =>
@@ -82,6 +94,9 @@ const blankPerson = (id: string): MatchablePerson => ({
   sources: [],
   consents: {},
 });
+
+const hasPhone = (person: MatchablePerson | undefined, phone: string | undefined): boolean =>
+  phone !== undefined && (person?.phone === phone || person?.furtherAddresses?.includes(phone) === true);
 
 /** A known phone number with another e-mail address and another name is of somebody else in the same household. */
 const isSomebodyElse = (stored: MatchablePerson | undefined, reported: ReportedPerson): boolean =>
@@ -107,11 +122,18 @@ export const resolvePeople = (
   const created = new Map<string, { type: string; status: string }>();
   const idByEmail = new Map<string, string>();
   const idByPhone = new Map<string, string>();
+  const indexAddress = (index: Map<string, string>, address: string | null, id: string): void => {
+    if (address !== null && !index.has(address)) index.set(address, id);
+  };
   const indexPerson = ({ id, email, phone }: MatchablePerson): void => {
-    if (email !== null && !idByEmail.has(email)) idByEmail.set(email, id);
-    if (phone !== null && !idByPhone.has(phone)) idByPhone.set(phone, id);
+    indexAddress(idByEmail, email, id);
+    indexAddress(idByPhone, phone, id);
   };
   storedPeople.forEach(indexPerson);
+  // A person's primary address counts before the same further address of another person.
+  for (const { id, furtherAddresses = [] } of storedPeople)
+    for (const address of furtherAddresses)
+      indexAddress(address.includes("@") ? idByEmail : idByPhone, address, id);
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
   const ids = reports.map((report, index) => {
@@ -124,7 +146,12 @@ export const resolvePeople = (
     const id = existingId || newId();
     if (!existingId) created.set(id, { type, status });
     if (holderId !== undefined && holderId !== id)
-      possibleDuplicates.push({ personId: id, otherId: holderId, report: index });
+      possibleDuplicates.push({
+        personId: id,
+        otherId: holderId,
+        report: index,
+        reason: existingId && !hasPhone(current.get(id), phone) ? "named_together" : "same_phone",
+      });
     // An address that belongs to another person stays with them.
     const person = { ...report.person };
     if (email !== undefined && (idByEmail.get(email) ?? id) !== id) delete person.email;

@@ -16,6 +16,7 @@ describe("detecting automatic mail", () => {
     ["auto_submitted", { "auto-submitted": "auto-generated (failure)" }, {}],
     ["precedence", { precedence: "Bulk" }, {}],
     ["precedence", { precedence: "list" }, {}],
+    ["mailing_list", { "list-id": "Solar news <news.example.com>" }, {}],
     ["suppress", { "x-auto-response-suppress": "All" }, {}],
     ["auto_reply_header", { "x-autoreply": "yes" }, {}],
     ["empty_return_path", { "return-path": "<>" }, {}],

@@ -9,6 +9,7 @@ export type AutomaticReason =
   | "auto_reply_header"
   | "suppress"
   | "precedence"
+  | "mailing_list"
   | "empty_return_path"
   | "daemon"
   | "subject";
@@ -70,6 +71,7 @@ const automaticReason = (
   if (!/^\s*(none)?\s*$/i.test(headerValue(headers, "x-auto-response-suppress") ?? "")) return "suppress";
   if (/^\s*(bulk|junk|list|auto_reply)\b/i.test(headerValue(headers, "precedence") ?? ""))
     return "precedence";
+  if (headerValue(headers, "list-id") !== undefined) return "mailing_list";
   if (isEmptyReturnPath(headerValue(headers, "return-path"), envelopeFrom)) return "empty_return_path";
   if (from !== null && daemonAddress.test(from)) return "daemon";
   return automaticSubject.test(subject.slice(0, 300)) ? "subject" : null;

@@ -71,5 +71,5 @@ export const defaultMailMapping: MappingTemplate = {
       "bounce.is ? bounce.recipient : complaint.is ? complaint.recipient : automatic.why = 'delivery_notice' ? null : from.address",
     fullName: "automatic.why in ['bounce', 'complaint', 'delivery_notice'] ? null : from.name",
   },
-  event: { subject: "subject", message: "reply", date: "date" },
+  event: { channel: "'email'", subject: "subject", message: "reply", date: "date" },
 };

@@ -18,8 +18,13 @@ export const deliveryReasonTones = {
   mail_bounced: "stop",
   waits_its_turn: "wait",
   not_configured: "stop",
+  files_not_taken: "stop",
   address_bad: "stop",
+  address_gone: "stop",
+  text_not_approved: "stop",
   cancelled_by_person: "stop",
+  person_merged: "stop",
+  import_undone: "stop",
   settled_by_person: "note",
 } as const satisfies Record<string, ReasonTone>;
 export type DeliveryReasonCode = keyof typeof deliveryReasonTones;

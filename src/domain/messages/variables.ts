@@ -24,10 +24,10 @@ export const variables: readonly TemplateVariable[] = [
   { name: "unsubscribe_link", of: "message", sample: "https://company.example/u/0123456789abcdef0123456789" },
 ];
 
-/** A field of the event that caused the message. */
-const eventField = /^event\.[a-z][a-z0-9_]{0,59}$/;
+/** A field of the event that caused the message, or a custom field of the person. */
+const namedField = /^(?:event|field)\.[a-z][a-z0-9_]{0,59}$/;
 const byName = new Map(variables.map((variable) => [variable.name, variable]));
-const eventSample = "Example";
+const fieldSample = "Example";
 
-export const isVariable = (name: string): boolean => byName.has(name) || eventField.test(name);
-export const variableSample = (name: string): string => byName.get(name)?.sample ?? eventSample;
+export const isVariable = (name: string): boolean => byName.has(name) || namedField.test(name);
+export const variableSample = (name: string): string => byName.get(name)?.sample ?? fieldSample;

@@ -1,4 +1,4 @@
-import type { PiiSpan, Span } from "./detector.ts";
+import type { PiiSpan, TextSpan } from "./detector.ts";
 import { piiDetectors } from "./detectors.ts";
 import type { PiiKind } from "./kinds.ts";
 import { type ScannedText, scanText } from "./scanned-text.ts";
@@ -23,7 +23,7 @@ const byStart = (a: PiiSpan, b: PiiSpan): number => a.start - b.start;
 
 /** Drops what surer detectors already claimed; the part before such a claim stays if it is long enough. */
 const withoutOverlaps = (
-  spans: readonly Span[],
+  spans: readonly TextSpan[],
   claimed: readonly PiiSpan[],
   kind: PiiKind,
   value: string,

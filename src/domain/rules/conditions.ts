@@ -1,5 +1,6 @@
 import { consentCondition } from "./conditions/consent.ts";
 import { scoreCondition } from "./conditions/score.ts";
+import { segmentCondition } from "./conditions/segment.ts";
 import { statusCondition } from "./conditions/status.ts";
 import { tagCondition } from "./conditions/tag.ts";
 import { timeWindowCondition } from "./conditions/time-window.ts";
@@ -12,4 +13,5 @@ export const conditionKinds = [
   tagCondition,
   statusCondition,
   scoreCondition,
+  segmentCondition,
 ] as const satisfies readonly ConditionKind[];

@@ -25,6 +25,8 @@ export type CompiledRule = {
   triggers: readonly CompiledTrigger[];
   conditions: readonly CompiledCondition[];
   actions: readonly PlannedAction[];
+  /** The segments whose membership its conditions ask for. */
+  segmentIds: readonly string[];
   /** Why some rows of the actions are skipped. */
   unreadable: readonly RuleReason[];
   /** Whether the event makes the rule fire. */
@@ -123,6 +125,7 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     conditions,
     actions,
     unreadable,
+    segmentIds: conditions.flatMap(({ segmentId }) => (segmentId === undefined ? [] : [segmentId])),
     fires: actions.length === 0 ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
     matches: actions.length === 0 ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
     opensAt: commonOpening(conditions),

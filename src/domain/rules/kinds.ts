@@ -19,7 +19,8 @@ import type { RuleEvent, RuleSnapshot, Scores } from "./snapshot.ts";
 export type Requirement =
   | { of: "score"; score: keyof Scores; operator: Operator; value: number }
   | { of: "consent"; field: string; value: boolean }
-  | { of: "status"; status: string; is: boolean };
+  | { of: "status"; status: string; is: boolean }
+  | { of: "segment"; id: string; isIn: boolean };
 
 export type CompiledTrigger = {
   requires?: Requirement;
@@ -33,6 +34,8 @@ export type CompiledTrigger = {
 
 export type CompiledCondition = {
   requires?: Requirement;
+  /** The segment whose membership the snapshot must have. */
+  segmentId?: string;
   /** A condition that waits instead of failing: the first instant from `from` on at which it holds; null if there is none. */
   opensAt?: (snapshot: RuleSnapshot, from: number) => number | null;
   holds: (snapshot: RuleSnapshot) => boolean;

@@ -5,6 +5,9 @@ import type { MessageSignals } from "#domain/reading/signals-of-reading.ts";
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
 
+/** Whether a person is in a segment; null where the segment cannot be read. */
+export type SegmentMembership = { name: string; isMember: boolean | null };
+
 /** Everything a rule may evaluate. Instants are milliseconds since 1970. */
 export type RuleSnapshot = {
   person: {
@@ -26,6 +29,8 @@ export type RuleSnapshot = {
     recipient: readonly string[];
     workspace: string;
   };
+  /** By the ids of the segments that the rules ask for; a deleted one is absent. */
+  segments?: ReadonlyMap<string, SegmentMembership>;
 };
 
 /**

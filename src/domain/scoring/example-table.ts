@@ -1,5 +1,5 @@
 import { type ColumnBuilder, createColumnBuilder, type TableColumn } from "#domain/learning/table.ts";
-import { categoryFeatures, type PersonFeatures } from "./features.ts";
+import { isCategoryFeature, type PersonFeatures } from "./features.ts";
 import { priorModel, scoreNames } from "./model.ts";
 
 /** A feature that fewer examples have says nothing that could be checked. */
@@ -22,7 +22,7 @@ export const createExampleTable = (): ExampleTable => {
   const columnOf = (name: string) => {
     const known = columns.get(name);
     if (known) return known;
-    const kind = categoryFeatures.includes(name) ? "category" : "number";
+    const kind = isCategoryFeature(name) ? "category" : "number";
     const column = { builder: createColumnBuilder(name, kind), length: 0, filled: 0 };
     columns.set(name, column);
     return column;

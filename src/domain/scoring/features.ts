@@ -18,6 +18,8 @@ export type ScoringFacts = {
   consented: boolean;
   createdAt: number;
   tags: readonly string[];
+  /** Custom fields with fixed choices, by key: the chosen one, several, or yes and no. */
+  choices: Readonly<Record<string, string | boolean | readonly string[]>>;
   language: string | null;
   region: string | null;
 };
@@ -126,7 +128,7 @@ const shorten = (value: number): number => Math.round(value * 1e5) / 1e5;
 
 /**
  * Everything that a model may learn from: the features of the starting weights, the workspace's own event types, what
- * messages say, tags, and where the person comes from.
+ * messages say, tags, custom fields with fixed choices, and where the person comes from.
  */
 export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
   const { facts, history, now } = subject;
@@ -145,6 +147,11 @@ export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
   for (const [key, count] of decayedDetails(history, now))
     if (count >= minDetailCount) collected[key] = shorten(Math.log1p(count));
   for (const tag of facts.tags) collected[`tag:${tag.slice(0, maxCategoryLength)}`] = 1;
+  for (const [key, value] of Object.entries(facts.choices)) {
+    if (typeof value === "boolean") collected[`field:${key}`] = value ? "yes" : "no";
+    else if (typeof value === "string") collected[`field:${key}`] = value.slice(0, maxCategoryLength);
+    else for (const choice of value) collected[`field:${key}:${choice.slice(0, maxCategoryLength)}`] = 1;
+  }
   const categories = {
     source: facts.sources[0],
     language: facts.language,
@@ -156,7 +163,11 @@ export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
   return collected;
 };
 
-export const categoryFeatures: readonly string[] = ["source", "language", "region", "channel"];
+const categoryFeatures: readonly string[] = ["source", "language", "region", "channel"];
+
+/** Whether the values of a feature are names; a field with several choices has a feature for each of them instead. */
+export const isCategoryFeature = (name: string): boolean =>
+  categoryFeatures.includes(name) || /^field:[^:]+$/.test(name);
 
 /** The figure shown beside a feature: a count or a number of days. */
 export const featureFigure = (subject: ScoringSubject, id: string): number => {

@@ -20,6 +20,7 @@ const leadFacts = (change: Partial<ScoringFacts> = {}): ScoringFacts => ({
   consented: true,
   createdAt: now - 2 * day,
   tags: [],
+  choices: {},
   language: null,
   region: null,
   ...change,

@@ -59,6 +59,7 @@ describe("learning a score", () => {
       consented: false,
       createdAt: now - 7 * day,
       tags: [],
+      choices: {},
       language: null,
       region: null,
     };

@@ -73,6 +73,18 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
   mountCallInputs(app, context);
   mountMailActions(app, context);
   mountLiveUpdates(app, context);
+  app.get(`${base}/files/:id`, async (request, reply) => {
+    const file = context.files.find(pathParam(request, "id"));
+    if (!file) return sendError(reply, 404, "not_found");
+    const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(file.contentType);
+    return reply
+      .headers({
+        "content-type": isPicture ? file.contentType : "application/octet-stream",
+        "content-disposition": `${isPicture ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+        "x-content-type-options": "nosniff",
+      })
+      .send(file.content);
+  });
   app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
 };
 

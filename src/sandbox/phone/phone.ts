@@ -1,3 +1,5 @@
+import type { SimulatedFile } from "#sandbox/file-store.ts";
+
 export type PhoneChannel = "sms" | "whatsapp" | "email";
 
 export type PhoneMessage = {
@@ -17,6 +19,9 @@ export type PhoneMessage = {
   template: string | null;
   /** The one-click unsubscription address of an e-mail. */
   unsubscribe: string | null;
+  /** What the headers of an e-mail say of a machine that sent it. */
+  autoSubmitted: string | null;
+  files: SimulatedFile[];
 };
 
 /** A message without the details that only some channels have, unless given. */
@@ -32,6 +37,8 @@ export const createPhoneMessage = (
   price: null,
   template: null,
   unsubscribe: null,
+  autoSubmitted: null,
+  files: [],
   ...fields,
 });
 

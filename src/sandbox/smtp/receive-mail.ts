@@ -47,6 +47,13 @@ export const receiveMail = async (
   const from = mail.from?.address ?? envelope.from;
   const replyTo = mail.replyTo?.[0]?.address ?? from;
   const now = new Date().toISOString();
+  const files = mail.attachments.map(({ filename, mimeType, content }) =>
+    context.files.add({
+      filename: filename ?? "attachment",
+      contentType: mimeType,
+      content: typeof content === "string" ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+    }),
+  );
   return envelope.to.map((recipient) => {
     const id = randomBytes(8).toString("hex");
     const entry = context.ledger.open({ vendor: "smtp", method: "DATA", path: recipient });
@@ -87,6 +94,8 @@ export const receiveMail = async (
         text,
         status: "delivered",
         unsubscribe: oneClickUnsubscribeUrl(mail),
+        autoSubmitted: mailHeader(mail, "auto-submitted") ?? null,
+        files,
       }),
       "smtp",
     );

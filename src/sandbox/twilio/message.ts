@@ -11,6 +11,7 @@ export type TwilioMessage = {
   status: string;
   direction: "inbound" | "outbound-api" | "outbound-reply";
   segments: number;
+  mediaCount?: number;
   price: string | null;
   error: { code: number; message: string } | null;
   service: string | null;
@@ -35,7 +36,7 @@ export const messageResource = (message: TwilioMessage) => {
     status: message.status,
     direction: message.direction,
     num_segments: String(message.segments),
-    num_media: "0",
+    num_media: String(message.mediaCount ?? 0),
     price: message.price,
     price_unit: message.price === null ? null : "USD",
     error_code: message.error?.code ?? null,

@@ -2,11 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { countSegments } from "#domain/messages/segments.ts";
 import { runSteps, type StatusStep } from "#sandbox/callback-plan.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
+import type { SimulatedFile } from "#sandbox/file-store.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
-import { bodyField, type SimulatedResponse } from "#sandbox/vendor.ts";
+import { bodyField, bodyFields, type SimulatedResponse } from "#sandbox/vendor.ts";
 import { defaultNumber, ownsNumber } from "./accounts.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { renderContent } from "./contents.ts";
@@ -86,6 +87,7 @@ export const acceptMessage = (messaging: MessagingContext, request: FastifyReque
       : (bodyField(request, "Body") ?? ""),
     service,
     template: content ?? null,
+    mediaUrls: bodyFields(request, "MediaUrl"),
     callback: bodyField(request, "StatusCallback") ?? null,
     direction: "outbound-api",
     entry: messaging.context.ledger.entryFor(request),
@@ -107,23 +109,33 @@ export const acceptMessage = (messaging: MessagingContext, request: FastifyReque
   };
 };
 
+/** Twilio fetches the files of a message from the business. */
+const fetchMedia = async (context: SandboxContext, urls: string[]): Promise<SimulatedFile[]> => {
+  const fetched = await Promise.all(urls.map((url) => context.callbacks.fetchFile(url)));
+  return fetched.flatMap((file, index) =>
+    file ? [context.files.add({ ...file, filename: `media-${index + 1}` })] : [],
+  );
+};
+
 type MessageDraft = Pick<
   TwilioMessage,
   "account" | "to" | "from" | "body" | "service" | "callback" | "direction"
 > & {
   template: string | null;
+  mediaUrls?: string[];
   entry: ReturnType<SandboxContext["ledger"]["entryFor"]>;
 };
 
 /** Enters the message into the store, the ledger and the phone, and plans its status steps. */
 export const createMessage = (
   { context, callbacks, messages }: MessagingContext,
-  { template, entry, ...draft }: MessageDraft,
+  { template, entry, mediaUrls = [], ...draft }: MessageDraft,
 ): { message: TwilioMessage; steps: StatusStep[] } => {
   const now = Date.now();
   const message: TwilioMessage = {
     ...draft,
-    sid: newSid("SM"),
+    sid: newSid(mediaUrls.length > 0 ? "MM" : "SM"),
+    mediaCount: mediaUrls.length,
     status: draft.service ? "accepted" : "queued",
     segments: Math.max(1, countSegments(draft.body).segments),
     price: null,
@@ -162,6 +174,10 @@ export const createMessage = (
   const failure = isWindowClosed
     ? { code: 63_016, message: "Failed to send freeform message because you are outside the allowed window" }
     : magicBehaviour(stripChannelPrefix(message.to)).fail;
+  fetchMedia(context, mediaUrls).then((files) => {
+    phoneEntry.files = files;
+    context.phone.notifyChanged(stripChannelPrefix(message.to));
+  });
   // A message that WhatsApp rejects never reaches the phone.
   if (!isWindowClosed) context.phone.add(stripChannelPrefix(message.to), phoneEntry, `twilio/${channel}`);
 

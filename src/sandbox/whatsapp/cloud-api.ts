@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { SandboxContext } from "#sandbox/context.ts";
+import type { FileStore, SimulatedFile } from "#sandbox/file-store.ts";
 import { graphError } from "#sandbox/graph-api.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
 import type { SimulatedResponse } from "#sandbox/vendor.ts";
@@ -20,6 +21,15 @@ import type { SimulatedWhatsappProvider, WhatsappWebhook } from "./webhook.ts";
 
 const wabaId = "102290129340398";
 
+const mediaSchema = z
+  .object({
+    id: z.string(),
+    caption: z.string().max(1024).optional(),
+    filename: z.string().max(240).optional(),
+  })
+  .nullish();
+const mediaTypes = ["image", "video", "audio", "document"] as const;
+
 /** The Cloud API's message format, which Meta and 360dialog share. */
 const sendSchema = z.object({
   messaging_product: z.literal("whatsapp"),
@@ -27,6 +37,10 @@ const sendSchema = z.object({
   type: z.string().default("text"),
   biz_opaque_callback_data: z.string().max(512).nullish(),
   text: z.object({ body: z.string().min(1).max(4096) }).nullish(),
+  image: mediaSchema,
+  video: mediaSchema,
+  audio: mediaSchema,
+  document: mediaSchema,
   template: z
     .object({
       name: z.string(),
@@ -72,9 +86,37 @@ export type CloudNumber = {
   rejectsClosedWindow: boolean;
 };
 
+type MessageContent = { text: string; template: string | null; file?: SimulatedFile };
+
+/** The vendor's own limits: which formats it shows as pictures, films and sounds. */
+const mediaFormats: Record<(typeof mediaTypes)[number], RegExp> = {
+  image: /^image\/(jpeg|png)$/,
+  video: /^video\/(mp4|3gpp)$/,
+  audio: /^audio\/(aac|mp4|mpeg|amr|ogg)$/,
+  document: /./,
+};
+
+const readMedia = (
+  message: z.output<typeof sendSchema>,
+  type: (typeof mediaTypes)[number],
+  files: FileStore,
+): MessageContent | SimulatedResponse => {
+  const media = message[type];
+  const file = media && files.find(media.id);
+  if (!media || !file)
+    return cloudError(400, 131_053, "Media upload error", `No media with the id ${media?.id ?? ""}`);
+  if (!mediaFormats[type].test(file.contentType))
+    return cloudError(400, 131_053, "Media upload error", `${file.contentType} is not supported as ${type}`);
+  const { content: _content, ...shown } = file;
+  return { text: media.caption ?? "", template: null, file: shown };
+};
+
 const readContent = (
   message: z.output<typeof sendSchema>,
-): { text: string; template: string | null } | SimulatedResponse => {
+  files: FileStore,
+): MessageContent | SimulatedResponse => {
+  const mediaType = mediaTypes.find((type) => type === message.type);
+  if (mediaType) return readMedia(message, mediaType, files);
   if (message.type === "text") {
     return message.text
       ? { text: message.text.body, template: null }
@@ -125,7 +167,7 @@ export const acceptCloudMessage = (number: CloudNumber, request: FastifyRequest)
     const path = parsed.error.issues[0]?.path.join(".") ?? "";
     return { response: cloudError(400, 100, "Invalid parameter", `The parameter ${path} is not valid.`) };
   }
-  const content = readContent(parsed.data);
+  const content = readContent(parsed.data, context.files);
   if ("status" in content) return { response: content };
   const to = onlyDigits(parsed.data.to);
   if (to.length < 7 || to.length > 15)
@@ -170,6 +212,17 @@ export const acceptCloudMessage = (number: CloudNumber, request: FastifyRequest)
         webhook.post(statusPayload(phoneNumberId, posted, status, error), forged),
     ),
   };
+};
+
+/** The upload of a file; the answer has the id that messages name. */
+export const acceptUpload = (request: FastifyRequest): SimulatedResponse => {
+  const { file, messaging_product: product } = (request.body ?? {}) as {
+    file?: SimulatedFile;
+    messaging_product?: string;
+  };
+  return file && product === "whatsapp"
+    ? { status: 200, body: { id: file.id } }
+    : cloudError(400, 100, "Invalid parameter", "The parameters messaging_product and file are required.");
 };
 
 const windowClosedDetails =

@@ -6,7 +6,7 @@ import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { bodyField, requestHeader, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { vendorTemplates } from "#sandbox/whatsapp-templates.ts";
-import { acceptCloudMessage, inboundPayload } from "./cloud-api.ts";
+import { acceptCloudMessage, acceptUpload, inboundPayload } from "./cloud-api.ts";
 import { addPlus, receiveWhatsappMessage } from "./messages.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
@@ -59,6 +59,7 @@ export const mountDialog360 = (app: FastifyInstance, context: SandboxContext): v
       components: [{ type: "BODY", text: body }],
     })),
   }));
+  app.post("/media", async (request, reply) => sendResponse(reply, acceptUpload(request)));
   app.post("/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: requestHeader(request, "d360-api-key"),

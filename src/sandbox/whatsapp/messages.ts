@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type CallbackPlan, runSteps, type StatusStep } from "#sandbox/callback-plan.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
+import type { SimulatedFile } from "#sandbox/file-store.ts";
 import { findActionId, hashBody, type LedgerEntry } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { createPhoneMessage } from "#sandbox/phone/phone.ts";
@@ -30,6 +31,7 @@ export type WhatsappMessage = {
   to: string;
   text: string;
   template: string | null;
+  file?: SimulatedFile;
   /** Returned to the sender with every status. */
   callbackData: string | null;
   at: number;
@@ -69,6 +71,7 @@ export const acceptWhatsappMessage = (
     text: message.text,
     status: "accepted",
     template: message.template,
+    files: message.file ? [message.file] : [],
   });
   if (!failure) context.phone.add(addPlus(message.to), phoneEntry, `whatsapp/${message.provider}`);
   const step = (status: WhatsappStatus): StatusStep => ({

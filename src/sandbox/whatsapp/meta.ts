@@ -6,7 +6,7 @@ import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { bodyField, pathParam, sendResponse } from "#sandbox/vendor.ts";
 import { vendorTemplates } from "#sandbox/whatsapp-templates.ts";
-import { acceptCloudMessage, inboundPayload } from "./cloud-api.ts";
+import { acceptCloudMessage, acceptUpload, inboundPayload } from "./cloud-api.ts";
 import { addPlus, receiveWhatsappMessage } from "./messages.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
@@ -70,6 +70,9 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
       accept: () => acceptCloudMessage(number, request),
     });
   });
+  app.post("/:version/:phoneNumberId/media", async (request, reply) =>
+    sendResponse(reply, acceptUpload(request)),
+  );
   /** Meta verifies the address by a challenge before it registers it. */
   app.post("/:version/:wabaId/subscribed_apps", async (request, reply) => {
     const [url, token] = [bodyField(request, "override_callback_uri"), bodyField(request, "verify_token")];

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
+import type { SimulatedFile } from "#sandbox/file-store.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { type AcceptResult, respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { bodyField, pathParam, queryParam, requestBearerToken } from "#sandbox/vendor.ts";
@@ -56,7 +57,7 @@ const acceptText = (
   webhook: WhatsappWebhook,
   request: FastifyRequest,
   to: string,
-  { text, template }: { text: string; template: string | null },
+  { text, template, file }: { text: string; template: string | null; file?: SimulatedFile },
 ): AcceptResult => {
   const magic = magicError(to);
   if (to.length < 7 || to.length > 15 || magic?.when === "immediately")
@@ -70,6 +71,7 @@ const acceptText = (
     to,
     text,
     template,
+    ...(file ? { file } : {}),
     callbackData: null,
     at: Date.now(),
   };
@@ -151,6 +153,15 @@ export const mountWati = (app: FastifyInstance, context: SandboxContext): void =
         const text = queryParam(request, "messageText") ?? bodyField(request, "messageText");
         if (!text) return rejected("messageText is required");
         return acceptText(context, webhook, request, to, { text, template: null });
+      });
+    });
+    app.post(`${tenant}/api/v1/sendSessionFile/:number`, async (request, reply) => {
+      const to = onlyDigits(pathParam(request, "number"));
+      return respond(request, reply, to, () => {
+        const { file } = (request.body ?? {}) as { file?: SimulatedFile };
+        if (!file) return rejected("file is required");
+        const text = queryParam(request, "caption") ?? "";
+        return acceptText(context, webhook, request, to, { text, template: null, file });
       });
     });
     app.post(`${tenant}/api/v1/sendTemplateMessage`, async (request, reply) => {

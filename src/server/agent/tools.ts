@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { AgentAct } from "#domain/agent/act.ts";
 import { toolsFor } from "#domain/agent/agent-tools.ts";
+import { instructsReader } from "#domain/agent/instructing-passage.ts";
 import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
@@ -75,7 +76,7 @@ const searchTool = async (
   { services, conversation, run }: ToolContext,
 ): Promise<ToolResult> => {
   const similar = await findSimilarPassages(services, query);
-  const found = await searchKnowledge(services.database.db, {
+  const passages = await searchKnowledge(services.database.db, {
     query,
     ...(similar ? { similar } : {}),
     language: conversation.language,
@@ -84,6 +85,7 @@ const searchTool = async (
     timezone: conversation.timezone,
     limit: 5,
   });
+  const found = passages.filter(({ title, text }) => !instructsReader(`${title}\n${text}`));
   run.ownSources.push(...found.map(({ title, text }) => `${title} ${text}`));
   return done(JSON.stringify({ passages: found.map(({ id, title, text }) => ({ id, title, text })) }));
 };

@@ -1,4 +1,5 @@
 import type { AgentAct } from "#domain/agent/act.ts";
+import { instructsReader } from "#domain/agent/instructing-passage.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { takeAnswer } from "#domain/agent/scripted-reply.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
@@ -99,9 +100,9 @@ export const isQuestion = ({ text, reading }: Pick<Turn, "text" | "reading">): b
 
 const maxPassages = 5;
 
-/** What the knowledge base says to the words of this turn. */
-export const findPassages = ({ services, conversation, text, now }: Turn): Promise<Passage[]> =>
-  searchKnowledge(services.database.db, {
+/** What the knowledge base says to the words of this turn, without passages that give orders to the agent. */
+export const findPassages = async ({ services, conversation, text, now }: Turn): Promise<Passage[]> => {
+  const found = await searchKnowledge(services.database.db, {
     query: text,
     language: conversation.language,
     entryIds: conversation.scriptRow?.knowledgeIds ?? [],
@@ -109,6 +110,8 @@ export const findPassages = ({ services, conversation, text, now }: Turn): Promi
     timezone: conversation.timezone,
     limit: maxPassages,
   });
+  return found.filter((passage) => !instructsReader(`${passage.title}\n${passage.text}`));
+};
 
 /** What the words say about the script's facts; the flow remembers it. */
 export const takeSpokenFacts = ({ conversation, text, reading, now }: Turn): AgentAct[] => {

@@ -45,6 +45,9 @@ export type AiAnswer<Output> =
       vendor: string;
       model: string;
       simulation: Simulation | null;
+      /** US dollars of the answering request. */
+      cost: number;
+      latencyMs: number;
       attempts: AiAttempt[];
     }
   | {
@@ -136,6 +139,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return limit;
   };
 
+  type CallFigures = { simulation: Simulation | null; cost: number; latencyMs: number };
   type CallSettings = Pick<AiCall, "model" | "purpose" | "promptVersion" | "prices" | "personId">;
 
   /** Undefined when the provider has no usable key. */
@@ -187,16 +191,20 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     provider: Provider,
     settings: CallSettings,
     request: (access: VendorAccess) => Promise<Result>,
-  ): Promise<(Result | NotOpened) & { simulation: Simulation | null }> => {
+  ): Promise<(Result | NotOpened) & CallFigures> => {
     const vendor = settings.model === "" ? undefined : await openVendor(provider);
-    if (!vendor)
-      return { outcome: "wrong_key", tokens: { input: 0, cachedInput: 0, output: 0 }, simulation: null };
+    if (!vendor) {
+      const tokens = { input: 0, cachedInput: 0, output: 0 };
+      return { outcome: "wrong_key", tokens, simulation: null, cost: 0, latencyMs: 0 };
+    }
     const startedAt = performance.now();
     const result = await request(vendor);
     const { outcome, tokens } = result;
     const { simulation: kind } = vendor;
-    await record(provider, { ...settings, outcome, tokens, simulation: kind, startedAt });
-    return { ...result, simulation: kind };
+    const latencyMs = Math.round(performance.now() - startedAt);
+    const call = { ...settings, outcome, tokens, simulation: kind, startedAt };
+    await record(provider, call);
+    return { ...result, simulation: kind, cost: dollarsOf(call), latencyMs };
   };
 
   const askProvider = <Input, Output>(
@@ -359,6 +367,8 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
               vendor,
               model,
               simulation: result.simulation,
+              cost: result.cost,
+              latencyMs: result.latencyMs,
               attempts,
             };
           reason = result.outcome;

@@ -1,3 +1,4 @@
+import type { ConsentPurpose } from "#domain/compliance/consent.ts";
 import { hangUpCall } from "#server/connectors/messaging/twilio-live-call.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { newId } from "#server/db/id.ts";
@@ -10,10 +11,12 @@ import {
   insertCallCommand,
   type LockedCall,
   lockCallState,
+  type ScriptToCall,
 } from "#server/store/delivery/call-commands.ts";
 import { correctOutcome, readCallDetail } from "#server/store/delivery/call-detail.ts";
 import { listUpcomingCalls, readLiveCalls } from "#server/store/delivery/live-calls.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -28,6 +31,49 @@ const hangUp = async (
   if (!opened || providerCallId === null) throw new Problem("not_configured");
   const isDone = await hangUpCall(opened.context as TwilioContext, providerCallId);
   if (!isDone) throw new Problem("vendor_failed");
+};
+
+type CallRequest = {
+  id: string;
+  personId: string;
+  script: ScriptToCall;
+  purpose: ConsentPurpose;
+  /** The primary one where it is left out. */
+  addressId?: string;
+  sentBy: string | null;
+};
+
+/** Plans a call of the voice agent that an operator asked for. */
+export const requestCall = async (
+  { tx, audit, touch }: WriteContext,
+  { id, personId, script, purpose, addressId, sentBy }: CallRequest,
+): Promise<void> => {
+  await insertActions(tx, [
+    {
+      id,
+      personId,
+      ruleId: null,
+      ruleRunId: null,
+      type: "voice_agent",
+      config: {
+        scriptId: script.id,
+        text: script.content,
+        purpose,
+        ...(addressId === undefined ? {} : { addressId }),
+      },
+      notBefore: new Date().toISOString(),
+      causedBy: null,
+      sentBy,
+    },
+  ]);
+  audit({
+    eventType: "data_change",
+    entityType: "action",
+    entityId: id,
+    description: `Requested a call with the script ${script.name}`,
+    metadata: { deed: "asked", personId, purpose },
+  });
+  touch("actions");
 };
 
 export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "place" | "live" | "command"> = {
@@ -56,32 +102,19 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
   place: async ({ input: { params, body }, actor, services: { business, write } }) => {
     const actionId = newId();
     const { language } = await business();
-    await write(actor, async ({ tx, audit, touch }) => {
-      const [person] = await findRecipients(tx, [params.id]);
+    await write(actor, async (context) => {
+      const [person] = await findRecipients(context.tx, [params.id]);
       if (!person) throw new Problem("not_found");
-      const script = await findScriptToCall(tx, body.scriptId, recipientLanguage(person, language));
+      const script = await findScriptToCall(context.tx, body.scriptId, recipientLanguage(person, language));
       if (!script) throw new Problem("no_script");
-      if (await hasPlannedCall(tx, params.id)) throw new Problem("call_planned");
-      await insertActions(tx, [
-        {
-          id: actionId,
-          personId: params.id,
-          ruleId: null,
-          ruleRunId: null,
-          type: "voice_agent",
-          config: { scriptId: script.id, text: script.content, purpose: body.purpose },
-          notBefore: new Date().toISOString(),
-          causedBy: null,
-        },
-      ]);
-      audit({
-        eventType: "data_change",
-        entityType: "action",
-        entityId: actionId,
-        description: `Requested a call with the script ${script.name}`,
-        metadata: { deed: "asked", personId: params.id, purpose: body.purpose },
+      if (await hasPlannedCall(context.tx, params.id)) throw new Problem("call_planned");
+      await requestCall(context, {
+        id: actionId,
+        personId: params.id,
+        script,
+        purpose: body.purpose,
+        sentBy: actor.userId,
       });
-      touch("actions");
     });
     return { actionId };
   },

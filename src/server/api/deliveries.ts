@@ -1,20 +1,25 @@
 import type { DeliveryRecord } from "#contract/deliveries.ts";
-import { channels } from "#domain/channels/channel.ts";
+import { type Channel, channels } from "#domain/channels/channel.ts";
 import { reasonsByCheck } from "#domain/compliance/checks.ts";
+import type { ConsentPurpose } from "#domain/compliance/consent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
 import { findTemplate, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
+import { noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
+import { takeBackMessage } from "#server/store/conversations/written-messages.ts";
 import { readActionHistory } from "#server/store/delivery/action-history.ts";
 import {
   cancelAction,
   findAction,
   listActions,
+  readOutcomes,
   setOutcomeByOperator,
 } from "#server/store/delivery/action-list.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { askGate, readCurrentFacts } from "./gate-checks.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
@@ -51,6 +56,49 @@ const resolvedEntry = (
   },
   causedBy: id,
 });
+
+type MessageRequest = {
+  id: string;
+  personId: string;
+  channel: Channel;
+  config: {
+    template?: string;
+    text?: string | undefined;
+    subject?: string;
+    purpose: ConsentPurpose;
+    addressId?: string;
+    approved?: { subject: string | null; text: string };
+  };
+  sentBy: string | null;
+};
+
+/** Plans a message that an operator asked for; the sender asks the gate before it leaves. */
+export const requestMessage = async (
+  { tx, audit, touch }: WriteContext,
+  { id, personId, channel, config, sentBy }: MessageRequest,
+): Promise<void> => {
+  await insertActions(tx, [
+    {
+      id,
+      personId,
+      ruleId: null,
+      ruleRunId: null,
+      type: channel,
+      config,
+      notBefore: new Date().toISOString(),
+      causedBy: null,
+      sentBy,
+    },
+  ]);
+  audit({
+    eventType: "data_change",
+    entityType: "action",
+    entityId: id,
+    description: `Requested a message by ${channel}`,
+    metadata: { deed: "asked", personId, purpose: config.purpose },
+  });
+  touch("actions");
+};
 
 export const deliveryHandlers: Handlers["deliveries"] = {
   list: async ({ input: { query }, services }) => {
@@ -96,33 +144,17 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         ],
       });
     const id = newId();
-    await write(actor, async ({ tx, audit, touch }) => {
-      const [person] = await findRecipients(tx, [params.id]);
+    await write(actor, async (context) => {
+      const [person] = await findRecipients(context.tx, [params.id]);
       if (!person) throw new Problem("not_found");
-      await insertActions(tx, [
-        {
-          id,
-          personId: params.id,
-          ruleId: null,
-          ruleRunId: null,
-          type: channel,
-          config: {
-            ...(template === undefined ? { text } : { template }),
-            ...(subject ? { subject } : {}),
-            purpose,
-          },
-          notBefore: new Date().toISOString(),
-          causedBy: null,
-        },
-      ]);
-      audit({
-        eventType: "data_change",
-        entityType: "action",
-        entityId: id,
-        description: `Requested a message by ${channel}`,
-        metadata: { deed: "asked", personId: params.id, purpose },
+      const content = template === undefined ? { text } : { template };
+      await requestMessage(context, {
+        id,
+        personId: params.id,
+        channel,
+        config: { ...content, ...(subject ? { subject } : {}), purpose },
+        sentBy: actor.userId,
       });
-      touch("actions");
     });
     const created = await findAction(database.db, id);
     if (!created) throw new Problem("internal");
@@ -166,6 +198,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
       if (!(await cancelAction(tx, params.id))) throw new Problem("conflict");
+      if (await takeBackMessage(tx, params.id, Date.now())) touch("threads");
       audit({
         eventType: "data_change",
         entityType: "action",
@@ -184,6 +217,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       if (!action) throw new Problem("not_found");
       if (!(await setOutcomeByOperator(tx, params.id, body.outcome))) throw new Problem("conflict");
       await addToTimeline(tx, [resolvedEntry(action, body.outcome)]);
+      await noteOutcomes({ tx, touch }, await readOutcomes(tx, [params.id]));
       audit({
         eventType: "data_change",
         entityType: "action",

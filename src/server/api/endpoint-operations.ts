@@ -111,7 +111,8 @@ export const endpointOperations: Pick<
     return { ok: true };
   },
 
-  mapping: async ({ input: { params, body }, services: { database, mapping, general } }) => {
+  mapping: async ({ input: { params, body }, services }) => {
+    const { database, mapping, general, personFields } = services;
     const { defaultCountry } = await general();
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
@@ -127,6 +128,7 @@ export const endpointOperations: Pick<
       piiFlags: row.piiFlags ?? {},
       mapping,
       defaultCountry,
+      personFields: await personFields(),
     });
   },
 };

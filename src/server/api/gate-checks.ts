@@ -23,7 +23,10 @@ type Question = Omit<Parameters<typeof buildSendIntent>[0], "ruleId" | "channel"
 
 /** What the gate would decide of an operator's message now. */
 export const askGate = (question: Question, facts: GateFacts) => {
-  const { kind, reasons, ...decision } = evaluateGate(buildSendIntent({ ...question, ruleId: null }), facts);
+  const { kind, reasons, ...decision } = evaluateGate(
+    buildSendIntent({ ...question, ruleId: null, isByHand: true }),
+    facts,
+  );
   const until =
     "until" in decision && decision.until !== null ? new Date(decision.until).toISOString() : null;
   return { ruling: kind, until, reasons };

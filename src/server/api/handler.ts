@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
+import type { PersonField } from "#contract/person-fields.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import type { SecuritySettings } from "#domain/security-settings.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
 import type { Actor } from "#server/audit/entry.ts";
+import type { ApiToken } from "#server/auth/api-tokens.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
@@ -14,8 +16,10 @@ import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
+import type { Presence } from "#server/live/presence.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import type { FileLinks } from "#server/pipeline/deliver/file-links.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
@@ -47,6 +51,8 @@ export type ApiServices = {
   ai: AiClient;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
+  fileLinks: FileLinks;
+  presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;
   /** Whether this is the demo, and whether test sends are allowed. */
@@ -57,7 +63,11 @@ export type ApiServices = {
   scorer: () => Promise<Scorer>;
   /** Vectors of the knowledge base, cached until it changes; undefined where there are none. */
   knowledgeVectors: () => Promise<KnowledgeVectors | undefined>;
+  /** Definitions of custom fields, archived ones too, cached until they change. */
+  personFields: () => Promise<PersonField[]>;
   groupCommit: GroupCommit;
+  /** A token by its hash, cached until tokens or users change. */
+  apiToken: (hash: string) => Promise<ApiToken | undefined>;
   /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;
   /** What the workspace demands of sign-ins, cached until it changes. */

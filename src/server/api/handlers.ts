@@ -1,32 +1,48 @@
 import { aiProviderHandlers } from "./ai-providers.ts";
+import { approvalHandlers } from "./approvals.ts";
+import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
-import { bulkChangeHandlers } from "./bulk-changes.ts";
+import { batchHandlers } from "./batches.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
 import { deliveryHandlers } from "./deliveries.ts";
+import { duplicateHandlers } from "./duplicates.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
+import { exportHandlers } from "./exports.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
+import { importHandlers } from "./imports.ts";
+import { inboxHandlers } from "./inbox.ts";
+import { inboxAiHandlers } from "./inbox-ai.ts";
 import { integrationHandlers } from "./integrations.ts";
 import { knowledgeHandlers } from "./knowledge.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
+import { addressHandlers } from "./person-addresses.ts";
+import { personFieldHandlers } from "./person-fields.ts";
+import { personPageHandlers } from "./person-page.ts";
 import { phoneHandlers } from "./phone.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
 import { ruleHandlers } from "./rules.ts";
+import { savedReplyHandlers } from "./saved-replies.ts";
 import { scriptHandlers } from "./scripts.ts";
 import { secondFactorHandlers } from "./second-factor.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { businessHandlers, settingsHandlers } from "./settings.ts";
+import { syncHandlers } from "./syncs.ts";
+import { taskHandlers } from "./tasks.ts";
 import { templateHandlers } from "./templates.ts";
+import { tokenHandlers } from "./tokens.ts";
 import { usageHandlers } from "./usage.ts";
 import { userHandlers } from "./users.ts";
+import { viewHandlers } from "./views.ts";
 import { voiceHandlers } from "./voice.ts";
+import { webhookHandlers } from "./webhooks.ts";
 import { workspaceHandlers } from "./workspace.ts";
 
 export const handlers: Handlers = {
@@ -35,11 +51,14 @@ export const handlers: Handlers = {
   secondFactor: secondFactorHandlers,
   sessions: sessionHandlers,
   users: userHandlers,
+  tokens: tokenHandlers,
+  approvals: approvalHandlers,
   settings: settingsHandlers,
   business: businessHandlers,
   dashboard: dashboardHandlers,
   compliance: complianceHandlers,
   integrations: integrationHandlers,
+  syncs: syncHandlers,
   goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
   publicData: publicDataHandlers,
@@ -48,17 +67,30 @@ export const handlers: Handlers = {
   phone: phoneHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
+  webhooks: webhookHandlers,
   people: peopleHandlers,
+  personFields: personFieldHandlers,
+  addresses: addressHandlers,
   profiles: profileHandlers,
-  bulkChanges: bulkChangeHandlers,
+  personPage: personPageHandlers,
+  audiences: audienceHandlers,
+  views: viewHandlers,
+  duplicates: duplicateHandlers,
+  exports: exportHandlers,
+  batches: batchHandlers,
+  imports: importHandlers,
   reading: readingHandlers,
   knowledge: knowledgeHandlers,
   learning: learningHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,
+  inbox: inboxHandlers,
+  inboxAi: inboxAiHandlers,
   deliveries: deliveryHandlers,
   deletions: deletionHandlers,
   ledgers: ledgerHandlers,
+  tasks: taskHandlers,
+  savedReplies: savedReplyHandlers,
   usage: usageHandlers,
   workspace: workspaceHandlers,
 };

@@ -3,6 +3,7 @@ import { describeDestination, planConnectionSave, type SettingValues } from "#do
 import { recordsOfConnector } from "#domain/go-live/records.ts";
 import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
+import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
 import {
   fetchOwnedNumbers,
@@ -104,6 +105,7 @@ export const integrationHandlers: Handlers["integrations"] = {
       id,
       label,
       group,
+      hasSync: findPeopleVendor(id) !== undefined,
       form: settingsForm(settings),
     })),
 

@@ -30,8 +30,23 @@ type IssuePhrases = {
   timezone: string;
   unstorable: string;
   cursor: string;
+  filter: string;
+  filterRow: (field: string) => string;
+  unknownSegment: string;
   dateOrder: string;
   textOrTemplate: string;
+  inactiveUser: string;
+  fileGone: string;
+  fileType: string;
+  unsentFiles: string;
+  filesNotTaken: string;
+  filesNeedPublicUrl: string;
+  filesWithTemplate: string;
+  fewerFiles: (most: string) => string;
+  fileTypeNotTaken: (type: string) => string;
+  smallerFiles: (most: string) => string;
+  audioWithoutText: string;
+  shorterCaption: (most: string) => string;
   like: (example: string) => string;
   unknownTemplate: (name: string) => string;
   unknownVariable: (name: string) => string;
@@ -41,6 +56,9 @@ type IssuePhrases = {
   unknownFact: (key: string, goal: string) => string;
   duplicateFact: (key: string, fact: string) => string;
   choicesMissing: (fact: string) => string;
+  addressRange: string;
+  tokenLife: string;
+  webhookUrl: string;
 };
 
 /** The same wording as the checks of the web interface. */
@@ -73,9 +91,24 @@ const en: IssuePhrases = {
   timezone: "Enter a time zone, such as America/Puerto_Rico",
   unstorable: "Remove the invisible character that cannot be stored (NUL or half of a character)",
   cursor: "Use the cursor of the previous page unchanged",
+  filter: "This filter cannot be read",
+  filterRow: (field) => `The filter cannot be read, because of its row about “${field}”`,
+  unknownSegment: "Choose a segment that exists and can be read",
   dateOrder: "Enter a last day that is after the first one, at most three years later",
   textOrTemplate: "Enter either a text or a template",
+  fileGone: "This file no longer exists or was sent already. Add it again",
+  fileType: "Only pictures, PDF, office documents, text, audio and video can be sent",
+  unsentFiles: "You have too many files that were not sent. Send or remove some first",
+  filesNotTaken: "This channel cannot send files",
+  filesNeedPublicUrl: "Files on this channel need the public address of this installation (FARO_PUBLIC_URL)",
+  filesWithTemplate: "A template on this channel cannot have files",
+  fewerFiles: (most) => `This channel takes at most ${most} with a message`,
+  fileTypeNotTaken: (type) => `This channel does not take files of the type ${type}`,
+  smallerFiles: (most) => `This channel takes at most ${most} of such files`,
+  audioWithoutText: "Audio cannot have a text on this channel. Send the text on its own",
+  shorterCaption: (most) => `With a file, the text may have at most ${most} characters`,
   like: (example) => `Enter a value such as ${example}`,
+  inactiveUser: "Choose an active user",
   unknownTemplate: (name) => `There is no template “${name}” for this channel`,
   unknownVariable: (name) => `There is no variable “${name}”`,
   brokenVariable: (text) => `“${text}” is not a complete variable`,
@@ -83,6 +116,9 @@ const en: IssuePhrases = {
   unknownFact: (key, goal) => `The goal “${goal}” names the fact “${key}”, which does not exist`,
   duplicateFact: (key, fact) => `The fact “${fact}” has the key “${key}” of another fact`,
   choicesMissing: (fact) => `The fact “${fact}” has no choices`,
+  addressRange: "Enter an IP address or a range, such as 203.0.113.7 or 10.0.0.0/8",
+  tokenLife: "Choose a date in the future, at most a year ahead",
+  webhookUrl: "Enter a public https address; other hosts must be allowed by FARO_EGRESS_ALLOW",
 };
 
 const es: IssuePhrases = {
@@ -114,9 +150,25 @@ const es: IssuePhrases = {
   timezone: "Ingrese una zona horaria, como America/Puerto_Rico",
   unstorable: "Quite el carácter invisible que no se puede guardar (NUL o medio carácter)",
   cursor: "Use el cursor de la página anterior sin cambios",
+  filter: "No se puede leer este filtro",
+  filterRow: (field) => `No se puede leer el filtro por su fila sobre «${field}»`,
+  unknownSegment: "Elija un segmento que exista y se pueda leer",
   dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
   textOrTemplate: "Ingrese un texto o una plantilla, no ambos",
+  fileGone: "Este archivo ya no existe o ya se envió. Agréguelo de nuevo",
+  fileType: "Solo se pueden enviar imágenes, PDF, documentos de oficina, texto, audio y video",
+  unsentFiles: "Tiene demasiados archivos sin enviar. Envíe o quite algunos primero",
+  filesNotTaken: "Este canal no puede enviar archivos",
+  filesNeedPublicUrl:
+    "Los archivos en este canal necesitan la dirección pública de esta instalación (FARO_PUBLIC_URL)",
+  filesWithTemplate: "Una plantilla en este canal no puede llevar archivos",
+  fewerFiles: (most) => `Este canal acepta como máximo ${most} por mensaje`,
+  fileTypeNotTaken: (type) => `Este canal no acepta archivos del tipo ${type}`,
+  smallerFiles: (most) => `Este canal acepta como máximo ${most} de estos archivos`,
+  audioWithoutText: "El audio no puede llevar texto en este canal. Envíe el texto por separado",
+  shorterCaption: (most) => `Con un archivo, el texto puede tener como máximo ${most} caracteres`,
   like: (example) => `Ingrese un valor como ${example}`,
+  inactiveUser: "Elija un usuario activo",
   unknownTemplate: (name) => `No hay una plantilla «${name}» para este canal`,
   unknownVariable: (name) => `No existe la variable «${name}»`,
   brokenVariable: (text) => `«${text}» no es una variable completa`,
@@ -124,6 +176,9 @@ const es: IssuePhrases = {
   unknownFact: (key, goal) => `El objetivo «${goal}» nombra el dato «${key}», que no existe`,
   duplicateFact: (key, fact) => `El dato «${fact}» tiene la clave «${key}» de otro dato`,
   choicesMissing: (fact) => `El dato «${fact}» no tiene opciones`,
+  addressRange: "Ingrese una dirección IP o un rango, como 203.0.113.7 o 10.0.0.0/8",
+  tokenLife: "Elija una fecha futura, como máximo dentro de un año",
+  webhookUrl: "Ingrese una dirección https pública; otros hosts deben permitirse con FARO_EGRESS_ALLOW",
 };
 
 export const issuePhrases: Record<Language, IssuePhrases> = { en, es };

@@ -44,7 +44,7 @@ const rejectInvertedPeriod = ({ validFrom, validTo }: ValidPeriod, language: Lan
     });
 };
 
-const addEntry = async (
+export const addKnowledgeEntry = async (
   { tx, audit, touch, enqueue }: WriteContext,
   input: KnowledgeInput,
   userId: string | null,
@@ -85,7 +85,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
 
   create: async ({ input: { body }, actor, services: { write }, caller, request }) => {
     rejectInvertedPeriod(body, requestLanguage({ caller, request }));
-    return toEntry(await write(actor, (context) => addEntry(context, body, actor.userId)));
+    return toEntry(await write(actor, (context) => addKnowledgeEntry(context, body, actor.userId)));
   },
 
   importDocument: async ({ input: { body }, actor, services: { write } }) => {
@@ -99,7 +99,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
       validTo: null,
       source: body.name,
     };
-    return toEntry(await write(actor, (context) => addEntry(context, input, actor.userId)));
+    return toEntry(await write(actor, (context) => addKnowledgeEntry(context, input, actor.userId)));
   },
 
   update: async ({ input: { params, body }, actor, services: { write }, caller, request }) => {
@@ -176,7 +176,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
     rejectInvertedPeriod(body, requestLanguage({ caller, request }));
     const entry = await write(actor, async (context) => {
       if ((await resolveQuestion(context.tx, params.id)) === undefined) throw new Problem("not_found");
-      return addEntry(context, body, actor.userId);
+      return addKnowledgeEntry(context, body, actor.userId);
     });
     return toEntry(entry);
   },

@@ -8,11 +8,17 @@ import {
   waitForSendsInFlight,
   withAddressesLocked,
 } from "#server/pipeline/deliver/opt-out.ts";
+import { noteReviewResolved } from "#server/pipeline/deliver/thread-hooks.ts";
 import { insertConsents, listConsents } from "#server/store/compliance/consents.ts";
 import { readWorkspaceHours } from "#server/store/compliance/contact-rules.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
-import { findReviewPerson, listReviews, resolveReview } from "#server/store/compliance/reviews.ts";
+import {
+  findReviewPerson,
+  hasOpenReviews,
+  listReviews,
+  resolveReview,
+} from "#server/store/compliance/reviews.ts";
 import { listSuppressions } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
@@ -20,8 +26,7 @@ import type { ApiServices, Handlers } from "./handler.ts";
 import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
 
-const addresses = ({ email, phone }: Recipient): string[] =>
-  [email, phone].flatMap((address) => address ?? []);
+const addresses = (person: Recipient): string[] => person.addresses.map(({ value }) => value);
 const displayName = ({ firstName, lastName, email, phone }: Recipient): string | null =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone;
 
@@ -165,6 +170,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       if (isOptOut)
         await optOut(context, addressHash, { addresses: optedOut, ...cause }, holders, actor.userId);
       await wakeHeldActions(tx, [personId]);
+      await noteReviewResolved(context, personId, await hasOpenReviews(tx, personId));
       audit({
         eventType: "data_change",
         entityType: "review",

@@ -3,7 +3,7 @@ import type { endpointsApi } from "#contract/endpoints.ts";
 import type { Country } from "#domain/country.ts";
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import { guessMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
-import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { type MappableField, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { findPii } from "#domain/pii/find-pii.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
@@ -27,6 +27,7 @@ type PreviewOptions = {
   piiFlags: PiiFlags;
   mapping: MappingEngine;
   defaultCountry: Country;
+  personFields: readonly MappableField[];
 };
 
 const templateTargets = ({ person, event }: MappingTemplate): string[] => [
@@ -39,7 +40,7 @@ const isAbout = (problem: EventProblem, target: string): boolean =>
 
 /** Tries a mapping on a payload, or on each item of a list, as the recorder would. */
 export const previewMapping = async (options: PreviewOptions): Promise<MappingPreviewOutput> => {
-  const { payload, eventId, template, splits, piiFlags, mapping, defaultCountry } = options;
+  const { payload, eventId, template, splits, piiFlags, mapping, defaultCountry, personFields } = options;
   const mask = <T>(value: T): T => maskPii(value, findPii(value), piiFlags) as T;
   const split = splits ? await splitBody(payload, template, mapping) : undefined;
   const found = split && "items" in split ? split.items : [];
@@ -51,7 +52,7 @@ export const previewMapping = async (options: PreviewOptions): Promise<MappingPr
   );
   const toItem = (item: unknown, index: number): PreviewItem => {
     const { values = {}, problems: failures = [] } = results[index] ?? {};
-    const { person, problems: invalid } = parseMappedValues(values, defaultCountry);
+    const { person, problems: invalid } = parseMappedValues(values, defaultCountry, personFields);
     const problems = findMappingProblems(
       item,
       { person, problems: [...failures, ...invalid] },

@@ -6,6 +6,8 @@ import type { ApiServices } from "./handler.ts";
 /** A total that reached its limit hardly ever falls below it again, so changes of people do not end it. */
 const boundedLifetimeMs = 60_000;
 const maxBounded = 500;
+/** A page must not wait for a longer count; `audiences.count` counts further. */
+const maxCountedByAudience = 1000;
 
 type Totals = { count: (filter: PeopleFilter) => Promise<PeopleTotal> };
 
@@ -15,7 +17,10 @@ const createTotals = ({ live, database }: ApiServices): Totals => {
   );
   const bounded = new Map<string, { total: PeopleTotal; expiresAt: number }>();
   return {
-    count: async ({ search, type, status, tag }) => {
+    count: async (filter) => {
+      const { search, type, status, tag } = filter;
+      // An audience depends on more than people and on the time, so its total is not kept.
+      if (filter.audience) return countPeople(database.pool, filter, false, maxCountedByAudience);
       const key = JSON.stringify({ search, type, status, tag });
       const known = bounded.get(key);
       if (known && Date.now() < known.expiresAt) return known.total;

@@ -1,41 +1,46 @@
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
-import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
 import type { Country } from "#domain/country.ts";
 import type { Language } from "#domain/language.ts";
-import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
+import { mergeFields } from "#domain/people/merge-fields.ts";
+import { defaultDirection } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { findBand } from "#domain/scoring/score-bands.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
-import { applyBulkChange } from "#server/housekeeping/apply-bulk-change.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
+import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
 import { type JudgedScores, readJudgedScores } from "#server/store/ai/score-models.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { findPair, markDistinct } from "#server/store/people/duplicate-pairs.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
-import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
+import { findSurvivor } from "#server/store/people/merge.ts";
+import { findPerson } from "#server/store/people/people.ts";
 import { insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
-import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
-import type { PeopleFilter } from "#server/store/people/people-search.ts";
-import { decideDuplicate } from "#server/store/people/possible-duplicates.ts";
+import { hashAddresses } from "#server/store/people/person-addresses.ts";
 import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
+import { findUser } from "#server/store/workspace/users.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { requestedAudience } from "./audience-request.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
-import { peopleTotals } from "./people-totals.ts";
+import { listPeoplePage } from "./people-page.ts";
 import { personExportPage } from "./person-export-page.ts";
+import { readFieldValues } from "./person-field-values.ts";
 import { Problem } from "./problem.ts";
+import { changeNow } from "./start-bulk.ts";
+import { startMerge } from "./start-merge.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 import { createZip } from "./zip.ts";
 
-const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
+export const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
 type PhoneContext = { country: Country; language: Language };
@@ -61,9 +66,19 @@ const normalizeInput = <T extends Partial<PersonInput>>(input: T, context: Phone
   ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
 });
 
+const checkAgent = async (tx: Tx, agentId: string | null | undefined, language: Language): Promise<void> => {
+  if (!agentId || (await findUser(tx, agentId))?.active) return;
+  throw new Problem("invalid", {
+    issues: [{ path: "assignedAgentId", message: issuePhrases[language].inactiveUser }],
+  });
+};
+
 const changedFields = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
   Object.fromEntries(
-    Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
+    Object.entries({
+      ...change,
+      ...(change.fields ? { fields: mergeFields(before.fields, change.fields) } : {}),
+    }).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
   );
 
 /** A consent changed in the form is recorded as evidence, with the user who changed it. */
@@ -88,39 +103,10 @@ const recordConsentChanges = async (
   if (records.length > 0) await wakeHeldActions(tx, [personId]);
 };
 
-const cursorSchema = z.tuple([
-  z.enum(peopleSorts),
-  z.enum(sortDirections),
-  z.union([z.string().max(500), z.number(), z.null()]),
-  id,
-]);
-
-const encodeCursor = ({ sort, direction }: PeopleOrder, { key, id }: PeopleCursor): string =>
-  Buffer.from(JSON.stringify([sort, direction, key, id])).toString("base64url");
-
-const parseCursorJson = (text: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-  } catch {
-    return undefined;
-  }
-};
-
-const keySchemas: Record<PeopleOrder["sort"], z.ZodType<PeopleCursor["key"]>> = {
-  updated: isoInstant,
-  name: z.string(),
-  stage: z.int(),
-  score: z.int().nullable(),
-};
-
-/** A cursor belongs to the order in which it was given. */
-const decodeCursor = (order: PeopleOrder, cursor: string, language: Language): PeopleCursor => {
-  const [sort, direction, key, id] = cursorSchema.safeParse(parseCursorJson(cursor)).data ?? [];
-  const parsedKey = keySchemas[order.sort].safeParse(key);
-  const fits = sort === order.sort && direction === order.direction && parsedKey.success;
-  if (!fits || id === undefined)
-    throw new Problem("invalid", { issues: [{ path: "cursor", message: issuePhrases[language].cursor }] });
-  return { key: parsedKey.data, id };
+/** Programs bring consents through an endpoint, which keeps the proof; here they can only take them away. */
+const refuseGrantsOfPrograms = ({ token }: UserSession, consents: Partial<Person["consents"]> = {}): void => {
+  const isGrant = consentKinds.some((channel) => consents[channel] === true) || consents.dnc === false;
+  if (token && isGrant) throw new Problem("token_not_allowed_here");
 };
 
 /** What became of people with a similar score. */
@@ -134,35 +120,38 @@ const chanceOf = (name: ScoreName, score: number, { days, reports }: JudgedScore
 
 export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services, caller, request }) => {
-    const { cursor, limit, sort, direction = defaultDirection[sort], total, ...filter } = query;
-    const order = { sort, direction };
-    const { pool } = services.database;
+    const { cursor, limit, sort, direction = defaultDirection[sort], total, where, view, ...filter } = query;
     const language = requestLanguage({ caller, request });
-    const position = {
-      cursor: cursor === undefined ? undefined : decodeCursor(order, cursor, language),
-      limit,
-    };
-    const count =
-      total === "exact"
-        ? (counted: PeopleFilter) => countPeople(pool, counted, true)
-        : peopleTotals(services).count;
-    const { next, ...page } = await listPeople(pool, filter, order, position, count);
-    return { ...page, nextCursor: next ? encodeCursor(order, next) : null };
+    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const page = await listPeoplePage(
+      services,
+      { ...filter, audience: audience?.sql },
+      { sort, direction },
+      { cursor, limit, language, countsAll: total === "exact" },
+    );
+    return { ...page, isReadable: audience?.ok ?? true };
   },
 
   get: async ({ input: { params }, services: { database } }) => {
     const person = await findPerson(database.pool, params.id);
-    if (!person) throw new Problem("not_found");
-    return person;
+    if (person) return person;
+    // Links to a person who was merged lead to the survivor.
+    const survivorId = await findSurvivor(database.db, params.id);
+    const survivor = survivorId === undefined ? undefined : await findPerson(database.pool, survivorId);
+    if (!survivor) throw new Problem("not_found");
+    return survivor;
   },
 
-  create: async ({ input: { body }, actor, caller, request, services: { write, general } }) => {
-    const input = normalizeInput(body, {
-      country: (await general()).defaultCountry,
-      language: requestLanguage({ caller, request }),
-    });
-    return write(actor, async ({ tx, audit, touch }) => {
-      const person = await insertPerson(tx, input);
+  create: async ({ input: { body }, actor, caller, request, services }) => {
+    const { write, general, addressHash, personFields } = services;
+    refuseGrantsOfPrograms(caller, body.consents);
+    const language = requestLanguage({ caller, request });
+    const fields = readFieldValues(body.fields, {}, await personFields(), language);
+    const input = normalizeInput(body, { country: (await general()).defaultCountry, language });
+    return write(actor, async ({ tx, audit, enqueue, touch }) => {
+      await checkAgent(tx, input.assignedAgentId, language);
+      const person = await insertPerson(tx, { ...input, fields: mergeFields({}, fields) });
+      await hashAddresses(tx, [person.id], addressHash);
       await recordConsentChanges(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
@@ -170,26 +159,34 @@ export const peopleHandlers: Handlers["people"] = {
         entityId: person.id,
         description: `Added ${displayName(person)}`,
       });
+      enqueue(findDuplicates, { ids: [person.id] });
       touch("people");
       return person;
     });
   },
 
-  update: async ({ input: { params, body }, actor, caller, request, services: { write, general } }) => {
+  update: async ({ input: { params, body }, actor, caller, request, services }) => {
+    const { write, general, addressHash, personFields } = services;
     const { updatedAt, ...fields } = body;
-    const input = normalizeInput(fields, {
-      country: (await general()).defaultCountry,
-      language: requestLanguage({ caller, request }),
-    });
-    return write(actor, async ({ tx, audit, touch }) => {
+    refuseGrantsOfPrograms(caller, body.consents);
+    const definitions = fields.fields ? await personFields() : [];
+    const language = requestLanguage({ caller, request });
+    const input = normalizeInput(fields, { country: (await general()).defaultCountry, language });
+    return write(actor, async ({ tx, audit, enqueue, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const change = changedFields(before, input);
+      const values = input.fields && readFieldValues(input.fields, before.fields, definitions, language);
+      const change = changedFields(before, { ...input, ...(values ? { fields: values } : {}) });
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
+      await checkAgent(tx, change.assignedAgentId, language);
       const after = await updatePerson(tx, before, change);
+      if ("email" in change || "phone" in change) {
+        await hashAddresses(tx, [params.id], addressHash);
+        enqueue(findDuplicates, { ids: [params.id] });
+      }
       await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
       // Held messages must be scheduled again: the contact hours depend on the place and the phone number.
       const hoursChanged = ["timezone", "phone", "zip", "region"].some((field) => field in change);
@@ -234,22 +231,25 @@ export const peopleHandlers: Handlers["people"] = {
     return deleteNowOrLater(deletion, call);
   },
 
-  decideDuplicate: async ({ input: { params, body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      const pair = await decideDuplicate(tx, params.id, body.decision, actor.userId);
-      if (!pair) throw new Problem("not_found");
+  decideDuplicate: async ({ input: { params, body }, actor, services }) => {
+    const pair = await services.write(actor, async ({ tx, audit, touch }) => {
+      if (body.decision === "same") return findPair(tx, params.id);
+      const different = await markDistinct(tx, params.id, actor.userId);
+      if (!different) return undefined;
       audit({
         eventType: "data_change",
         entityType: "person",
-        entityId: pair.personId,
-        description:
-          body.decision === "same"
-            ? "Two people were said to be the same person"
-            : "Two people were said to be different people",
-        metadata: { ...pair, decision: body.decision },
+        entityId: different.personId,
+        description: "Two people were said to be different people",
+        metadata: { otherId: different.otherId, decision: body.decision },
       });
       touch("people");
+      return different;
     });
+    if (!pair) throw new Problem("not_found");
+    // The older entry stays.
+    if (body.decision === "same")
+      await startMerge(services, actor, [{ survivorId: pair.otherId, otherId: pair.personId, picks: {} }]);
     return { ok: true };
   },
 
@@ -282,13 +282,9 @@ export const peopleHandlers: Handlers["people"] = {
     return "";
   },
 
-  bulk: async ({ input: { body }, actor, services: { write, addressHash } }) => {
-    const ids = [...new Set(body.ids)];
-    const changed = await write(actor, (context) =>
-      applyBulkChange(context, { ids, change: body.change, hash: addressHash }),
-    );
-    return { changed };
-  },
+  bulk: async ({ input: { body }, actor, services, caller, request }) => ({
+    changed: await changeNow(services, actor, body, requestLanguage({ caller, request })),
+  }),
 
   /** Explains the scores with the same function and history that computed them. */
   scores: async ({ input: { params }, services: { database, scorer } }) => {

@@ -11,16 +11,23 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Replaces the standard message of the code, e.g. with the answer of a vendor. */
   readonly customMessage: string | undefined;
+  readonly details: unknown;
 
   constructor(
     code: ProblemCode,
-    details: { issues?: ProblemIssue[]; retryAfterSeconds?: number; message?: string } = {},
+    details: {
+      issues?: ProblemIssue[];
+      retryAfterSeconds?: number;
+      message?: string;
+      details?: unknown;
+    } = {},
   ) {
     super(details.message ?? problems[code].en);
     this.code = code;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.customMessage = details.message;
+    this.details = details.details;
   }
 }
 
@@ -36,6 +43,7 @@ export const toProblemBody = (problem: Problem, language: Language): ProblemBody
   code: problem.code,
   message: problem.customMessage ?? problems[problem.code][language],
   ...(problem.issues ? { issues: problem.issues } : {}),
+  ...(problem.details === undefined ? {} : { details: problem.details }),
 });
 
 export const problemStatus = (code: ProblemCode): number => problems[code].status;

@@ -2,11 +2,12 @@ import type * as z from "zod";
 import type { Language } from "#domain/language.ts";
 import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleAction, RuleInput } from "#domain/rules/rule.ts";
+import type { RuleAction, RuleCondition, RuleInput } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findTemplate } from "#server/pipeline/deliver/compose.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { readSegmentConditions } from "#server/store/people/segment-memberships.ts";
 import { issueMessages, issuePhrases } from "./issue-messages.ts";
 import { Problem, type ProblemIssue } from "./problem.ts";
 
@@ -50,7 +51,26 @@ const templateIssues = async (
   });
 };
 
-/** Refuses rows that could never match and templates that do not exist. */
+/** A segment that asks for `me` cannot be read in a rule, which no user asks for. */
+const segmentIssues = async (
+  db: Reader,
+  conditions: readonly RuleCondition[],
+  language: Language,
+): Promise<ProblemIssue[]> => {
+  const asked = conditions.map(
+    (row) => conditionKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
+  );
+  const ids = asked.filter((id) => id !== undefined);
+  if (ids.length === 0) return [];
+  const segments = await readSegmentConditions(db, ids, { now: 0, timezone: "UTC", userId: null });
+  return asked.flatMap((id, index) =>
+    id === undefined || segments.get(id)?.sql
+      ? []
+      : [{ path: `conditions.${index}.value`, message: issuePhrases[language].unknownSegment }],
+  );
+};
+
+/** Refuses rows that could never match, and templates and segments that do not exist. */
 export const checkRuleRows = async (
   db: Reader,
   { triggers = [], conditions = [], actions = [] }: Partial<RuleInput>,
@@ -61,6 +81,7 @@ export const checkRuleRows = async (
     ...rowIssues("conditions", conditionKinds, conditions, language),
     ...rowIssues("actions", actionKinds, actions, language),
     ...(await templateIssues(db, actions, language)),
+    ...(await segmentIssues(db, conditions, language)),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };

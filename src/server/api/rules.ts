@@ -4,7 +4,7 @@ import { evaluateRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
-import { ruleSnapshot } from "#server/pipeline/react/decide-rules.ts";
+import { ruleSnapshot, withSegments } from "#server/pipeline/react/decide-rules.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import {
@@ -16,6 +16,7 @@ import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
+import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
@@ -27,7 +28,7 @@ import { requestLanguage } from "./vendor-problems.ts";
 const normalizeInput = <T extends Partial<RuleInput>>(input: T): T =>
   input.description === "" ? { ...input, description: null } : input;
 
-const toDefinition = (rule: Rule): RuleInput => ({
+export const toDefinition = (rule: Rule): RuleInput => ({
   name: rule.name,
   description: rule.description,
   enabled: rule.enabled,
@@ -160,9 +161,14 @@ export const ruleHandlers: Handlers["rules"] = {
     const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
     if (!rule || !person) throw new Problem("not_found");
     const { timezone } = await general();
+    const segments = await readPersonSegments(database.db, person, rule.compiled.segmentIds, {
+      now,
+      timezone,
+      userId: null,
+    });
     const outcome = evaluateRule(
       rule.compiled,
-      ruleSnapshot(person, person.scores, person.scores, timezone, now),
+      withSegments(ruleSnapshot(person, person.scores, person.scores, timezone, now), segments),
       null,
     );
     const recipients = await findRecipients(database.db, [person.id]);

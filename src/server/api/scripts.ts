@@ -1,6 +1,7 @@
 import { type VoiceScript as ShownScript, voiceScript as shownScript } from "#contract/scripts.ts";
 import type { Language } from "#domain/language.ts";
 import { variableSample } from "#domain/messages/variables.ts";
+import { fieldTexts } from "#domain/people/field-texts.ts";
 import type { ScriptInput } from "#domain/voice/script.ts";
 import {
   type CheckedScript,
@@ -149,13 +150,17 @@ export const scriptHandlers: Handlers["scripts"] = {
     return toScript(restored);
   },
 
-  preview: async ({ input: { body }, services: { database, business } }) => {
+  preview: async ({ input: { body }, services: { database, business, personFields } }) => {
     const { script, personId } = body;
     const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
     if (personId !== undefined && !person) throw new Problem("not_found");
     const { values } = await business();
     const samples = Object.fromEntries(scriptVariables(script).map((name) => [name, variableSample(name)]));
-    return previewScript(script, person ? templateValues(person, values, {}) : { ...samples, ...values }, {
+    const custom = person
+      ? fieldTexts(person.fields, await personFields(), script.language === "es" ? "es" : "en")
+      : {};
+    const personValues = person && templateValues(person, values, {}, null, custom);
+    return previewScript(script, personValues ?? { ...samples, ...values }, {
       business: values.company_name ?? null,
       isRecorded: (await readPhoneSettings(database.db)).recordsCalls,
     });

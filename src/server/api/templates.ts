@@ -1,7 +1,8 @@
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { variableSample } from "#domain/messages/variables.ts";
-import { templateValues } from "#server/pipeline/deliver/compose.ts";
+import { fieldTexts } from "#domain/people/field-texts.ts";
+import { recipientLanguage, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
   deleteTemplate,
@@ -13,6 +14,7 @@ import {
 } from "#server/store/delivery/templates.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 type TemplateText = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
 
@@ -84,13 +86,24 @@ export const templateHandlers: Handlers["templates"] = {
     return { ok: true };
   },
 
-  preview: async ({ input: { body }, services: { database, business } }) => {
+  preview: async ({ input: { body }, services, caller, request }) => {
+    const { database, business, personFields } = services;
     const { channel, subject, personId } = body;
     const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
     if (personId !== undefined && !person) throw new Problem("not_found");
     const names = variablesIn(`${subject ?? ""}\n${body.body}`);
     const values = person
-      ? templateValues(person, (await business()).values, {})
+      ? templateValues(
+          person,
+          (await business()).values,
+          {},
+          null,
+          fieldTexts(
+            person.fields,
+            await personFields(),
+            recipientLanguage(person, requestLanguage({ caller, request })),
+          ),
+        )
       : Object.fromEntries(names.map((name) => [name, variableSample(name)]));
     const { text, missing } = renderTemplate(body.body, values);
     return {

@@ -18,26 +18,59 @@ const dosTime = (at: Date): { date: number; time: number } => ({
   time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
 });
 
+export type ZipFields = {
+  name: string;
+  crc: number;
+  packedSize: number;
+  size: number;
+  at: Date;
+  /** Besides the one for names in UTF-8. */
+  flags?: number;
+};
+
 /** The fields that the local header and the central directory have in common. */
-const commonFields = (name: Buffer, content: Buffer, packed: Buffer, at: Date): Buffer => {
+const commonFields = ({ name, crc, packedSize, size, at, flags = 0 }: ZipFields): Buffer => {
   const { date, time } = dosTime(at);
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(version, 0);
-  fields.writeUInt16LE(utf8Flag, 2);
+  fields.writeUInt16LE(utf8Flag | flags, 2);
   fields.writeUInt16LE(deflated, 4);
   fields.writeUInt16LE(time, 6);
   fields.writeUInt16LE(date, 8);
-  fields.writeUInt32LE(crc32(content), 10);
-  fields.writeUInt32LE(packed.length, 14);
-  fields.writeUInt32LE(content.length, 18);
-  fields.writeUInt16LE(name.length, 22);
+  fields.writeUInt32LE(crc, 10);
+  fields.writeUInt32LE(packedSize, 14);
+  fields.writeUInt32LE(size, 18);
+  fields.writeUInt16LE(Buffer.byteLength(name), 22);
   return fields;
 };
 
-const uint32 = (value: number): Buffer => {
+export const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
   return bytes;
+};
+
+export const localRecord = (fields: ZipFields): Buffer =>
+  Buffer.concat([uint32(localSignature), commonFields(fields), Buffer.from(fields.name)]);
+
+export const directoryRecord = (fields: ZipFields, offset: number): Buffer =>
+  Buffer.concat([
+    uint32(directorySignature),
+    Buffer.from([version, 0]),
+    commonFields(fields),
+    unusedAttributes,
+    uint32(offset),
+    Buffer.from(fields.name),
+  ]);
+
+export const endRecord = (entries: number, directorySize: number, directoryOffset: number): Buffer => {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(endSignature, 0);
+  end.writeUInt16LE(entries, 8);
+  end.writeUInt16LE(entries, 10);
+  end.writeUInt32LE(directorySize, 12);
+  end.writeUInt32LE(directoryOffset, 16);
+  return end;
 };
 
 /** A ZIP archive (APPNOTE 4.3) of at most 65,535 entries and 4 GB. */
@@ -46,27 +79,13 @@ export const createZip = (entries: readonly ZipEntry[], at: Date): Buffer => {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content } of entries) {
-    const nameBytes = Buffer.from(name);
     const packed = deflateRawSync(content);
-    const fields = commonFields(nameBytes, content, packed, at);
-    const local = Buffer.concat([uint32(localSignature), fields, nameBytes, packed]);
-    directory.push(
-      uint32(directorySignature),
-      Buffer.from([version, 0]),
-      fields,
-      unusedAttributes,
-      uint32(offset),
-      nameBytes,
-    );
-    parts.push(local);
-    offset += local.length;
+    const fields = { name, crc: crc32(content), packedSize: packed.length, size: content.length, at };
+    const local = localRecord(fields);
+    directory.push(directoryRecord(fields, offset));
+    parts.push(local, packed);
+    offset += local.length + packed.length;
   }
   const central = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(endSignature, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(central.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, central, end]);
+  return Buffer.concat([...parts, central, endRecord(entries.length, central.length, offset)]);
 };

@@ -2,8 +2,18 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AuditEntityType, AuditEventType, AuditStatus } from "#domain/audit.ts";
 import { newId } from "#server/db/id.ts";
 
+/** A request of a program that must not be done twice: the first change of the request records it. */
+export type IdempotentRequest = { tokenId: string; key: string; requestHash: Buffer; isRecorded: boolean };
+
 /** The user and client that caused an entry; all null for the system itself. */
-export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
+export type Actor = {
+  userId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The program that acts for the user. */
+  token?: { id: string; name: string };
+  idempotent?: IdempotentRequest;
+};
 export const system: Actor = { userId: null, ip: null, userAgent: null };
 
 export type NewAuditEntry = {
@@ -90,7 +100,10 @@ export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): A
     entity_type: entry.entityType,
     entity_id: storable(entry.entityId),
     description: storable(entry.description),
-    metadata: entry.metadata ? storableJson(entry.metadata) : null,
+    metadata:
+      entry.metadata || actor.token
+        ? storableJson({ ...entry.metadata, ...(actor.token ? { token: actor.token } : {}) })
+        : null,
     status: entry.status ?? "success",
     ip_address: actor.ip,
     user_agent: actor.userAgent === null ? null : storable(actor.userAgent).slice(0, 400),

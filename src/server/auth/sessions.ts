@@ -10,8 +10,13 @@ export const maxSessionMs = 12 * 3600_000;
 /** `seenAt` is written at most this often. */
 const minTouchIntervalMs = 60_000;
 
+/** The token of a program that acts for a user. */
+export type CallingToken = { id: string; name: string };
+
 export type UserSession = {
   sid: string;
+  /** Null for a user in a browser. */
+  token: CallingToken | null;
   user: {
     id: string;
     email: string;
@@ -90,6 +95,7 @@ export const findSession = async (
   }
   return {
     sid,
+    token: null,
     user: {
       id: row.id,
       email: row.email,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineConnector, secret } from "./connector.ts";
+import { defineConnector, optionalSecret, perSecond, secret } from "./connector.ts";
 import { bearerAuth, requestJson, responseCheck } from "./vendor-request.ts";
 
 const label = "HubSpot";
@@ -15,10 +15,16 @@ export const hubspot = defineConnector({
   id: "hubspot",
   label,
   group: "crm",
-  settings: z.strictObject({ accessToken: secret("Private app access token") }),
+  settings: z.strictObject({
+    accessToken: secret("Private app access token"),
+    /** Signs the webhooks that report changed contacts. */
+    clientSecret: optionalSecret("App client secret"),
+    requestsPerSecond: perSecond("Requests per second"),
+  }),
   baseUrl: () => "https://api.hubapi.com",
   allow: "public",
   sample: { accessToken: "pat-na1-sandbox" },
+  callbackSecrets: ["clientSecret"],
   test: async (context) => {
     const headers = bearerAuth(context.settings.accessToken);
     const account = await requestJson(label, context, { path: "/account-info/v3/details", headers });

@@ -1,10 +1,25 @@
 import * as z from "zod";
-import { defineConnector, destination, secret } from "./connector.ts";
+import { defineConnector, destination, perSecond, secret, type VendorRequest } from "./connector.ts";
 import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
 import { describeFailure, parseSuccess } from "./vendor-response.ts";
 
 const label = "Salesforce";
-const token = z.object({ access_token: z.string().min(1) });
+export const salesforceToken = z.object({ access_token: z.string().min(1) });
+
+export const salesforceTokenRequest = ({
+  clientId,
+  clientSecret,
+}: {
+  clientId: string;
+  clientSecret?: string | null | undefined;
+}): VendorRequest => ({
+  path: "/services/oauth2/token",
+  ...formPost({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret ?? "",
+  }),
+});
 
 export const checkSalesforce = responseCheck(
   label,
@@ -24,6 +39,7 @@ export const salesforce = defineConnector({
     ),
     clientId: z.string().trim().min(1).max(512).meta({ title: "Client ID" }),
     clientSecret: secret("Client Secret"),
+    requestsPerSecond: perSecond("Requests per second"),
   }),
   baseUrl: ({ instanceUrl }) => new URL(instanceUrl).origin,
   allow: "public",
@@ -33,17 +49,9 @@ export const salesforce = defineConnector({
     clientSecret: "sandbox",
   },
   test: async (context) => {
-    const { clientId, clientSecret } = context.settings;
-    const tokenResult = await requestJson(label, context, {
-      path: "/services/oauth2/token",
-      ...formPost({
-        grant_type: "client_credentials",
-        client_id: clientId,
-        client_secret: clientSecret ?? "",
-      }),
-    });
+    const tokenResult = await requestJson(label, context, salesforceTokenRequest(context.settings));
     if (!tokenResult.ok) return tokenResult.failure;
-    const session = parseSuccess(token, tokenResult.response);
+    const session = parseSuccess(salesforceToken, tokenResult.response);
     if (!session) return describeFailure(label, tokenResult.response);
     const limits = await requestJson(label, context, {
       path: "/services/data/v60.0/limits",

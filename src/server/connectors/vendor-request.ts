@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type * as z from "zod";
 import type { VendorContext, VendorRequest } from "./connector.ts";
 import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
@@ -57,5 +58,28 @@ export const jsonPost = (body: unknown): Pick<VendorRequest, "method" | "headers
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body),
 });
+
+/** A form with one file, as browsers send it. */
+export const multipartPost = (
+  fields: Record<string, string>,
+  file: { filename: string; contentType: string; content: Buffer },
+  headers: Record<string, string>,
+): Pick<VendorRequest, "method" | "headers" | "body"> => {
+  const boundary = `faro-${randomUUID()}`;
+  const quoted = (text: string): string => text.replaceAll(/[\r\n"]/g, " ");
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(file.filename)}"\r\nContent-Type: ${quoted(file.contentType)}\r\n\r\n`;
+  return {
+    method: "POST",
+    headers: { ...headers, "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(parts.join("") + fileHead),
+      file.content,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  };
+};
 
 export const connectedText: LocalizedText = { en: "Connected", es: "Conectado" };

@@ -105,11 +105,27 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
       await pipeline(readRows(lines), client.query(copyFrom(target)));
       tables += 1;
     }
+    await continueSequences(client);
     await client.query("COMMIT");
   } finally {
     await client.end();
   }
   return tables;
+};
+
+/** New rows are numbered after those of the backup. */
+const continueSequences = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND is_identity = 'YES'`,
+  );
+  for (const { table, column } of rows) {
+    const name = `public.${pg.escapeIdentifier(table)}`;
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max(${pg.escapeIdentifier(column)}), 0) + 1, false) FROM ${name}`,
+      [name, column],
+    );
+  }
 };
 
 /** Splits at line feeds only, because readline also splits at characters that rows may contain. */

@@ -19,6 +19,7 @@ import * as people from "./schema/people.ts";
 import * as secondFactor from "./schema/second-factor.ts";
 import * as usage from "./schema/usage.ts";
 import * as voice from "./schema/voice.ts";
+import * as webhooks from "./schema/webhooks.ts";
 
 const schema = {
   ...access,
@@ -37,6 +38,7 @@ const schema = {
   ...secondFactor,
   ...usage,
   ...voice,
+  ...webhooks,
 };
 
 export type Db = NodePgDatabase<typeof schema>;

@@ -45,7 +45,7 @@ const ourNumber = "+17875550100";
 /** What the mapping reads as the event. */
 const eventPart = sql`CASE WHEN kind = 'reply' THEN jsonb_build_object('type', event_type, 'message', words, 'channel', replace(event_type, '_received', ''))
   ELSE CASE event_type WHEN 'email' THEN jsonb_build_object('subject', ${pickText(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 49)},
-    'message', words, 'date', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ${sql.join(
+    'channel', 'email', 'message', words, 'date', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ${sql.join(
       Object.entries(bodies).map(([type, body]) =>
         type === "contact_synced"
           ? sql`WHEN 'contact_synced' THEN '{"type": "contact_synced"}'`

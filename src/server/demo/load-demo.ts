@@ -26,6 +26,7 @@ import { insertDemoScripts } from "./scripts.ts";
 import { demoCompany, saveDemoSettings } from "./settings.ts";
 import { insertDemoTemplates } from "./templates.ts";
 import { planTexts } from "./texts.ts";
+import { insertDemoThreads } from "./threads.ts";
 import { insertDemoTimeline } from "./timeline.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -93,6 +94,7 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
   await insertDemoCalls(tx);
   await insertWithoutIndexes(tx, "timeline", () => insertDemoTimeline(tx, calendar));
   await insertDemoOptOuts(tx, hash);
+  await insertDemoThreads(tx);
   await scoreDemoPeople(tx, calendar.now);
   await insertDemoNotifications(tx, calendar);
   await rememberDemoRows(tx);
@@ -106,7 +108,7 @@ const analyze = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`ANALYZE events (endpoint_id, person_id, created_at)`);
   await tx.execute(sql`ANALYZE actions (person_id, rule_id, created_at)`);
   await tx.execute(sql`ANALYZE usage (service, created_at)`);
-  await tx.execute(sql`ANALYZE people, ai_profiles, counters`);
+  await tx.execute(sql`ANALYZE people, ai_profiles, counters, threads, messages`);
   await tx.execute(sql`ANALYZE timeline (person_id, created_at)`);
 };
 

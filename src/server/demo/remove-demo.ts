@@ -65,6 +65,20 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "person_summaries",
     "message_readings",
     "score_snapshots",
+    "messages",
+    "episodes",
+    "thread_reads",
+    "threads",
+    "notes",
+    "tasks",
+    "drafts",
+    "approvals",
+    "reply_suggestions",
+    "outgoing_files",
+    "person_addresses",
+    "batch_rows",
+    "webhook_events",
+    "sync_changes",
   ] as const;
   for (const table of ofPeople)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);

@@ -149,8 +149,8 @@ const openStream = async (
   userAgent: string,
 ): Promise<EgressStream> => {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
-  const timeout = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
-  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const timeout = startTimeout(request.timeoutMs ?? defaultTimeoutMs);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal;
   const response = agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
@@ -165,17 +165,39 @@ const openStream = async (
     signal,
   });
   // The signal alone does not end the wait for name resolution or a connection.
-  const { statusCode, headers, body } = await Promise.race([response, rejectOnAbort(signal)]);
+  const { statusCode, headers, body } = await Promise.race([response, rejectOnAbort(signal)]).catch(
+    (error: unknown) => {
+      timeout.end();
+      throw error;
+    },
+  );
   // Leaving the loop over the body early destroys the stream, which emits an error.
   body.on("error", () => {});
   if (Number(headers["content-length"]) > maxBytes) {
+    timeout.end();
     body.destroy();
     return { ok: false, failure: "too_large" };
   }
-  return { ok: true, status: statusCode, headers: joinHeaders(headers), body: limitBody(body, maxBytes) };
+  return {
+    ok: true,
+    status: statusCode,
+    headers: joinHeaders(headers),
+    body: limitBody(body, maxBytes, timeout.end),
+  };
 };
 
-async function* limitBody(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+/** Unlike `AbortSignal.timeout` it can be ended: thousands of requests a second would otherwise be kept until theirs runs out. */
+const startTimeout = (ms: number): { signal: AbortSignal; end: () => void } => {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException("Timed out", "TimeoutError")), ms).unref();
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+};
+
+async function* limitBody(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  onEnd: () => void,
+): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     for await (const chunk of body) {
@@ -185,6 +207,8 @@ async function* limitBody(body: AsyncIterable<Buffer>, maxBytes: number): AsyncG
     }
   } catch (error) {
     throw error instanceof EgressStreamError ? error : new EgressStreamError(toEgressFailure(error));
+  } finally {
+    onEnd();
   }
 }
 

@@ -6,6 +6,7 @@ import { failureWindowMs } from "#server/auth/sign-in-throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
+import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -19,6 +20,7 @@ export const sweepSessions = defineJob({
     await db
       .delete(knownSignInAddresses)
       .where(lt(knownSignInAddresses.lastUsedAt, new Date(now - knownAddressMs)));
+    await deleteOldIdempotencyKeys(db);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

@@ -2,7 +2,7 @@ import { request as sendRequest } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { authorize } from "./mount-api.ts";
+import { authorizeSession } from "./authorize.ts";
 
 /** The session cookie is not forwarded. */
 const forwardedHeaders = ["accept", "content-type", "accept-language", "last-event-id"];
@@ -20,7 +20,7 @@ export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isPage = isRead && /^\/sandbox\/?(\?|$)/.test(request.url);
     try {
-      await authorize(isRead ? "viewer" : "operator", services, request);
+      await authorizeSession(isRead ? "viewer" : "operator", services, request);
     } catch (error) {
       if (isPage && error instanceof Problem && error.code === "unauthenticated") return reply.redirect("/");
       throw error;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,12 +10,18 @@ import type { ApiServices } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
 import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
+import { readBearerToken } from "#server/auth/api-tokens.ts";
 import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
+import { mountFileLinks } from "./file-links.ts";
 import { securityHeaders } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
+import { mountMcp } from "./mount-mcp.ts";
+import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
+import { mountSyncWebhooks } from "./sync-webhooks.ts";
+import { createTokenGuard } from "./token-guard.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountVoice } from "./voice-sockets.ts";
@@ -59,8 +65,9 @@ export const buildServer = async (
     const route = request.routeOptions.url ?? "";
     if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
     const changes = request.method !== "GET" && request.method !== "HEAD";
-    // Webhooks come from other sites and carry no cookie.
-    if (changes && !route.startsWith("/hooks/") && !isSameOrigin(request.headers, publicOrigin)) {
+    // Webhooks come from other sites and carry no cookie; where there is a token, cookies are not read.
+    const usesCookies = !route.startsWith("/hooks/") && readBearerToken(request.headers) === undefined;
+    if (changes && usesCookies && !isSameOrigin(request.headers, publicOrigin)) {
       throw new Problem("cross_site");
     }
   });
@@ -92,15 +99,19 @@ export const buildServer = async (
   });
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version, config.publicUrl?.origin);
-  mountApi(server, handlers, services);
+  const guard = createTokenGuard(services);
+  mountApi(server, handlers, services, guard);
+  mountMcp(server, services, guard);
   mountVendorCallbacks(server, services);
+  mountSyncWebhooks(server, services);
   mountVoice(server, services);
   mountUnsubscribe(server, services);
+  mountFileLinks(server, services);
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === "GET" && !/^\/(api|hooks|sandbox)(\/|$)/.test(request.url);
+    const isPage = request.method === "GET" && !/^\/(api|hooks|sandbox|mcp)(\/|$)/.test(request.url);
     return isPage ? sendApp(request, reply) : sendProblem(new Problem("not_found"), request, reply);
   });
   return server;
@@ -127,21 +138,4 @@ const sendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyRe
   return reply
     .status(problemStatus(problem.code))
     .send(toProblemBody(problem, preferredLanguage(request.headers)));
-};
-
-/**
- * Whether the request may change data, decided by the headers in which browsers name its origin. A client that sends
- * none of them is no browser, so it carries no cookie that another site could abuse.
- */
-const isSameOrigin = (headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean => {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-  const { origin, host } = headers;
-  if (origin === undefined) return true;
-  if (publicOrigin !== undefined && origin === publicOrigin) return true;
-  return (
-    publicOrigin === undefined &&
-    host !== undefined &&
-    (origin === `http://${host}` || origin === `https://${host}`)
-  );
 };

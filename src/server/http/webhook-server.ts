@@ -17,6 +17,7 @@ import { errorToProblem } from "./error-to-problem.ts";
 import { baseHeaders } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPeer } from "./peer.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 /** Handles the request if it is a webhook; returns whether it was one. */
 export type WebhookHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -38,26 +39,6 @@ const withoutExpiredSecret = (endpoint: WebhookEndpoint, now: number): WebhookEn
   if (endpoint.secrets.previousSecretKey === undefined || endpoint.previousSecretUntil > now) return endpoint;
   const { previousSecretKey: _expired, ...secrets } = endpoint.secrets;
   return { ...endpoint, secrets };
-};
-
-type Bucket = { tokens: number; at: number };
-
-/**
- * A token bucket per key: allows a burst of `perMinute` requests and refills evenly. Returns the seconds to wait, or
- * undefined when the request is allowed. Each process counts for itself, so several together allow a multiple.
- */
-const createRateLimit = () => {
-  const buckets = new Map<string, Bucket>();
-  return (key: string, perMinute: number, now: number): number | undefined => {
-    const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
-    buckets.set(key, bucket);
-    const perMs = perMinute / 60_000;
-    bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
-    bucket.at = now;
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000));
-    bucket.tokens -= 1;
-    return undefined;
-  };
 };
 
 /**
@@ -85,8 +66,10 @@ export const createWebhookHandler = (
     const endpoint = await findActiveEndpoint(webhookEndpoints, token, Date.now());
     if (!endpoint) throw new Problem("not_found");
     const { requestsPerMinute, maxBodyBytes } = endpoint.settings;
-    const waitSeconds = requestsPerMinute && rateLimit(endpoint.id, requestsPerMinute, Date.now());
-    if (waitSeconds) throw new Problem("too_many", { retryAfterSeconds: waitSeconds });
+    const { retryAfterSeconds } = requestsPerMinute
+      ? rateLimit(endpoint.id, requestsPerMinute, Date.now())
+      : {};
+    if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
     const read = await readBody(request, maxBodyBytes);
     if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
     const { headers } = request;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { retryPolicies } from "#domain/retry.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
@@ -11,7 +12,8 @@ import { lockProfiles, readPastEvents, saveScores, scoringFacts } from "#server/
 
 const pageSize = 1000;
 
-const rescorePage = async (tx: Tx, scorer: Scorer, ids: string[], now: number): Promise<void> => {
+/** Scores people as they are now, without firing rules. */
+export const scorePeople = async (tx: Tx, scorer: Scorer, ids: string[], now: number): Promise<void> => {
   const people = await lockProfiles(tx, ids);
   const withoutHistory = people.filter(({ history }) => history === null).map(({ id }) => id);
   const past = await readPastEvents(tx, withoutHistory);
@@ -24,6 +26,15 @@ const rescorePage = async (tx: Tx, scorer: Scorer, ids: string[], now: number): 
       return { personId: person.id, ...scores, history, version: scorer.version, snapshot: null };
     }),
   );
+};
+
+/** Scores people whose history was joined or divided, from their timelines. No rule fires. */
+export const rescorePeopleNow = async (tx: Tx, scorer: Scorer, ids: string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx.execute(
+    sql`UPDATE ai_profiles SET history = NULL WHERE person_id = ANY(${sql.param(ids)}::uuid[])`,
+  );
+  await scorePeople(tx, scorer, ids, Date.now());
 };
 
 /**
@@ -44,7 +55,7 @@ export const rescorePeople = defineJob({
       if (ids.length === 0 && after === null) return;
       if (ids.length > 0)
         await write(system, async ({ tx, touch }) => {
-          await rescorePage(tx, scorer, ids, Date.now());
+          await scorePeople(tx, scorer, ids, Date.now());
           touch("people", "learning");
         });
       // After the last page another pass finds people who were scored with an earlier model meanwhile.

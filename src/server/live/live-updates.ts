@@ -13,6 +13,8 @@ export type LiveUpdates = {
   committed: TopicListener;
   /** Streams changes to a browser until it disconnects or `stillAllowed` returns false. */
   stream: (reply: FastifyReply, userId: string, stillAllowed: () => Promise<boolean>) => void;
+  /** Sends an event of its own kind to the browsers of this process. */
+  push: (event: string, data: object) => void;
   close: () => Promise<void>;
 };
 
@@ -34,7 +36,7 @@ const parseTopics = (payload: string): Topic[] => {
 export const startLiveUpdates = async (databaseListener: Listener): Promise<LiveUpdates> => {
   const listeners = new Set<TopicListener>();
   const commitListeners = new Set<TopicListener>();
-  const streams = new Set<{ userId: string; end: () => void }>();
+  const streams = new Set<{ userId: string; send: (event: string, data: object) => void; end: () => void }>();
   let closed = false;
   const committed = (changed: readonly Topic[]): void => {
     for (const listener of commitListeners) listener(changed);
@@ -71,9 +73,12 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
         "x-accel-buffering": "no",
       });
       raw.write("retry: 2000\n\n");
-      const unwatch = watch((changed) => {
+      const send = (event: string, data: object): void => {
         if (raw.writableLength > maxBufferedBytes) end();
-        else if (changed.length > 0) raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`);
+        else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      };
+      const unwatch = watch((changed) => {
+        if (changed.length > 0) send("changed", changed);
       });
       const heartbeat = setInterval(async () => {
         // While the database is unavailable the permission is unknown, and the stream stays open.
@@ -86,12 +91,15 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
         streams.delete(stream);
         raw.end();
       };
-      const stream = { userId, end };
+      const stream = { userId, send, end };
       streams.add(stream);
       raw.on("close", end);
       const [oldest, ...newer] = [...streams].filter((open) => open.userId === userId);
       if (newer.length >= maxStreamsPerUser) oldest?.end();
       if (closed) end();
+    },
+    push: (event, data) => {
+      for (const { send } of streams) send(event, data);
     },
     close: async () => {
       closed = true;

@@ -46,7 +46,8 @@ export const createWakeSignal = () => {
   };
 };
 
-const sleepUntil = (ms: number, woken: Promise<void>): Promise<void> => {
+/** Sleeps for so long, or until woken. */
+export const sleepUntil = (ms: number, woken: Promise<void>): Promise<void> => {
   const timer = new AbortController();
   const slept = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
   return Promise.race([slept, woken]).finally(() => timer.abort());

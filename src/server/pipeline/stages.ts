@@ -13,14 +13,14 @@ type StagesOptions = RecordContext &
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, mapping, log, general, asksModels, rules, scorer, day, loadLevel, hasReactions } = options;
+  const { write, log, rules, audienceReferences, scorer, day, loadLevel, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
     loadLevel,
     log,
     next: async () => {
-      const done = await recordNext({ write, mapping, log, general, asksModels });
+      const done = await recordNext(options);
       isRecorderBehind = done >= recordBatchSize;
       if (done > 0) reactor.wake();
       return { done, hasMore: isRecorderBehind };
@@ -30,7 +30,8 @@ export const startStages = (options: StagesOptions): Stages => {
     name: "react",
     loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
-    next: async () => ((await hasReactions()) ? reactNext({ write, rules, scorer, day, log }) : emptyBatch),
+    next: async () =>
+      (await hasReactions()) ? reactNext({ write, rules, audienceReferences, scorer, day, log }) : emptyBatch,
   });
   return {
     recorder,

@@ -7,6 +7,7 @@ import { type Actor, type AuditRow, createAuditRow, type NewAuditEntry } from "#
 import type { Db, Tx } from "#server/db/database.ts";
 import { isDeadlock } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { recordIdempotentRequest } from "./workspace/idempotency-keys.ts";
 
 export const liveChannel = "faro_live";
 
@@ -42,6 +43,7 @@ export const createWrite =
   (db: Db, queue: JobQueue, onCommitted: (topics: Topic[]) => void = () => {}): Write =>
   async (actor, change) => {
     const { result, touched } = await retryDeadlocks(() => commitChange(db, queue, actor, change));
+    if (actor.idempotent) actor.idempotent.isRecorded = true;
     if (touched.size > 0) onCommitted([...touched]);
     return result;
   };
@@ -76,6 +78,7 @@ const commitChange = async <T>(
       asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
     });
     await insertJobs(tx, queue, jobs);
+    if (actor.idempotent && !actor.idempotent.isRecorded) await recordIdempotentRequest(tx, actor.idempotent);
     if (entries.length > 0) touched.add("audit");
     await inOneRoundTrip([
       touched.size > 0 && tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),

@@ -8,6 +8,8 @@ export const sealedColumns = [
   { table: "ai_providers", field: "api_key" },
   { table: "sip_extensions", field: "password" },
   { table: "second_factors", field: "secret" },
+  { table: "webhook_subscriptions", field: "secret" },
+  { table: "webhook_subscriptions", field: "previous_secret" },
 ] as const;
 
 /**

@@ -21,6 +21,7 @@ import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { processUpdates } from "#server/pipeline/deliver/callback.ts";
 import { completeCall } from "#server/pipeline/deliver/complete-call.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
+import { addHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import {
   type AgentCall,
@@ -173,6 +174,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       await addNotifications(tx, [
         { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}` },
       ]);
+      if (personId !== null && !call.isTest)
+        await addHandoffTask(tx, { id: call.id, personId, kind: "human", details: [note] });
       if (personId !== null)
         await addToTimeline(tx, [
           {
@@ -192,7 +195,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         description: "The voice agent handed a call over to a person",
         metadata: { reason },
       });
-      touch("calls", "live-calls", "notifications", "people");
+      touch("calls", "live-calls", "notifications", "people", "threads");
     });
   };
 

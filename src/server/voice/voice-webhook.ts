@@ -37,7 +37,8 @@ import {
   reopenAgentCall,
   startAgentCall,
 } from "#server/store/voice/agent-calls.ts";
-import { insertRequest } from "#server/store/voice/person-requests.ts";
+import { markBridged } from "#server/store/voice/completed-calls.ts";
+import { handoffTopic, insertRequest } from "#server/store/voice/person-requests.ts";
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
@@ -185,7 +186,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
         holders.length > 0 || !stored?.isNew
           ? holders
           : await addSender(context, { channel: "call", from, name: null }, { eventId: stored.id, isTest });
-      await noteInbound(tx, people, "call");
+      await noteInbound(context, people, "call", from);
       touch("events", "people", "calls", "live-calls");
       return insertInboundCall(tx, {
         personId: people[0] ?? null,
@@ -274,7 +275,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const promiseCallback = async ({ personId, id: callId }: AgentCall): Promise<void> => {
     if (personId === null) return;
     await write(system, async ({ tx, touch }) => {
-      const request = { kind: "callback", topic: "person", wanted: "", quote: "" } as const;
+      const request = { kind: "callback", topic: handoffTopic, wanted: "", quote: "" } as const;
       await insertRequest(tx, { personId, callId, ...request });
       touch("people");
     });
@@ -287,7 +288,10 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       field("DialBridged") === "true" ||
       (field("DialBridged") === undefined &&
         ["completed", "answered"].includes(field("DialCallStatus") ?? ""));
-    if (isBridged) return response(hangup);
+    if (isBridged) {
+      await write(system, ({ tx }) => markBridged(tx, call.id));
+      return response(hangup);
+    }
     // The caller hung up while the telephone rang.
     if (field("CallStatus") === "completed") {
       await promiseCallback(call);
@@ -295,11 +299,6 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     }
     const target = Number(queryParameter(callback, "target") ?? 0);
     const phone = await readPhoneSettings(db);
-    if (field("CallStatus") === "completed") {
-      // The caller hung up while the telephone of the team rang.
-      await promiseCallback(call);
-      return response(hangup);
-    }
     const next = await dial(request, call, target + 1, phone);
     if (next) return next;
     // The agent goes on; a call that was routed to a person at once has heard no notice yet.

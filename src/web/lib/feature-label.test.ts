@@ -47,6 +47,7 @@ describe("the label of a feature", () => {
     ["ask:financing", null, "Asked about: Financing"],
     ["tag:VIP 2026", null, "Tag: VIP 2026"],
     ["field:roof_type", "tile", "Roof type: tile"],
+    ["field:interests:solar", null, "Interests: solar"],
     ["source", "Facebook ads", "Source: Facebook ads"],
     ["source", "missing", "Source: not known"],
     ["region", "other", "Region: any other"],

@@ -32,7 +32,11 @@ const prefixes: Record<string, NameText> = {
   sentiment: (t, name) =>
     t("feature.sentiment", { name: t(`reading.sentiment.${name === "negative" ? "-1" : "1"}`) }),
   urgency: (t, name) => t("feature.urgency", { name: t(`reading.urgency.${name === "soon" ? "1" : "2"}`) }),
-  field: givenName,
+  field: (t, name) => {
+    const [key = "", ...choice] = name.split(":");
+    if (choice.length === 0) return givenName(t, key);
+    return t("feature.category", { feature: givenName(t, key), category: choice.join(":") });
+  },
   tag: (t, name) => t("feature.tag", { name }),
 };
 

@@ -55,6 +55,13 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
         ...zone,
       }),
   );
+  const time = lazyValue(
+    () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", ...zone }),
+  );
+  const weekday = lazyValue(() => new Intl.DateTimeFormat(locale, { weekday: "short", ...zone }));
+  const longDay = lazyValue(
+    () => new Intl.DateTimeFormat(locale, { weekday: "long", month: "short", day: "numeric", ...zone }),
+  );
   const ago = lazyValue(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
   const number = lazyValue(() => new Intl.NumberFormat(locale));
   return {
@@ -63,6 +70,11 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
     /** A day of the last or next months, without the year. */
     day: (instant: string) => day().format(new Date(instant)),
     dayTime: (instant: string) => dayTime().format(new Date(instant)),
+    time: (instant: string) => time().format(new Date(instant)),
+    weekday: (instant: string) => weekday().format(new Date(instant)),
+    weekdayTime: (instant: string) =>
+      `${weekday().format(new Date(instant))} ${time().format(new Date(instant))}`,
+    longDay: (instant: string) => longDay().format(new Date(instant)),
     number: (value: number) => number().format(value),
     age: (instant: string, now: number) => formatAge(ago(), (now - Date.parse(instant)) / 1000),
   };

@@ -18,7 +18,7 @@ const withDetail = ({ detail, message, error, vendorCode }: ReasonLike) =>
 const emailVariant = ({ channel }: ReasonLike) => (channel === "email" ? "email" : undefined);
 const negatedOperator = ({ operator }: ReasonLike) => (operator === "!=" ? "not" : undefined);
 const negatedField = ({ field }: ReasonLike) =>
-  field === "has_not" || field === "is_not" ? "not" : undefined;
+  field === "has_not" || field === "is_not" || field === "not_in" ? "not" : undefined;
 
 /** The i18next context of codes with several texts. */
 const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
@@ -41,6 +41,8 @@ const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
   consent_unmet: consentVariant,
   tag_met: negatedField,
   tag_unmet: negatedField,
+  segment_met: negatedField,
+  segment_unmet: negatedField,
   status_met: negatedField,
   status_unmet: negatedField,
   vendor_refused: withDetail,

@@ -58,6 +58,10 @@ const fixed =
       | "note_added"
       | "review_opened"
       | "handoff_asked"
+      | `thread_${string}`
+      | `task_${string}`
+      | "people_merged"
+      | `${string}_undone`
     >,
   ): Describe =>
   ({ entry, metadata, t, wording }) => ({
@@ -180,6 +184,18 @@ const describers: Record<TimelineKind, Describe> = {
   opted_out: fixed("opted_out"),
   opted_in: fixed("opted_in"),
   review_opened: fixed("review_opened"),
+  thread_opened: fixed("thread_opened"),
+  thread_closed: fixed("thread_closed"),
+  thread_snoozed: fixed("thread_snoozed"),
+  thread_woken: fixed("thread_woken"),
+  thread_assigned: fixed("thread_assigned"),
+  thread_taken: fixed("thread_taken"),
+  task_added: fixed("task_added"),
+  task_done: fixed("task_done"),
+  person_imported: fixed("person_imported"),
+  people_merged: fixed("people_merged"),
+  merge_undone: fixed("merge_undone"),
+  change_undone: fixed("change_undone"),
 };
 
 const isTimelineKind = (kind: string): kind is TimelineKind => Object.hasOwn(describers, kind);

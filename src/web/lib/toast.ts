@@ -16,6 +16,8 @@ export type Toast = {
   progress?: number | undefined;
   /** Such as taking the change back. It closes the toast. */
   action?: { label: string; run: () => void } | undefined;
+  /** Until when the action is possible, in milliseconds since 1970; the toast counts down and closes then. */
+  actionUntil?: number | undefined;
 };
 
 let toasts: readonly Toast[] = [];

@@ -8,6 +8,7 @@ import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useScreenSubtitle } from "#web/lib/screen-subtitle.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import type { Screen } from "#web/routes.tsx";
@@ -36,6 +37,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
   const { t } = useTranslation();
+  const subtitle = useScreenSubtitle();
   const isWide = useMedia("(min-width: 80rem)");
   const title = screen ? (screen.heading?.title ?? "screen.dashboard.full") : "notFound.code";
   return (
@@ -55,7 +57,7 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
         </h1>
         <div className="flex min-w-0 items-baseline gap-2 text-[12.5px] leading-4">
           {screen?.heading && (
-            <p className="hidden truncate text-soft md:block">{t(screen.heading.subtitle)}</p>
+            <p className="hidden truncate text-soft md:block">{subtitle ?? t(screen.heading.subtitle)}</p>
           )}
           {!isWide && <LastUpdated className="min-w-0 shrink-0 truncate max-md:shrink" />}
         </div>

@@ -70,7 +70,7 @@ export const usePaletteGroups = (typed: string): { groups: PaletteGroup[]; isSea
         icon: <UserRound aria-hidden="true" />,
         label: personName(person, t("people.unnamed")),
         detail: t(`people.status.${person.status}`),
-        path: `/people?person=${person.id}`,
+        path: `/people/${person.id}`,
       })),
     },
     {

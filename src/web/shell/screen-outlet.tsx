@@ -27,7 +27,8 @@ export const ScreenOutlet = ({ screen }: { screen: Screen | undefined }) => {
       // A lazy component caches a failed load, so only a page reload retries it.
       fallback={() => <ErrorCard title={t("error.screen")} onRetry={() => location.reload()} />}
     >
-      <Suspense fallback={<ScreenSkeleton />}>
+      {/* A full-height screen draws its own columns. */}
+      <Suspense fallback={screen?.isFullHeight ? null : <ScreenSkeleton />}>
         <Component />
       </Suspense>
     </ErrorBoundary>

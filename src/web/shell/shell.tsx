@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { LanguageSelect } from "#web/components/layout/language-select.tsx";
+import { cn } from "#web/lib/cn.ts";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
 import { useLiveUpdates } from "#web/lib/live-updates.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
@@ -47,8 +48,9 @@ export const Shell = () => {
   const [overlay, show] = useOverlay();
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(path);
   const screen = findScreen(path);
+  const place = screen?.path ?? path;
+  const shownPlace = useRef(place);
   // Stable, so that changing the screen does not re-render header and sidebar.
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const openPalette = useCallback(() => show("palette"), [show]);
@@ -60,12 +62,13 @@ export const Shell = () => {
   useTitle(t(screen?.full ?? "notFound.title"));
 
   useEffect(() => {
-    if (shownPath.current === path) return;
-    shownPath.current = path;
+    if (shownPlace.current === place) return;
+    shownPlace.current = place;
     setMenuOpen(false);
     main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }, [path]);
+  }, [place]);
+  const isFullHeight = screen?.isFullHeight === true;
 
   return (
     <FormatProvider value={format}>
@@ -75,19 +78,32 @@ export const Shell = () => {
       >
         {t("shell.skip")}
       </a>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+      <div
+        className={cn(
+          "lg:grid lg:grid-cols-[232px_minmax(0,1fr)]",
+          isFullHeight ? "h-dvh overflow-hidden" : "min-h-dvh",
+        )}
+      >
         <aside className="sticky top-0 hidden h-dvh lg:block">
           <Sidebar onAccount={openAccount} />
         </aside>
-        <div className="flex min-w-0 flex-col">
-          <Header screen={screen} onMenu={openMenu} onPalette={openPalette} />
-          <DemoBanner />
+        <div className={cn("flex min-w-0 flex-col", isFullHeight && "h-dvh")}>
+          {/* On a phone, what a full-height screen opened has a head of its own. */}
+          <div className={isFullHeight && path !== place ? "contents max-sm:hidden" : "contents"}>
+            <Header screen={screen} onMenu={openMenu} onPalette={openPalette} />
+            <DemoBanner />
+          </div>
           <main
             ref={main}
             id="main"
             tabIndex={-1}
             aria-labelledby="page-title"
-            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
+            className={cn(
+              "min-w-0 flex-1 outline-none",
+              isFullHeight
+                ? "flex min-h-0"
+                : "grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 sm:px-7",
+            )}
           >
             <ScreenOutlet screen={screen} />
           </main>

@@ -56,6 +56,24 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
           ]}
         />
         <Rows
+          title={t("inbox.shortcuts.title")}
+          rows={[
+            { keys: ["J", "K"], label: t("inbox.shortcuts.move") },
+            { keys: ["O"], label: t("inbox.shortcuts.open") },
+            { keys: ["R"], label: t("inbox.shortcuts.reply") },
+            { keys: ["1", "…", "5"], label: t("inbox.shortcuts.channel") },
+            { keys: ["⌘ / Ctrl", "Enter"], label: t("inbox.shortcuts.send") },
+            { keys: ["N"], label: t("inbox.shortcuts.note") },
+            { keys: ["E"], label: t("inbox.shortcuts.close") },
+            { keys: ["Z"], label: t("inbox.shortcuts.snooze") },
+            { keys: ["A"], label: t("inbox.shortcuts.assign") },
+            { keys: ["C"], label: t("inbox.shortcuts.take") },
+            { keys: ["U"], label: t("inbox.shortcuts.unread") },
+            { keys: ["X"], label: t("inbox.shortcuts.select") },
+            { keys: ["T"], label: t("inbox.shortcuts.task") },
+          ]}
+        />
+        <Rows
           title={t("liveCalls.shortcuts.title")}
           rows={[
             { keys: ["Space"], label: t("liveCalls.shortcuts.play") },

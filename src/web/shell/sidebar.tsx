@@ -1,17 +1,21 @@
 import { LogOut, type LucideIcon } from "lucide-react";
-import { Fragment, memo, type ReactNode } from "react";
+import { type ComponentType, Fragment, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Logo } from "#web/components/layout/logo.tsx";
 import { cn } from "#web/lib/cn.ts";
-import { signOut, useUser } from "#web/lib/session.ts";
+import { signOut, useHasRole, useUser } from "#web/lib/session.ts";
+import { useAvailability } from "#web/lib/use-availability.ts";
 import { isActive, type Screen, screenGroups, screens } from "#web/routes.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { AvailabilityMenu } from "./availability-menu.tsx";
 
 const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation();
   const user = useUser();
+  const mayAnswer = useHasRole("operator");
+  const availability = useAvailability();
   const name = user.firstName || user.email || t("user.fallback");
   return (
     <div className="flex items-center gap-1 border-deep-line border-t pt-3">
@@ -23,10 +27,16 @@ const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
         <Avatar name={[...name][0] ?? ""} className="bg-beam text-on-beam" />
         <span className="min-w-0">
           <span className="block truncate text-white">{name}</span>
-          <span className="block truncate text-2xs text-deep-faint">{t(`role.${user.role ?? "admin"}`)}</span>
+          <span className="block truncate text-2xs text-deep-faint">
+            {[
+              t(`role.${user.role ?? "admin"}`),
+              ...(availability.isAway ? [t("availability.away")] : []),
+            ].join(" · ")}
+          </span>
         </span>
         <span className="sr-only">{t("account.open")}</span>
       </button>
+      {mayAnswer && availability.isKnown && <AvailabilityMenu {...availability} />}
       <Tooltip text={t("action.signOut")} side="top">
         <button
           type="button"
@@ -49,11 +59,12 @@ type NavEntryProps = {
   shortcut: string;
   active: boolean;
   nested?: boolean;
+  count?: ComponentType | undefined;
 };
 
 /** Memoised: re-renders only when it becomes active or inactive. */
 const NavEntry = memo((props: NavEntryProps) => {
-  const { href, label, tooltip, icon: Icon, shortcut, active, nested = false } = props;
+  const { href, label, tooltip, icon: Icon, shortcut, active, nested = false, count: Count } = props;
   const link = (
     <Link
       href={href}
@@ -67,10 +78,11 @@ const NavEntry = memo((props: NavEntryProps) => {
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 opacity-85" strokeWidth={1.8} />
       <span className="truncate">{label}</span>
+      {Count && <Count />}
       {!active && !nested && (
         <span
           aria-hidden="true"
-          className="ml-auto hidden text-2xs text-deep-faint uppercase tracking-wide lg:block"
+          className="ml-auto hidden text-2xs text-deep-faint uppercase tracking-wide [[data-count]+&]:ml-0 lg:block"
         >
           {`G ${shortcut}`}
         </span>
@@ -171,6 +183,7 @@ export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
                   icon={screen.icon}
                   shortcut={screen.shortcut}
                   active={isActive(screen.path, path)}
+                  count={screen.count}
                 />
               )}
             </Fragment>

@@ -11,7 +11,7 @@ export const Avatar = ({ name, className }: { name: string; className?: string }
     <span
       aria-hidden="true"
       className={cn(
-        "grid size-7 shrink-0 place-items-center rounded-full base:bg-sea-tint font-[650] base:text-sea text-xs uppercase",
+        "grid base:size-7 shrink-0 place-items-center rounded-full base:bg-sea-tint font-[650] base:text-sea base:text-xs uppercase",
         className,
       )}
     >

@@ -10,6 +10,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import {
+  type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -86,6 +87,8 @@ export type DataColumn<Row extends object> = {
   /** Sorted by the server, by the name of the order; see `serverSort`. */
   serverSort?: string;
   meta?: { className?: string };
+  /** Of the heading, for a width that is only known at run time. */
+  style?: CSSProperties;
 };
 
 export type ServerSort = {
@@ -114,6 +117,8 @@ type DataTableProps<Row extends object> = {
   preload?: () => Promise<unknown>;
   /** Column widths come from their classes instead of the visible rows. */
   fixed?: boolean;
+  /** In pixels; a narrower table is scrolled sideways. */
+  minWidth?: number | undefined;
   className?: string;
 };
 
@@ -218,10 +223,11 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         aria-label={label}
         aria-rowcount={rowCount === "unknown" ? -1 : rowCount + 1}
         className={cn("w-full border-collapse text-sm", props.fixed && "table-fixed")}
+        style={{ minWidth: props.minWidth }}
       >
         <thead className="sticky top-0 z-10 bg-panel shadow-[inset_0_-1px_0_var(--line)]">
           <tr aria-rowindex={1}>
-            {columns.map(({ id, header, meta, serverSort: name }) => {
+            {columns.map(({ id, header, meta, style, serverSort: name }) => {
               const column = table.getColumn(id);
               const server = name === undefined ? undefined : props.serverSort;
               const serverDirection = server?.sort === name && server?.direction;
@@ -237,6 +243,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
                         : undefined
                   }
                   className={meta?.className}
+                  style={style}
                 >
                   {typeof header === "function" ? header() : header}
                 </SortableHeading>

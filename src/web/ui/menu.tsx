@@ -1,36 +1,63 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { cn } from "#web/lib/cn.ts";
+import { Kbd } from "./kbd.tsx";
 
 export type MenuAction = {
   id: string;
   label: string;
   icon?: ReactNode;
   danger?: boolean;
+  /** The key that does the same. */
+  shortcut?: string;
+  /** At the end of the line, such as a time. */
+  detail?: string;
+  /** Of the option that is in force. */
+  checked?: boolean;
   run: () => void;
 };
+
+type MenuItemProps = ComponentProps<typeof Radix.Item> & { checked: boolean | undefined };
+
+/** A choice tells screen readers whether it is in force. */
+const MenuItem = ({ checked, ...props }: MenuItemProps) =>
+  checked === undefined ? <Radix.Item {...props} /> : <Radix.CheckboxItem checked={checked} {...props} />;
 
 /** A button that opens a menu of actions. */
 export const ActionMenu = ({
   trigger,
   actions,
+  label,
+  open,
+  onOpenChange,
 }: {
   trigger: ReactElement;
   actions: readonly MenuAction[];
+  /** A heading of the menu. */
+  label?: string;
+  /** For a menu that a key opens as well. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }) => (
-  <Radix.Root modal={false}>
+  <Radix.Root
+    modal={false}
+    {...(open === undefined ? {} : { open })}
+    {...(onOpenChange ? { onOpenChange } : {})}
+  >
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     {/* Not in a portal, so that it stays in the landmark of its trigger. */}
     <Radix.Content
       align="end"
       sideOffset={6}
       collisionPadding={12}
-      className="z-30 min-w-44 animate-rise rounded-xl border border-line bg-panel p-1 shadow-float"
+      className="z-30 max-h-[min(420px,70dvh)] min-w-44 animate-rise overflow-y-auto rounded-xl border border-line bg-panel p-1 shadow-float"
     >
-      {actions.map(({ id, label, icon, danger, run }) => (
-        <Radix.Item
+      {label && <Radix.Label className="px-2.5 pt-1.5 pb-1 text-2xs text-faint">{label}</Radix.Label>}
+      {actions.map(({ id, label: text, icon, danger, shortcut, detail, checked, run }) => (
+        <MenuItem
           key={id}
+          checked={checked}
           onSelect={run}
           className={cn(
             "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-hover [&_svg]:size-4",
@@ -38,8 +65,15 @@ export const ActionMenu = ({
           )}
         >
           {icon}
-          {label}
-        </Radix.Item>
+          {text}
+          {(detail || shortcut || checked) && (
+            <span className="ml-auto flex items-center gap-2 pl-4 text-faint text-xs tabular-nums">
+              {detail}
+              {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
+              {checked && <Check aria-hidden="true" />}
+            </span>
+          )}
+        </MenuItem>
       ))}
     </Radix.Content>
   </Radix.Root>

@@ -7,17 +7,18 @@ type PopoverProps = {
   onOpenChange: (open: boolean) => void;
   label: string;
   trigger: ReactElement;
+  align?: "start" | "end";
   className?: string;
   children: ReactNode;
 };
 
-export const Popover = ({ open, onOpenChange, label, trigger, className, children }: PopoverProps) => (
+export const Popover = ({ open, onOpenChange, label, trigger, align, className, children }: PopoverProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content
         aria-label={label}
-        align="end"
+        align={align ?? "end"}
         sideOffset={8}
         collisionPadding={12}
         className={cn(

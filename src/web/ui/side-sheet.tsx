@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { cn } from "#web/lib/cn.ts";
 import { useReturnFocus } from "#web/lib/use-return-focus.ts";
 import { Button } from "./button.tsx";
 
@@ -11,11 +12,13 @@ type SideSheetProps = {
   caption?: ReactNode;
   /** Stays visible below the scrolling content. */
   footer?: ReactNode;
+  /** For content in columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** A panel at the right edge with the details of a list entry. */
-export const SideSheet = ({ onClose, title, caption, footer, children }: SideSheetProps) => {
+export const SideSheet = ({ onClose, title, caption, footer, wide = false, children }: SideSheetProps) => {
   const { t } = useTranslation();
   const returnFocus = useReturnFocus();
   return (
@@ -25,7 +28,10 @@ export const SideSheet = ({ onClose, title, caption, footer, children }: SideShe
         <Radix.Content
           {...returnFocus}
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-full animate-slide-right flex-col border-line border-l bg-panel shadow-float sm:w-[min(620px,92vw)]"
+          className={cn(
+            "fixed inset-y-0 right-0 z-50 flex w-full animate-slide-right flex-col border-line border-l bg-panel shadow-float",
+            wide ? "sm:w-[min(740px,94vw)]" : "sm:w-[min(620px,92vw)]",
+          )}
         >
           <header className="border-line border-b py-4 pr-14 pl-5">
             <Radix.Title className="break-words font-[640] text-[15px] leading-5 tracking-tight">

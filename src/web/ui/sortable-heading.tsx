@@ -1,22 +1,24 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { cn } from "#web/lib/cn.ts";
 
 type SortableHeadingProps = {
   direction: false | "asc" | "desc";
   onSort: ((event: unknown) => void) | undefined;
   className: string | undefined;
+  style?: CSSProperties | undefined;
   children: ReactNode;
 };
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-export const SortableHeading = ({ direction, onSort, className, children }: SortableHeadingProps) => {
+export const SortableHeading = ({ direction, onSort, className, style, children }: SortableHeadingProps) => {
   const Arrow = direction === "desc" ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       {...(direction ? { "aria-sort": ariaSort[direction] } : {})}
+      style={style}
       className={cn("h-9 px-3.5 text-left font-[560] text-[11.5px] text-faint", className)}
     >
       {onSort ? (

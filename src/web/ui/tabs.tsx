@@ -1,8 +1,15 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** `badge`: number of entries that need attention. */
-type Tab<Id extends string> = { id: Id; label: string; badge?: number | undefined; content: ReactNode };
+type Tab<Id extends string> = {
+  id: Id;
+  label: string;
+  /** Number of entries that need attention. */
+  badge?: number | undefined;
+  /** Number of entries. */
+  count?: number | undefined;
+  content: ReactNode;
+};
 
 type TabsProps<Id extends string> = {
   label: string;
@@ -36,6 +43,11 @@ export const Tabs = <Id extends string>({ label, tabs, value, onChange }: TabsPr
             {tab.badge ? (
               <span className="ml-1.5 rounded-full bg-warn-tint px-1.5 py-px text-warn text-xs tabular-nums">
                 {tab.badge}
+              </span>
+            ) : null}
+            {tab.count ? (
+              <span className="ml-1.5 rounded-full bg-hover px-1.5 py-px text-soft text-xs tabular-nums">
+                {tab.count}
               </span>
             ) : null}
           </Radix.Trigger>

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, LoaderCircle, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { dismissToast, type Toast, useToasts } from "#web/lib/toast.ts";
 import { Button } from "./button.tsx";
@@ -8,10 +10,23 @@ import { Button } from "./button.tsx";
 /** Time to read a toast and to use its action. */
 const actionDurationMs = 12_000;
 
+/** Seconds that are left for the action. */
+const SecondsLeft = ({ until }: { until: number }) => {
+  const seconds = useClockText((now) => String(Math.max(0, Math.ceil((until - now) / 1000))));
+  return <span className="min-w-[1ch] text-soft tabular-nums">{seconds}</span>;
+};
+
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation();
   const bad = toast.variant === "destructive";
   const isRunning = toast.progress !== undefined;
+  const { id, actionUntil } = toast;
+  // Radix stops its own clock while the window is in the background; the time for the action runs on.
+  useEffect(() => {
+    if (actionUntil === undefined) return;
+    const timer = setTimeout(() => dismissToast(id), actionUntil - Date.now());
+    return () => clearTimeout(timer);
+  }, [id, actionUntil]);
   const Icon = bad ? CircleAlert : isRunning ? LoaderCircle : CircleCheck;
   return (
     <Radix.Root
@@ -20,7 +35,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       {...(isRunning
         ? { duration: Number.POSITIVE_INFINITY }
         : toast.action
-          ? { duration: actionDurationMs }
+          ? { duration: toast.actionUntil ? toast.actionUntil - Date.now() : actionDurationMs }
           : {})}
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
@@ -57,6 +72,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         <Radix.Action asChild altText={toast.action.label}>
           <Button size="sm" onClick={toast.action.run}>
             {toast.action.label}
+            {toast.actionUntil && <SecondsLeft until={toast.actionUntil} />}
           </Button>
         </Radix.Action>
       )}
@@ -78,13 +94,14 @@ export const Toaster = () => {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
+      {/* A toast does not cover a docked bar. */}
       {/* As a live region it stays visible to screen readers behind a modal dialog. It is off because Radix announces
           new toasts in another region. */}
       <Radix.Viewport
         aria-live="off"
         hotkey={["F8"]}
         label={t("toast.region")}
-        className="fixed right-0 bottom-0 z-[60] grid w-full max-w-[420px] gap-2 p-4 outline-none"
+        className="fixed right-0 bottom-0 z-[60] max-xl:[body:has([data-docked])_&]:bottom-34 xl:[body:has([data-docked])_&]:max-w-[304px] xl:[body:has([data-docked])_&]:p-2 grid w-full max-w-[420px] gap-2 p-4 outline-none"
       />
     </Radix.Provider>
   );

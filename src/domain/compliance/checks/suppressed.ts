@@ -1,4 +1,4 @@
-import { consentChannelFor } from "#domain/channels/channel.ts";
+import { addressKindOf, consentChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { confirmationMs } from "#domain/compliance/defaults.ts";
 import { isRecent } from "#domain/compliance/durations.ts";
@@ -13,10 +13,13 @@ export const suppressedCheck = defineCheck({
     opt_out_already_confirmed: "stop",
     nothing_to_confirm: "stop",
   },
-  evaluate: ({ channel, purpose }, { suppressions, now }) => {
+  evaluate: ({ channel, purpose }, { suppressions, now, email, phone }) => {
     if (suppressions.length === 0 && purpose !== "confirmation") return pass;
+    const inUse = addressKindOf(channel) === "email" ? email : phone;
     const applying = suppressions.filter(
-      ({ scope }) => scope === "all" || scope === consentChannelFor(channel),
+      ({ scope, source, address }) =>
+        (scope === "all" || scope === consentChannelFor(channel)) &&
+        (source !== "bounce" || address === undefined || address === inUse),
     );
     // A bounce is no request of the person, so it is not confirmed.
     const bounce = applying.find(({ source }) => source === "bounce");

@@ -1,4 +1,4 @@
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 import { getWords } from "#domain/pii/scanned-text.ts";
 import type { Word } from "#domain/pii/words.ts";
 import { isHouseNumber, isNamePart, shapesStartingAt } from "./address-shapes.ts";
@@ -20,8 +20,8 @@ const extendAddress = (words: readonly Word[], from: number, to: number): [numbe
   return [first, last];
 };
 
-const findAddressSpans = (words: readonly Word[]): Span[] => {
-  const spans: Span[] = [];
+const findAddressSpans = (words: readonly Word[]): TextSpan[] => {
+  const spans: TextSpan[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     for (const shape of word ? shapesStartingAt(word) : []) {

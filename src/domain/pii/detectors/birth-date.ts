@@ -1,4 +1,4 @@
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 import { getWords } from "#domain/pii/scanned-text.ts";
 
 const birthWords: ReadonlySet<string> = new Set(
@@ -29,7 +29,7 @@ export const birthDateDetector: PiiDetector = {
   findInText: (text) => {
     const { value, digits, blanks } = text;
     if (digits === 0 || blanks === 0) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (const word of getWords(text)) {
       if (word.start < (spans.at(-1)?.end ?? 0) || !birthWords.has(word.plain)) continue;
       const match = datePattern.exec(value.slice(word.end, word.end + maxSearchLength));

@@ -1,4 +1,4 @@
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 import { type DigitGroup, groupLength, joinDigits, standsAlone } from "#domain/pii/digit-runs.ts";
 import { hintBefore } from "#domain/pii/preceding-words.ts";
 import { getDigitRuns } from "#domain/pii/scanned-text.ts";
@@ -86,7 +86,7 @@ const findCards = (
   value: string,
   groups: readonly DigitGroup[],
   holdsIdentifier: boolean,
-  spans: Span[],
+  spans: TextSpan[],
 ): void => {
   for (let from = 0; from < groups.length; from++) {
     let count = 0;
@@ -108,7 +108,7 @@ export const cardDetector: PiiDetector = {
   kind: "card",
   findInText: (text) => {
     if (text.digits < minDigits) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (const { groups, plus, digits } of getDigitRuns(text)) {
       if (!plus && digits >= minDigits) findCards(text.value, groups, text.holdsIdentifier, spans);
     }

@@ -1,5 +1,5 @@
 import { isDigit, isLetter } from "#domain/pii/chars.ts";
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 
 const maxLocalLength = 64;
 const maxDomainLength = 253;
@@ -13,7 +13,7 @@ const topLevelDomain = /^(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})$/iu;
 /** `logo@2x.png` is a file name. */
 const fileEnding = /^(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|map)$/i;
 
-const matchAt = (value: string, at: number, signLength: number): Span | undefined => {
+const matchAt = (value: string, at: number, signLength: number): TextSpan | undefined => {
   let start = at;
   while (start > 0 && at - start < maxLocalLength && isLocalChar(value.charCodeAt(start - 1))) start--;
   while (start < at && !isDigit(value.charCodeAt(start)) && !isLetter(value.charCodeAt(start))) start++;
@@ -30,14 +30,14 @@ const matchAt = (value: string, at: number, signLength: number): Span | undefine
 };
 
 /** The user of a URL or connection string: `https://user:password@host`, `git@host:owner/repo`. */
-const isLogin = (value: string, { start }: Span): boolean =>
+const isLogin = (value: string, { start }: TextSpan): boolean =>
   value.startsWith("git@", start) || /\/\/(?:[^\s/@]*:)?$/.test(value.slice(Math.max(0, start - 80), start));
 
 export const emailDetector: PiiDetector = {
   kind: "email",
   findInText: ({ value, hasAt }) => {
     if (!hasAt) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (let at = 0; at < value.length; at++) {
       const code = value.charCodeAt(at);
       const signLength = code === 64 ? 1 : code === 37 && value.startsWith("40", at + 1) ? 3 : 0;

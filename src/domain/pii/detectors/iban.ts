@@ -1,5 +1,5 @@
 import { isDigit } from "#domain/pii/chars.ts";
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 
 /** Length of an IBAN by country. */
 const lengthByCountry = new Map(
@@ -27,7 +27,7 @@ const passesMod97 = (account: string): boolean => {
   return remainder === 1;
 };
 
-const matchAt = (value: string, start: number): Span | undefined => {
+const matchAt = (value: string, start: number): TextSpan | undefined => {
   const length = lengthByCountry.get(value.slice(start, start + 2).toUpperCase());
   if (length === undefined) return undefined;
   let account = "";
@@ -48,7 +48,7 @@ export const ibanDetector: PiiDetector = {
   kind: "iban",
   findInText: ({ value, digits }) => {
     if (digits < 8 || value.length < 15) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (let at = 2; at < value.length - 12; at++) {
       // An IBAN begins a word with two letters and two digits.
       if (!isDigit(value.charCodeAt(at)) || !isDigit(value.charCodeAt(at + 1))) continue;

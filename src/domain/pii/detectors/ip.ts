@@ -1,5 +1,5 @@
 import { foldText, isDigit, isLetter } from "#domain/pii/chars.ts";
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 
 const isHex = (code: number): boolean =>
   isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
@@ -29,7 +29,7 @@ const isIpv6 = (text: string): boolean => {
 const versionWords =
   /(?:\b(?:v|ver|version|versiones|release|build|firmware|kernel|driver|section|seccion|clause|clausula|articulo|chapter|capitulo|rev|update|actualizacion)\.?:?\s?|[a-z]\/)$/;
 
-const findIpv4 = (value: string, spans: Span[]): void => {
+const findIpv4 = (value: string, spans: TextSpan[]): void => {
   for (let at = 0; at < value.length; at++) {
     if (!isDigit(value.charCodeAt(at))) continue;
     let end = at + 1;
@@ -57,7 +57,7 @@ const findIpv4 = (value: string, spans: Span[]): void => {
   }
 };
 
-const findIpv6 = (value: string, spans: Span[]): void => {
+const findIpv6 = (value: string, spans: TextSpan[]): void => {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (!isHex(code) && code !== 58) continue;
@@ -80,7 +80,7 @@ export const ipDetector: PiiDetector = {
     const mayHoldIpv4 = dots >= 3 && digits >= 4 && !isVersion;
     const mayHoldIpv6 = colons >= 2 && digits >= 1;
     if (!mayHoldIpv4 && !mayHoldIpv6) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     if (mayHoldIpv6) findIpv6(value, spans);
     if (mayHoldIpv4) findIpv4(value, spans);
     return spans;

@@ -1,4 +1,4 @@
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 import {
   type DigitGroup,
   type DigitRun,
@@ -173,7 +173,7 @@ const findLastGroup = (candidate: Candidate): number | undefined => {
   return undefined;
 };
 
-const findPhones = (value: string, run: DigitRun, holdsIdentifier: boolean, spans: Span[]): void => {
+const findPhones = (value: string, run: DigitRun, holdsIdentifier: boolean, spans: TextSpan[]): void => {
   const { groups } = run;
   for (let at = 0; at < groups.length; at++) {
     const to = findLastGroup({ value, run, at, holdsIdentifier });
@@ -192,7 +192,7 @@ export const phoneDetector: PiiDetector = {
   kind: "phone",
   findInText: (text) => {
     if (text.digits < minDigits) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (const run of getDigitRuns(text)) {
       if (run.digits >= minDigits) findPhones(text.value, run, text.holdsIdentifier, spans);
     }

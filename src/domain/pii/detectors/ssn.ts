@@ -1,4 +1,4 @@
-import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { noSpans, type PiiDetector, type TextSpan } from "#domain/pii/detector.ts";
 import { type DigitGroup, groupLength, joinDigits, standsAlone } from "#domain/pii/digit-runs.ts";
 import { hintBefore } from "#domain/pii/preceding-words.ts";
 import { getDigitRuns } from "#domain/pii/scanned-text.ts";
@@ -28,7 +28,7 @@ export const ssnDetector: PiiDetector = {
   kind: "ssn",
   findInText: (text) => {
     if (text.digits < 9) return noSpans;
-    const spans: Span[] = [];
+    const spans: TextSpan[] = [];
     for (const { groups, plus, digits } of getDigitRuns(text)) {
       for (let at = 0; !plus && digits >= 9 && at < groups.length; at++) {
         const match = matchAt(text.value, groups, at);

@@ -29,8 +29,13 @@ const acknowledgement: Record<Language, string> = { en: "Thank you.", es: "Graci
 /** What the prompt wants to be said after the answer. */
 const nextStepLine = /^Next step\b[^:\n]{0,80}:[ \t]*(\S.*)$/im;
 
+/** What the prompt wants to be done with the text. */
+const taskLine = /^Task:[ \t]*(\S.*)$/im;
+
 export const composeReply = (request: LlmRequest): string => {
   const question = readCustomerText(request);
+  const task = taskLine.exec(userText(request))?.[1];
+  if (task !== undefined) return editByTask(question, task);
   const language = readLanguage(question);
   const passages = readPassages(request);
   const found = rankPassages(question, passages)[0]?.sentence;
@@ -38,6 +43,16 @@ export const composeReply = (request: LlmRequest): string => {
   if (next === undefined) return found ?? politeSentence[language];
   const isUnknown = question.includes("?") && passages.length > 0;
   return `${found ?? (isUnknown ? unknownSentence : acknowledgement)[language]} ${next}`;
+};
+
+/** A simulated model cannot write: it leaves out the greeting, or adds one. */
+const editByTask = (text: string, task: string): string => {
+  const plain = text.replaceAll(/\s+/g, " ").trim();
+  if (/shorten/i.test(task))
+    return plain.replace(/^(?:hi|hello|hola|good \w+|buen\w+ \w+)[^.,!]{0,30}[.,!]\s*/i, "");
+  return /friendl/i.test(task)
+    ? `${plain} ${readLanguage(plain) === "es" ? "¡Saludos!" : "Best wishes!"}`
+    : plain;
 };
 
 type RankedSentence = { id: string | undefined; sentence: string; score: number };

@@ -36,6 +36,7 @@ export const en = {
   segments: "{count} segments",
   segment: "1 segment",
   template: "Template",
+  files: "Files",
   "mail.to": "To {address}",
   "mail.none": "(no subject)",
   "mail.unsubscribe": "Unsubscribe",

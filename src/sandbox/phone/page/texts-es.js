@@ -36,6 +36,7 @@ export const es = {
   segments: "{count} segmentos",
   segment: "1 segmento",
   template: "Plantilla",
+  files: "Archivos",
   "mail.to": "Para {address}",
   "mail.none": "(sin asunto)",
   "mail.unsubscribe": "Cancelar suscripción",

@@ -32,6 +32,24 @@ const mailActions = (mail) => {
   );
 };
 
+const pictures = /^image\/(png|jpeg|gif|webp)$/;
+
+const attachment = ({ id, filename, contentType, size }) => {
+  const href = `/sandbox/api/phone/files/${encodeURIComponent(id)}`;
+  const label = `${filename} (${Math.max(1, Math.round(size / 1024))} KB)`;
+  return el(
+    "li",
+    {},
+    pictures.test(contentType) ? el("img", { src: href, alt: filename, className: "picture" }) : null,
+    el("a", { href, download: filename }, label),
+  );
+};
+
+const attachments = (files) =>
+  files?.length > 0
+    ? el("ul", { className: "files", "aria-label": t("files") }, ...files.map(attachment))
+    : null;
+
 const bubble = (message) => {
   const { arrived, channel, subject, text, status } = message;
   const failed = status === "failed" || status === "undelivered";
@@ -50,7 +68,8 @@ const bubble = (message) => {
       "div",
       { className: "bubble" },
       channel === "email" ? el("strong", { className: "subject" }, subject || t("mail.none")) : null,
-      el("p", { className: "text" }, text),
+      text ? el("p", { className: "text" }, text) : null,
+      attachments(message.files),
       channel === "email" && arrived ? mailActions(message) : null,
     ),
     el("p", { className: "facts" }, messageDetails(message)),

@@ -76,6 +76,10 @@ const unsubscribeHeaders = (
       }
     : {};
 
+/** RFC 3834: other machines do not answer it. */
+const automaticHeaders = ({ isAutoReply }: OutgoingMessage): Record<string, string> =>
+  isAutoReply ? { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" } : {};
+
 /**
  * The raw message. Bounces go to the return address, which identifies the action; without one they go to the sender's
  * own address, whose mailbox may be read by mail ingestion.
@@ -101,7 +105,14 @@ export const composeEmail = async (
     messageId,
     text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),
     html: renderHtml(text, footer, language, subject),
-    headers: unsubscribeHeaders(sender.fromAddress, outgoing),
+    headers: { ...unsubscribeHeaders(sender.fromAddress, outgoing), ...automaticHeaders(outgoing) },
+    attachments: await Promise.all(
+      (outgoing.files ?? []).map(async ({ filename, contentType, read }) => ({
+        filename,
+        contentType,
+        content: await read(),
+      })),
+    ),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,9 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
+import type { FileTransport } from "#domain/messages/channel-files.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
+
+/** A file that goes with a message. */
+export type OutgoingFile = {
+  filename: string;
+  contentType: string;
+  /** Where the vendor can fetch it for a while; null while it cannot reach us. */
+  url: string | null;
+  read: () => Promise<Buffer>;
+};
 
 /** A message or a call that is about to be sent. */
 export type OutgoingMessage = {
@@ -30,6 +40,9 @@ export type OutgoingMessage = {
   maxSeconds?: number | null;
   /** Postal address of the business; absent means the connection's own. */
   businessAddress?: string | null;
+  files?: readonly OutgoingFile[];
+  /** An automatic answer, which other machines must not answer. */
+  isAutoReply?: boolean;
 };
 
 /** `sent`, `delivered` and `read` only move forward; `failed` is outside this order. */
@@ -129,6 +142,8 @@ export type Messenger = {
   /** Selects among several messengers of one connector; absent means any settings. */
   supports?: (settings: Record<string, unknown>) => boolean;
   channels: readonly Channel[];
+  /** How it takes files; absent means not at all. */
+  files?: Exclude<FileTransport, "none">;
   /** The rate limit of the connection: as configured, else the usual limit of such accounts. */
   perSecond: (settings: Record<string, unknown>) => number;
   /** Whether a send of unknown outcome may be repeated (`native`), looked up, or neither. */

@@ -39,6 +39,7 @@ export const smtpEmail: Messenger = {
   id: "smtp",
   connector: smtpConnector,
   channels: ["email"],
+  files: "upload",
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultEmailsPerSecond),
   idempotency: "none",
   send,

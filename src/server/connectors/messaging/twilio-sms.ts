@@ -18,7 +18,9 @@ const messagingServiceSid = /^MG[0-9a-f]{32}$/i;
 const send = async (context: TwilioContext, { message }: Approved<OutgoingMessage>): Promise<SendOutcome> => {
   const sender = await resolveSender(context, message.from);
   if (!sender.ok) return sender.outcome;
-  const fields = new URLSearchParams({ To: message.to, Body: message.text });
+  const fields = new URLSearchParams({ To: message.to });
+  if (message.text !== "") fields.set("Body", message.text);
+  for (const { url } of message.files ?? []) if (url) fields.append("MediaUrl", url);
   fields.set(messagingServiceSid.test(sender.from) ? "MessagingServiceSid" : "From", sender.from);
   const { callbackUrl, actionId } = message;
   if (callbackUrl) fields.set("StatusCallback", callbackUrlFor(callbackUrl, actionId));
@@ -29,6 +31,7 @@ export const twilioSms: Messenger = {
   id: "twilio-sms",
   connector: twilio,
   channels: ["sms"],
+  files: "url",
   perSecond: ({ messagesPerSecond, fromNumber }) =>
     configuredRate(messagesPerSecond, defaultSmsPerSecond(fromNumber)),
   idempotency: "lookup",

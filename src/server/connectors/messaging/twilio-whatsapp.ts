@@ -39,7 +39,8 @@ const send = async (
     const values = Object.fromEntries(template.values.map((value, index) => [String(index + 1), value]));
     fields.set("ContentSid", template.name);
     fields.set("ContentVariables", JSON.stringify(values));
-  } else fields.set("Body", outgoing.text);
+  } else if (outgoing.text !== "") fields.set("Body", outgoing.text);
+  for (const { url } of outgoing.files ?? []) if (url) fields.append("MediaUrl", url);
   if (callbackUrl) fields.set("StatusCallback", callbackUrlFor(callbackUrl, actionId));
   return createResource(context, "Messages", fields, messageStatus);
 };
@@ -48,6 +49,7 @@ export const twilioWhatsapp: Messenger = {
   id: "twilio-whatsapp",
   connector: twilio,
   channels: ["whatsapp"],
+  files: "url",
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "lookup",
   send,

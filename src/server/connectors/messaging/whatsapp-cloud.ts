@@ -18,8 +18,23 @@ export const supportsProvider =
   ({ baseUrl }: Record<string, unknown>): boolean =>
     typeof baseUrl === "string" && URL.canParse(baseUrl) && detectWhatsappProvider(baseUrl) === provider;
 
+/** A file that was uploaded to the vendor. */
+export type UploadedMedia = { id: string; filename: string; contentType: string };
+
+/** Audio has no caption, and only a document shows its name. */
+const mediaContent = ({ id, filename, contentType }: UploadedMedia, text: string) => {
+  const caption = text === "" ? {} : { caption: text };
+  if (contentType.startsWith("image/")) return { type: "image", image: { id, ...caption } };
+  if (contentType.startsWith("video/")) return { type: "video", video: { id, ...caption } };
+  if (contentType.startsWith("audio/")) return { type: "audio", audio: { id } };
+  return { type: "document", document: { id, filename, ...caption } };
+};
+
 /** Meta's format, which 360dialog accepts, too. Each status callback repeats the action's id. */
-export const cloudBody = ({ actionId, to, text, template }: OutgoingMessage): Record<string, unknown> => ({
+export const cloudBody = (
+  { actionId, to, text, template }: OutgoingMessage,
+  media?: UploadedMedia,
+): Record<string, unknown> => ({
   messaging_product: "whatsapp",
   recipient_type: "individual",
   to: phoneDigits(to),
@@ -42,7 +57,9 @@ export const cloudBody = ({ actionId, to, text, template }: OutgoingMessage): Re
             : {}),
         },
       }
-    : { type: "text", text: { preview_url: false, body: text } }),
+    : media
+      ? mediaContent(media, text)
+      : { type: "text", text: { preview_url: false, body: text } }),
 });
 
 const text = z.string().optional().catch(undefined);

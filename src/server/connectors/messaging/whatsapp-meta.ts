@@ -1,12 +1,11 @@
-import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
+import { bearerAuth } from "#server/connectors/vendor-request.ts";
 import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { callbackKeyFor, hasCallbackKey, isSignedByMeta, queryParameter } from "./callback.ts";
 import type { Messenger, VendorCallback } from "./messenger.ts";
-import { toSendOutcome } from "./outcome.ts";
 import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
-import { cloudBody, parseCloudCallback, phoneDigits, supportsProvider } from "./whatsapp-cloud.ts";
-import { cloudOutcome } from "./whatsapp-error-codes.ts";
+import { parseCloudCallback, phoneDigits, supportsProvider } from "./whatsapp-cloud.ts";
+import { sendCloudMessage } from "./whatsapp-media.ts";
 
 const id = "whatsapp-meta";
 
@@ -19,17 +18,17 @@ export const whatsappMeta: Messenger = {
   connector: whatsapp,
   supports: supportsProvider("meta"),
   channels: ["whatsapp"],
+  files: "upload",
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, { message: outgoing }) => {
     const { apiKey, businessNumber, baseUrl, appSecret, verifyToken } = context.settings;
-    const request = jsonPost(cloudBody(outgoing));
-    const result = await context.send({
-      ...request,
-      path: `${basePath(baseUrl)}/${phoneDigits(businessNumber)}/messages`,
-      headers: { ...request.headers, ...bearerAuth(apiKey) },
+    return sendCloudMessage(context, outgoing, {
+      label: "WhatsApp",
+      path: (endpoint) => `${basePath(baseUrl)}/${phoneDigits(businessNumber)}/${endpoint}`,
+      headers: bearerAuth(apiKey),
+      secrets: [apiKey, appSecret, verifyToken],
     });
-    return toSendOutcome("WhatsApp", result, cloudOutcome, [apiKey, appSecret, verifyToken]);
   },
   verifyCallback: ({ appSecret, verifyToken, apiKey }, callback) => {
     if (isHandshake(callback)) {

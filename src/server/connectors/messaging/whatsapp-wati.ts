@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
+import { bearerAuth, jsonPost, multipartPost } from "#server/connectors/vendor-request.ts";
 import { describeFailure, type VendorResponse } from "#server/connectors/vendor-response.ts";
 import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import {
@@ -27,12 +27,19 @@ import { cloudErrorFlags } from "./whatsapp-error-codes.ts";
 const id = "whatsapp-wati";
 const label = "WATI";
 
-const buildRequest = (
+const buildRequest = async (
   { apiKey, baseUrl }: WhatsappContext["settings"],
   outgoing: OutgoingMessage,
-): VendorRequest => {
+): Promise<VendorRequest> => {
   const { to, text, template, actionId } = outgoing;
   const apiPath = `${basePath(baseUrl)}/api/v1`;
+  const [file] = outgoing.files ?? [];
+  if (file && !template) {
+    return {
+      ...multipartPost({}, { ...file, content: await file.read() }, bearerAuth(apiKey)),
+      path: `${apiPath}/sendSessionFile/${phoneDigits(to)}?caption=${encodeURIComponent(text.toWellFormed())}`,
+    };
+  }
   if (!template) {
     return {
       method: "POST",
@@ -162,10 +169,11 @@ export const whatsappWati: Messenger = {
   connector: whatsapp,
   supports: supportsProvider("wati"),
   channels: ["whatsapp"],
+  files: "upload",
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, { message: outgoing }) => {
-    const result = await context.send(buildRequest(context.settings, outgoing));
+    const result = await context.send(await buildRequest(context.settings, outgoing));
     return toSendOutcome(label, result, watiOutcome(outgoing.actionId), [context.settings.apiKey]);
   },
   verifyCallback: ({ apiKey }, callback) => hasCallbackKey(id, apiKey, callback),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { languages } from "#domain/language.ts";
 import { roles } from "#domain/role.ts";
-import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
 export const users = pgTable(
   "users",
@@ -19,6 +19,8 @@ export const users = pgTable(
     role: text("role").notNull().default("viewer"),
     language: text("language"),
     active: boolean("active").notNull().default(true),
+    /** Since when the user is away: new messages of their conversations go to all. */
+    awaySince: timestampMs("away_since"),
     lastSignInAt: timestampMs("last_sign_in_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -49,6 +51,58 @@ export const sessions = pgTable(
   (table) => [
     index("sessions_expire_index").on(table.expire),
     index("sessions_user_index").on(sql`(${table.sess} ->> 'userId')`),
+  ],
+);
+
+/** Keys with which programs call the API for a user. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** SHA-256 of the token, which is shown once. */
+    hash: bytes("hash").notNull(),
+    /** The last four characters, by which its owner recognises it. */
+    ending: text("ending").notNull(),
+    scopes: text("scopes").array().notNull(),
+    /** Addresses and ranges from which it may be used; empty allows all. */
+    addresses: text("addresses").array().notNull().default(sql`'{}'::text[]`),
+    /** Held by an AI assistant, which may use the MCP server only. */
+    isForAssistant: boolean("is_for_assistant").notNull().default(false),
+    expiresAt: timestampMs("expires_at").notNull(),
+    lastUsedAt: timestampMs("last_used_at"),
+    lastUsedFrom: text("last_used_from"),
+    revokedAt: timestampMs("revoked_at"),
+    /** Since when it may not be used, because too many of its calls were refused. */
+    suspendedAt: timestampMs("suspended_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("api_tokens_hash_index").on(table.hash),
+    index("api_tokens_user_index").on(table.userId),
+  ],
+);
+
+/** Requests of programs that must not be done twice, with their answer; kept for a day. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    tokenId: uuid("token_id")
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body: the same key with another request is an error. */
+    requestHash: bytes("request_hash").notNull(),
+    /** Null until the request has been answered. */
+    answer: jsonb("answer"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tokenId, table.key] }),
+    index("idempotency_keys_created_index").on(table.createdAt),
   ],
 );
 

@@ -5,6 +5,7 @@ import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
 import { type TemplateCategory, templateCategories } from "#domain/messages/template-category.ts";
+import { users } from "./access.ts";
 import { ruleRuns, rules } from "./automation.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
@@ -41,6 +42,8 @@ export const actions = pgTable(
     simulation: text("simulation"),
     ruleRunId: uuid("rule_run_id").references(() => ruleRuns.id, { onDelete: "set null" }),
     causedBy: uuid("caused_by"),
+    /** The user who wrote it; null for a machine's. */
+    sentBy: uuid("sent_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -14,9 +14,11 @@ import { authMethods, endpointStatuses, endpointTypes, ingestionModes } from "#d
 import { type EventProblem, validationStatuses } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
+import type { CorrectedReading } from "#domain/reading/corrected-reading.ts";
 import { readChannels } from "#domain/reading/labels.ts";
 import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import { users } from "./access.ts";
 import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
@@ -110,7 +112,9 @@ export const events = pgTable(
       .on(table.endpointId, table.deduplicationKey)
       .where(sql`deduplication_key IS NOT NULL`),
     index("events_endpoint_index").on(table.endpointId, table.createdAt.desc()),
-    index("events_person_index").on(table.personId).where(sql`person_id IS NOT NULL`),
+    index("events_person_index")
+      .on(table.personId, table.createdAt.desc(), table.id.desc())
+      .where(sql`person_id IS NOT NULL`),
     index("events_body_index").on(table.bodyId).where(sql`body_id IS NOT NULL`),
     // Rows are inserted in the order of their time, so a small block range index is enough.
     index("events_created_index").using("brin", table.createdAt),
@@ -139,6 +143,9 @@ export const messageReadings = pgTable(
     /** What a model read, and which one; null where none was asked or none answered. */
     refined: jsonb("refined").$type<ModelReading>(),
     refinedBy: text("refined_by"),
+    /** What an operator says the message means; it replaces these parts of the reading. */
+    corrected: jsonb("corrected").$type<CorrectedReading>(),
+    correctedBy: uuid("corrected_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
   (table) => [

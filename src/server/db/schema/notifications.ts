@@ -10,6 +10,8 @@ export const notifications = pgTable(
     kind: text("kind").$type<NotificationKind>().notNull(),
     params: jsonb("params").$type<Record<string, string | number>>().notNull().default({}),
     link: text("link"),
+    /** Null for all users. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  real,
   smallint,
   text,
   uniqueIndex,
@@ -41,6 +42,8 @@ export const people = pgTable(
     timezone: text("timezone"),
     /** The number that a carrier reported as a landline; it counts while it is the person's phone. */
     landlinePhone: text("landline_phone"),
+    /** Values of custom fields by their key. */
+    fields: jsonb("fields").$type<Record<string, unknown>>().notNull().default({}),
     sources: text("sources").array().notNull().default(sql`'{}'::text[]`),
     /** The furthest stage ever reached, 0 (new) to 3 (converted); maintained by a trigger. */
     stageReached: smallint("stage_reached").notNull().default(0),
@@ -51,13 +54,13 @@ export const people = pgTable(
       .generatedAlwaysAs(
         sql`fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))`,
       ),
+    /** The addresses besides the primary ones, for the search; null where there are none. Maintained by a trigger. */
+    furtherAddresses: text("further_addresses"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index("people_updated_index").on(table.updatedAt.desc(), table.id.desc()),
-    index("people_email_index").on(sql`lower(${table.email})`),
-    index("people_phone_index").on(table.phone),
     index("people_agent_index").on(table.assignedAgentId),
     index("people_type_index").on(table.type, table.status, table.updatedAt.desc(), table.id.desc()),
     index("people_status_index").on(table.status, table.updatedAt.desc(), table.id.desc()),
@@ -70,7 +73,12 @@ export const people = pgTable(
       table.id,
     ),
     index("people_tags_index").using("gin", table.tags),
+    index("people_fields_index").using("gin", sql`${table.fields} jsonb_path_ops`),
+    index("people_created_index").on(table.createdAt.desc(), table.id.desc()),
     index("people_search_index").using("gin", sql`${table.search} gin_trgm_ops`),
+    index("people_further_addresses_index")
+      .using("gin", sql`${table.furtherAddresses} gin_trgm_ops`)
+      .where(sql`further_addresses IS NOT NULL`),
     oneOf("people_type_check", table.type, personTypes),
     oneOf("people_status_check", table.status, personStatuses),
     oneOf("people_language_check", table.language, languages),
@@ -168,6 +176,9 @@ export const possibleDuplicates = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
     reason: text("reason").notNull(),
+    /** The log-odds that they are one person, and what each comparison adds; null for pairs that an event reported. */
+    weight: real("weight"),
+    parts: jsonb("parts").$type<Record<string, unknown>[]>(),
     /** The event that reported it. */
     causedBy: uuid("caused_by"),
     /** Null until an operator has decided. */
@@ -179,6 +190,7 @@ export const possibleDuplicates = pgTable(
   (table) => [
     uniqueIndex("possible_duplicates_pair_index").on(table.personId, table.otherId),
     index("possible_duplicates_other_index").on(table.otherId),
+    index("possible_duplicates_open_index").on(table.weight.desc(), table.id).where(sql`decision IS NULL`),
     oneOf("possible_duplicates_reason_check", table.reason, duplicateReasons),
     oneOf("possible_duplicates_decision_check", table.decision, duplicateDecisions),
   ],

@@ -1,5 +1,6 @@
 import { interpretCall } from "#domain/voice/interpret-call.ts";
 import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
+import { addHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
 import {
   addCallAnswer,
   addTurns,
@@ -54,7 +55,7 @@ export const saveCallAnswer = async (
   const answer = pressed === null ? { speech: text } : { pressed };
   const answers = await addCallAnswer(tx, id, providerId, answer);
   const { outcome, handoff } = interpretCall(answers);
-  const { isNewHandoff, person, isTest } = await saveCallOutcome(tx, id, outcome, handoff);
+  const { isNewHandoff, person, personId, isTest } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
     await addNotifications(tx, [
       {
@@ -63,7 +64,8 @@ export const saveCallAnswer = async (
         link: `/voice?call=${id}`,
       },
     ]);
-    touch("notifications");
+    if (personId !== null && !isTest) await addHandoffTask(tx, { id, personId, kind: "human", details: [] });
+    touch("notifications", "threads");
   }
   touch("calls");
 };

@@ -69,7 +69,7 @@ const processMessage = async (
     if (!stored?.isNew) return [];
     const people =
       holders.length > 0 ? holders : await addSender(context, message, { eventId: stored.id, isTest });
-    await noteInbound(tx, people, channel, message.at);
+    await noteInbound(context, people, channel, message.from, message.at);
     await saveCallAnswer(context, messenger, message);
     const meaning = await processReply(context, { ...message, isTest }, { eventId: stored.id, people }, hash);
     touch("events", "people");

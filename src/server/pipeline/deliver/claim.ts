@@ -1,3 +1,4 @@
+import type { PersonField } from "#contract/person-fields.ts";
 import { addressKindOf, type Channel, channels } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
@@ -25,9 +26,10 @@ import { lockAddresses } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import type { BusinessValues, ComposedMessage } from "./compose.ts";
-import { decideAction } from "./decide.ts";
+import { decideAction, findTargetAddress } from "./decide.ts";
 import type { ReadyMessenger } from "./messengers.ts";
 import { openSendRates } from "./send-rates.ts";
+import { type NotedOutcome, noteOutcomes } from "./thread-hooks.ts";
 
 export type DeliveryContext = {
   write: Write;
@@ -40,10 +42,15 @@ export type DeliveryContext = {
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
+  /** Definitions of custom fields. */
+  personFields: () => Promise<PersonField[]>;
   /** How long a call of the voice agent may last. */
   maxCallSeconds: () => Promise<number>;
   /** The signed reply and bounce address of an e-mail. */
   returnAddress: (actionId: string, isSimulated: boolean) => string | null;
+  readFile: (id: string) => Promise<Buffer>;
+  /** Where a vendor can fetch a file for a while; null while it cannot reach us. */
+  fileUrl: (id: string, isSimulated: boolean) => string | null;
 };
 
 /** A claimed message that the gate approved and that is about to be sent. */
@@ -67,6 +74,7 @@ type Snapshot = {
   messengers: Map<Channel, ReadyMessenger[]>;
   simulation: SimulationPolicy;
   maxCallSeconds: number;
+  personFields: PersonField[];
 };
 
 /** Read before the transaction: while it holds locks it must not wait for a second connection. */
@@ -76,6 +84,7 @@ const readSnapshot = async ({
   messengersFor,
   simulation,
   maxCallSeconds,
+  personFields,
 }: DeliveryContext): Promise<Snapshot> => {
   const { values, language } = await business();
   const messengers = await Promise.all(
@@ -88,6 +97,7 @@ const readSnapshot = async ({
     messengers: new Map(messengers),
     simulation: await simulation(),
     maxCallSeconds: await maxCallSeconds(),
+    personFields: await personFields(),
   };
 };
 
@@ -108,6 +118,7 @@ export const claimNext = async (
       markDispatching(tx, dispatched, sendLeaseSeconds),
       addToTimeline(tx, decisionEntries(due, decisions)),
     ]);
+    await noteOutcomes({ tx, touch }, decidedOutcomes(due, decisions));
     touch("actions");
     if (decisions.length > 0) touch("people");
     return { claimed: due.length, sends };
@@ -124,7 +135,7 @@ type DecidedBatch = {
 const decideBatch = async (
   tx: Tx,
   due: DueAction[],
-  { contactRules, business, language, messengers, simulation, maxCallSeconds }: Snapshot,
+  { contactRules, business, language, messengers, simulation, maxCallSeconds, personFields }: Snapshot,
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
@@ -157,12 +168,19 @@ const decideBatch = async (
       workspaceLanguage: language,
       event: events.get(action.causedBy ?? "") ?? {},
       unsubscribeUrl: action.channel === "email" ? context.unsubscribeUrl(action.id) : null,
+      personFields,
     });
     if (!decided.sends) {
       batch.decisions.push(decided.decision);
       continue;
     }
-    const candidates = availableMessengers(action, messengers);
+    const configured = availableMessengers(action, messengers);
+    const candidates = configured.filter((candidate) => takesFiles(action, candidate, context));
+    if (configured.length > 0 && candidates.length === 0) {
+      const reasons: Reason[] = [{ code: "files_not_taken", channel: action.channel }];
+      batch.decisions.push({ id: action.id, status: "failed", reasons, notBefore: null });
+      continue;
+    }
     const choice = rates.choose(action, candidates);
     if (choice.kind === "postponed") continue;
     if (choice.kind === "none") {
@@ -189,7 +207,7 @@ const decideBatch = async (
   return batch;
 };
 
-/** Locks the addresses of the recipients: an opt-out is either seen here, or waits for this transaction. */
+/** Locks all addresses of the recipients: an opt-out is either seen here, or waits for this transaction. */
 const lockRecipients = async (
   tx: Tx,
   due: DueAction[],
@@ -199,7 +217,7 @@ const lockRecipients = async (
 ): Promise<{ people: Map<string, Recipient>; facts: Map<string, GateFacts> }> => {
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const unlocked = await findRecipients(tx, ids);
-  const addresses = unlocked.flatMap(({ email, phone }) => [email, phone].flatMap((one) => one ?? []));
+  const addresses = unlocked.flatMap((person) => person.addresses.map(({ value }) => value));
   const [, recipients] = await inOneRoundTrip([lockAddresses(tx, addresses), findRecipients(tx, ids)]);
   const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
@@ -213,28 +231,55 @@ const availableMessengers = (
     ({ messenger }) => !config.excludedMessengers?.includes(messenger.id),
   );
 
+const takesFiles = (
+  { config: { files = [] } }: DueAction,
+  { messenger, isSimulated }: ReadyMessenger,
+  { fileUrl }: DeliveryContext,
+): boolean =>
+  files.every(
+    ({ id }) =>
+      messenger.files === "upload" || (messenger.files === "url" && fileUrl(id, isSimulated) !== null),
+  );
+
 const buildMessage = (
-  { id, channel }: DueAction,
+  action: DueAction,
   person: Recipient,
   { subject, text, template, language }: ComposedMessage,
   { messenger, isSimulated }: ReadyMessenger,
-  { callbackUrl, unsubscribeUrl, returnAddress }: DeliveryContext,
+  { callbackUrl, unsubscribeUrl, returnAddress, readFile, fileUrl }: DeliveryContext,
   business: BusinessValues,
-): OutgoingMessage => ({
-  actionId: id,
-  channel,
-  to: (addressKindOf(channel) === "email" ? person.email : person.phone) ?? "",
-  from: null,
-  subject,
-  text,
-  template,
-  language,
-  callbackUrl: callbackUrl(messenger.id, isSimulated),
-  unsubscribeUrl: channel === "email" ? unsubscribeUrl(id) : null,
-  returnAddress: channel === "email" ? returnAddress(id, isSimulated) : null,
-  business: business.company_name ?? null,
-  businessAddress: business.company_address ?? null,
-});
+): OutgoingMessage => {
+  const { id, channel, config } = action;
+  const primary = addressKindOf(channel) === "email" ? person.email : person.phone;
+  return {
+    actionId: id,
+    channel,
+    to: findTargetAddress(action, person)?.value ?? primary ?? "",
+    from: null,
+    subject,
+    text,
+    template,
+    language,
+    callbackUrl: callbackUrl(messenger.id, isSimulated),
+    unsubscribeUrl: channel === "email" ? unsubscribeUrl(id) : null,
+    returnAddress: channel === "email" ? returnAddress(id, isSimulated) : null,
+    business: business.company_name ?? null,
+    businessAddress: business.company_address ?? null,
+    isAutoReply: config.ai !== undefined || config.answersAutomatically === true,
+    files: (config.files ?? []).map(({ id: fileId, filename, contentType }) => {
+      let reading: Promise<Buffer> | undefined;
+      return {
+        filename,
+        contentType,
+        url: fileUrl(fileId, isSimulated),
+        read: () => {
+          reading ??= readFile(fileId);
+          return reading;
+        },
+      };
+    }),
+  };
+};
 
 const dispatchedAction = (
   { id }: DueAction,
@@ -259,6 +304,15 @@ const withSend = (facts: GateFacts, { channel, ruleId, config }: DueAction, now:
   ...facts,
   recentSends: [...facts.recentSends, { at: now, channel, ruleId, purpose: config.purpose ?? "marketing" }],
 });
+
+/** What is blocked or cannot be composed is not sent, and its thread says so. */
+const decidedOutcomes = (due: DueAction[], decisions: ActionDecision[]): NotedOutcome[] => {
+  const actions = new Map(due.map((action) => [action.id, action]));
+  return decisions.flatMap(({ id, status }) => {
+    const action = actions.get(id);
+    return action ? [{ ...action, status, text: action.config.text ?? null, executedAt: null }] : [];
+  });
+};
 
 const decisionEntries = (due: DueAction[], decisions: ActionDecision[]): TimelineRow[] => {
   const actions = new Map(due.map((action) => [action.id, action]));

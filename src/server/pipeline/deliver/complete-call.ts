@@ -16,6 +16,7 @@ import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { applyToThreads, insertMessages } from "#server/store/conversations/threads.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
@@ -108,6 +109,29 @@ const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<
   touch("actions");
 };
 
+/** What the call means for the thread: an answered or missed one opens it, unless we called. */
+const noteCall = async (
+  { tx, touch }: WriteContext,
+  call: EndedCall & { personId: string },
+  lines: readonly StoredLine[],
+  summary: string | null,
+): Promise<void> => {
+  const { id, personId, createdAt: at } = call;
+  const direction = call.type === "inbound" ? ("in" as const) : ("out" as const);
+  const channel = call.hasAgent || call.type === "ai_agent" ? "voice_agent" : "call";
+  const text = summary ?? wordsOf(lines);
+  if (text !== "") await insertMessages(tx, [{ id, personId, at, direction, channel, text }]);
+  const byHuman = call.isBridged || lines.some(({ speaker }) => speaker === "operator");
+  const hasSpoken = lines.some(({ speaker }) => speaker === "customer");
+  const item = { personId, itemId: id, at, channel, text: text === "" ? null : text };
+  // A person who asked for a human and reached none waits, whoever called.
+  const isMissed = !byHuman && (direction === "in" ? !hasSpoken : hasSpoken && call.handoffReason !== null);
+  if (isMissed) await applyToThreads(tx, [{ ...item, kind: "call_missed" }], Date.now());
+  else if (byHuman || hasSpoken)
+    await applyToThreads(tx, [{ ...item, kind: "call_answered", direction, byHuman }], Date.now());
+  touch("threads");
+};
+
 /** The words of the person become an event, which is read and scored like a message. */
 const recordWords = async ({ tx, touch }: WriteContext, call: EndedCall, words: string): Promise<void> => {
   if (words === "") return;
@@ -159,8 +183,8 @@ const completeOne = async (callId: string, context: JobContext): Promise<void> =
     const { tx, touch } = change;
     await saveCallResult(tx, callId, { summary, outcome });
     const { personId } = call;
-    if (personId !== null)
-      await addToTimeline(
+    if (personId !== null) {
+      const added = await addToTimeline(
         tx,
         [
           {
@@ -184,6 +208,8 @@ const completeOne = async (callId: string, context: JobContext): Promise<void> =
         ],
         { skipExisting: true },
       );
+      if (added > 0) await noteCall(change, { ...call, personId }, lines, summary);
+    }
     if (call.hasAgent) await recordWords(change, call, wordsOf(lines));
     touch("calls", "live-calls", "people");
   });

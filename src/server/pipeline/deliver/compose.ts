@@ -27,9 +27,12 @@ export const templateValues = (
   business: BusinessValues,
   event: Record<string, unknown>,
   unsubscribeUrl: string | null = null,
+  /** Of custom fields, in the language of the message. */
+  customValues: Record<string, string> = {},
 ): Record<string, unknown> => {
   const fullName = [person.firstName, person.lastName].filter(Boolean).join(" ");
   return {
+    ...customValues,
     ...business,
     unsubscribe_link: unsubscribeUrl,
     appointment_date: event.appointment_date,
@@ -87,7 +90,8 @@ export const composeMessage = (
   language: Language,
   useApprovedTemplate: boolean,
 ): ComposedMessage | Reason => {
-  const body = template?.body ?? action.config.text;
+  const hasFiles = (action.config.files ?? []).length > 0;
+  const body = template?.body ?? action.config.text ?? (hasFiles ? "" : undefined);
   if (body === undefined)
     return { code: "template_missing", template: action.config.template ?? "", channel: action.channel };
   const { text, missing } = renderTemplate(body, values);
@@ -99,7 +103,7 @@ export const composeMessage = (
     return { code: isVariable(empty) ? "variable_missing" : "unknown_variable", name: empty };
   const lengthProblem = checkLength(text, action.channel);
   if (lengthProblem) return { ...lengthProblem };
-  if (text.trim() === "") return { code: "template_blank" };
+  if (text.trim() === "" && !hasFiles) return { code: "template_blank" };
   return {
     subject: subject?.text ?? null,
     text,

@@ -1,12 +1,19 @@
+import type { PersonField } from "#contract/person-fields.ts";
 import type { MessageTemplateRecord } from "#contract/templates.ts";
+import { addressKindOf } from "#domain/channels/channel.ts";
 import { type ApproveMessage, evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
+import { fieldTexts } from "#domain/people/field-texts.ts";
 import type { Reason } from "#domain/reason.ts";
 import { dropReason } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
-import type { Recipient } from "#server/store/compliance/gate-facts.ts";
+import {
+  factsForAddress,
+  type Recipient,
+  type RecipientAddress,
+} from "#server/store/compliance/gate-facts.ts";
 import type { ActionDecision, DueAction } from "#server/store/delivery/actions.ts";
 import {
   type BusinessValues,
@@ -28,15 +35,23 @@ export type DecisionInput = {
   /** The fields of the event that caused the action. */
   event: Record<string, unknown>;
   unsubscribeUrl: string | null;
+  personFields: readonly PersonField[];
 };
 
 export type Decision =
   | { sends: true; composed: ComposedMessage; approve: ApproveMessage; reasons: Reason[] }
   | { sends: false; decision: ActionDecision };
 
+/** The address that the action names, if it still is the person's and fits the channel. */
+export const findTargetAddress = (
+  { channel, config }: Pick<DueAction, "channel" | "config">,
+  { addresses }: Recipient,
+): RecipientAddress | undefined =>
+  addresses.find(({ id, kind }) => id === config.addressId && kind === addressKindOf(channel));
+
 /** Whether a due action is sent now: its rule's conditions for waiting, then the gate, then the message itself. */
 export const decideAction = (input: DecisionInput): Decision => {
-  const { action, person, facts, templates, business, workspaceLanguage, event, unsubscribeUrl } = input;
+  const { action, person, templates, business, workspaceLanguage, event, unsubscribeUrl } = input;
   const { id, channel, ruleId, config } = action;
   const notNow = (
     status: ActionDecision["status"],
@@ -46,8 +61,14 @@ export const decideAction = (input: DecisionInput): Decision => {
     sends: false,
     decision: { id, status, reasons, notBefore: until === null ? null : new Date(until).toISOString() },
   });
+  const address = findTargetAddress(action, person);
+  if (config.addressId !== undefined && !address)
+    return notNow("failed", [{ code: "address_gone", channel }]);
+  const facts = address ? factsForAddress(input.facts, person, address) : input.facts;
   const replyStop = stopOnReply(action, facts);
   if (replyStop) return notNow("cancelled", [replyStop]);
+  const humanStop = stopForHuman(action, facts);
+  if (humanStop) return notNow("cancelled", [humanStop]);
   const language = recipientLanguage(person, workspaceLanguage);
   const template = config.template === undefined ? undefined : findTemplate(templates, action, language);
   const intent = buildSendIntent({
@@ -57,13 +78,26 @@ export const decideAction = (input: DecisionInput): Decision => {
     ruleId,
     approvedTemplateName: template?.approvedName ?? null,
     templateCategory: template?.category,
+    isByHand: action.sentBy !== null,
   });
   const decision = evaluateGate(intent, facts);
   if (decision.kind === "stop") return notNow("blocked", decision.reasons);
   if (decision.kind === "wait") return notNow("held", decision.reasons, decision.until);
-  const values = templateValues(person, business, event, unsubscribeUrl);
+  const values = templateValues(
+    person,
+    business,
+    event,
+    unsubscribeUrl,
+    fieldTexts(person.fields, input.personFields, template?.language ?? language),
+  );
   const composed = composeMessage(action, template, values, language, decision.content === "template");
   if ("code" in composed) return notNow("failed", [composed]);
+  if (config.approved) {
+    const shown = composeMessage(action, template, { ...values, unsubscribe_link: null }, language, false);
+    const isSame =
+      !("code" in shown) && shown.text === config.approved.text && shown.subject === config.approved.subject;
+    if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
+  }
   return { sends: true, composed, approve: decision.approve, reasons: decision.reasons };
 };
 
@@ -75,3 +109,9 @@ const stopOnReply = ({ config }: DueAction, facts: GateFacts): Reason | null => 
     { firedAt: config.firedAt ?? facts.now, lastReplyAt },
   );
 };
+
+/** An automatic answer is dropped once a human of the business has the conversation. */
+const stopForHuman = ({ config }: DueAction, { takenUntil = null, now }: GateFacts): Reason | null =>
+  config.ai !== undefined && takenUntil !== null && takenUntil > now
+    ? { code: "human_has_it", until: takenUntil }
+    : null;

@@ -4,7 +4,7 @@ import { createBatcher } from "#server/batch.ts";
 import type { SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
-import { createWakeSignal } from "#server/pipeline/queue-worker.ts";
+import { createWakeSignal, sleepUntil } from "#server/pipeline/queue-worker.ts";
 import { renewLeases } from "#server/store/delivery/actions.ts";
 import { type ClaimedSend, claimNext, type DeliveryContext, sendLeaseSeconds } from "./claim.ts";
 import { type EndedSend, recordOutcomes } from "./outcomes.ts";
@@ -19,7 +19,8 @@ export type Dispatcher = {
 type DispatcherContext = DeliveryContext & {
   lookUp: LookUpSend;
   log: Log;
-  hasDue: () => Promise<boolean>;
+  /** In how many milliseconds the next action is due: 0 for now, null for none. */
+  nextDue: () => Promise<number | null>;
 };
 
 const maxInFlight = 384;
@@ -48,6 +49,17 @@ const endedWithoutAnswer: SendOutcome = {
   message: { en: "The connection broke", es: "Se cortó la conexión" },
 };
 
+const filesNotRead: SendOutcome = {
+  kind: "later",
+  code: "files",
+  message: { en: "Its files could not be read", es: "No se pudieron leer sus archivos" },
+  afterMs: null,
+};
+
+/** Every due time is seen at least one poll ahead, so a timer meets it exactly. */
+const pauseBeforeDue = (dueInMs: number | null): number =>
+  dueInMs === null ? pollMs : Math.min(pollMs, Math.ceil(dueInMs));
+
 /** Sends what the gate approves, for as long as something is due. */
 export const startDispatcher = (context: DispatcherContext): Dispatcher => {
   const { log } = context;
@@ -60,8 +72,9 @@ export const startDispatcher = (context: DispatcherContext): Dispatcher => {
       const woken = signal.woken();
       try {
         const room = maxInFlight - sender.inFlight();
+        const dueInMs = room < minClaimRoom ? null : await context.nextDue();
         if (room < minClaimRoom) await sender.anyEnded();
-        else if (!(await context.hasDue())) await Promise.race([woken, sleep(pollMs)]);
+        else if (dueInMs !== 0) await sleepUntil(pauseBeforeDue(dueInMs), woken);
         else {
           const claimedAt = performance.now();
           const { claimed, sends } = await claimNext(Math.min(room, maxClaim), context);
@@ -111,8 +124,20 @@ const createSender = (context: DispatcherContext) => {
     },
   });
 
-  const callVendor = (send: ClaimedSend, claimedAt: number): Promise<SendOutcome> => {
-    if (performance.now() - claimedAt > mustStartWithinMs) return Promise.resolve(startedTooLate);
+  /** Before the vendor is called: a file that cannot be read must not leave the outcome unknown. */
+  const readFiles = async ({ action, message: { message } }: ClaimedSend): Promise<boolean> => {
+    try {
+      await Promise.all((message.files ?? []).map(({ read }) => read()));
+      return true;
+    } catch (error) {
+      log.warn({ error, actionId: action.id }, "the files of a message could not be read");
+      return false;
+    }
+  };
+
+  const callVendor = async (send: ClaimedSend, claimedAt: number): Promise<SendOutcome> => {
+    if (!(await readFiles(send))) return filesNotRead;
+    if (performance.now() - claimedAt > mustStartWithinMs) return startedTooLate;
     return send.via.send(send.message).catch((error: unknown) => {
       log.warn({ error, actionId: send.action.id }, "a send ended without an answer");
       return endedWithoutAnswer;
@@ -124,7 +149,7 @@ const createSender = (context: DispatcherContext) => {
     const outcome = await callVendor(send, claimedAt);
     const latencyMs = Math.round(performance.now() - started);
     // A late start says nothing against the messenger.
-    const hasAlternative = send.hasAlternative && outcome !== startedTooLate;
+    const hasAlternative = send.hasAlternative && outcome !== startedTooLate && outcome !== filesNotRead;
     try {
       await outcomes.add({ send: { ...send, hasAlternative }, outcome, latencyMs });
     } catch (error) {

@@ -8,9 +8,11 @@ import { simulatedMark } from "#domain/messages/simulation.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { insertSuppression, latestSuppressionState } from "#server/store/compliance/suppressions.ts";
+import { findOptedOut, findRecipients } from "#server/store/compliance/gate-facts.ts";
+import { insertSuppression, isRefusalOutdated } from "#server/store/compliance/suppressions.ts";
 import { hasSendsInFlight, wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
+import { hashAddress, markBouncedAddress } from "#server/store/people/person-addresses.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 
@@ -60,13 +62,17 @@ export const waitForSendsInFlight = async (write: Write, people: string[]): Prom
   }
 };
 
-/** A vendor reports an opt-out; one that is known already is not recorded again. */
+/**
+ * A vendor refuses a message because of an opt-out. One that is known already is not recorded again; and a refusal that
+ * was on its way while the person opted in does not take the opt-in back.
+ */
 export const suppressByVendor = async (
   tx: Tx,
   hash: AddressHash,
-  { address, ...cause }: { address: string; reason: string | null; causedBy: string | null },
+  { address, ...cause }: { address: string; reason: string | null; causedBy: string },
 ): Promise<void> => {
-  if ((await latestSuppressionState(tx, hash(address))) === "opted_out") return;
+  if (await isRefusalOutdated(tx, hash(address), cause.causedBy)) return;
+  await hashAddress(tx, address, hash);
   await insertSuppression(tx, hash(address), { state: "opted_out", source: "vendor", ...cause });
 };
 
@@ -79,6 +85,8 @@ export const giveUpAddress = async (
   causedBy: string,
 ): Promise<void> => {
   const scope: SuppressionScope = "email";
+  await markBouncedAddress(tx, address);
+  await hashAddress(tx, address, hash);
   await insertSuppression(tx, hash(address), {
     state: "opted_out",
     scope,
@@ -118,7 +126,8 @@ const recordPreference = async (
   people: string[],
   actorId: string | null,
 ): Promise<void> => {
-  for (const address of normalizeAddresses(addresses))
+  for (const address of normalizeAddresses(addresses)) {
+    await hashAddress(tx, address, hash);
     await insertSuppression(tx, hash(address), {
       state,
       scope,
@@ -128,6 +137,7 @@ const recordPreference = async (
       actorId,
       simulated: isTest,
     });
+  }
   const mark = simulatedMark(isTest ? "test" : null);
   const { eventType, title, audit: description } = preferenceTexts[state];
   await addToTimeline(
@@ -163,14 +173,22 @@ export const optOut = (
   actorId: string | null = null,
 ): Promise<void> => recordPreference(context, hash, "opted_out", request, people, actorId);
 
-/** For a transaction that has locked the addresses. */
-export const optIn = (
+/**
+ * For a transaction that has locked the addresses. Where one person has them, the opt-outs of their other addresses end,
+ * too; who shares an address cannot opt in for the others.
+ */
+export const optIn = async (
   context: WriteContext,
   hash: AddressHash,
   request: PreferenceRequest,
   people: string[],
   actorId: string | null = null,
-): Promise<void> => recordPreference(context, hash, "released", request, people, actorId);
+): Promise<void> => {
+  const [holder] = people.length === 1 ? await findRecipients(context.tx, people) : [];
+  const optedOut = holder ? await findOptedOut(context.tx, holder, hash) : [];
+  const addresses = [...request.addresses, ...optedOut];
+  await recordPreference(context, hash, "released", { ...request, addresses }, people, actorId);
+};
 
 /** Opts the addresses out. Once this resolves, nothing more is sent to them, except what a vendor takes over 10 s to accept. */
 export const optOutAddresses = async (

@@ -23,6 +23,7 @@ import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import type { ClaimedSend } from "./claim.ts";
 import { giveUpAddress, suppressByVendor } from "./opt-out.ts";
+import { noteOutcomes } from "./thread-hooks.ts";
 
 /** A send that has ended, one way or another. */
 export type EndedSend = { send: ClaimedSend; outcome: SendOutcome; latencyMs: number };
@@ -163,6 +164,8 @@ const suppressRefused = async (
     await giveUpAddress(context, hash, address, cause.reason, cause.causedBy);
 };
 
+const maxDescriptionLength = 500;
+
 /** What follows from outcomes, however they became known: figures, timeline entries and notifications. */
 export const announceOutcomes = async (
   { tx, touch }: Pick<WriteContext, "tx" | "touch">,
@@ -178,7 +181,7 @@ export const announceOutcomes = async (
       eventType: outcomeKind(status),
       source: channel,
       title: `${channel} ${status}`,
-      description: text,
+      description: text?.slice(0, maxDescriptionLength) ?? null,
       metadata: { channel, actionId: id, reasons: reasonsOf(id), ...simulatedMark(simulation) },
       causedBy: id,
     }));
@@ -190,6 +193,7 @@ export const announceOutcomes = async (
     ),
     recordOutboundTimes(tx, sent),
   ]);
+  await noteOutcomes({ tx, touch }, outcomes);
   const count = outcomes.filter(
     ({ status, simulation }) => status === "unknown" && simulation !== "test",
   ).length;

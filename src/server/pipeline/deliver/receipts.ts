@@ -23,6 +23,7 @@ import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.t
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { saveCallStatus } from "./call-updates.ts";
 import { suppressByVendor } from "./opt-out.ts";
+import { noteOutcomes } from "./thread-hooks.ts";
 
 type StatusUpdate = Extract<VendorUpdate, { kind: "status" }>;
 type IncomingReceipt = { messenger: string; update: StatusUpdate };
@@ -137,7 +138,12 @@ const saveReceipts = async (
   if (progress.some(({ steps }) => steps.length > 0)) touch("actions", "people");
 };
 
-const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: AddressHash): Promise<void> => {
+const saveProgress = async (
+  context: WriteContext,
+  progress: Progress[],
+  hash: AddressHash,
+): Promise<void> => {
+  const { tx } = context;
   const moved = progress.flatMap(({ action, steps, price }) => {
     const last = steps.at(-1);
     return last ? [{ action, last, price, reasons: failureReasons(last.receipt) }] : [];
@@ -191,6 +197,14 @@ const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: Ad
     steps.flatMap((step) => timelineEntry(action, step)),
   );
   await addToTimeline(tx, entries, { skipExisting: true });
+  // A delivery of what was sent changes nothing for the thread.
+  const surprises = moved.filter(
+    ({ action, last }) => last.status === "failed" || ["unknown", "failed"].includes(action.status),
+  );
+  await noteOutcomes(
+    context,
+    surprises.map(({ action, last }) => ({ ...action, status: last.status })),
+  );
 };
 
 /** A first "sent" is on the timeline already, written with the outcome of the send. */

@@ -14,14 +14,18 @@ import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
+import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople, fillLanguage } from "#server/store/people/matching.ts";
+import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { optIn, optOut } from "./opt-out.ts";
+import { noteInboundMessage, noteReview } from "./thread-hooks.ts";
 
 /** A message from a person, on any channel. */
 export type Reply = {
@@ -34,6 +38,8 @@ export type Reply = {
   proof?: SenderProof;
   /** It came from a simulator outside the demo. */
   isTest?: boolean;
+  /** When it was written, for one that came late. Milliseconds since 1970. */
+  at?: number;
 };
 
 /** Whether the message is known to come from the address it names. */
@@ -45,19 +51,28 @@ export type ReplySource = { eventId: string; people: string[] };
 /** Vendors round times to seconds; only a message that was delayed for longer keeps its own time. */
 const delayedMs = 60_000;
 
-/** A person's own message opens the channel for a day; messages that were held for that are looked at again. */
+const inboundTime = (at: number = Date.now()): number => (Date.now() - at > delayedMs ? at : Date.now());
+
+/**
+ * A person's own message opens the channel for a day. Messages that were held for that are looked at again, and those
+ * that were to leave only without a reply are cancelled.
+ */
 export const noteInbound = async (
-  tx: Tx,
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
   people: string[],
   channel: string,
-  at: number = Date.now(),
+  /** Whence it came; null where only the person is known. */
+  address: string | null,
+  at?: number,
 ): Promise<void> => {
-  const inboundAt = Date.now() - at > delayedMs ? at : Date.now();
+  const inboundAt = inboundTime(at);
   await tx.execute(sql`
     INSERT INTO conversations (person_id, channel, last_inbound_at)
     SELECT id, ${channel}, to_timestamp(${inboundAt / 1000}) FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
     ON CONFLICT (person_id, channel) DO UPDATE SET
       last_inbound_at = greatest(conversations.last_inbound_at, excluded.last_inbound_at)`);
+  if (address !== null) await noteAddressInbound(tx, people, address, inboundAt);
+  if ((await cancelAnsweredActions(tx, people, inboundAt)) > 0) touch("actions", "threads", "people");
   await wakeHeldActions(tx, people);
 };
 
@@ -102,6 +117,21 @@ export const addSender = async (
 
 const maxReasonLength = 200;
 
+/** What a reply means, given how well its sender is proven; with the subject of a review where an operator must decide. */
+const understandReply = async (
+  tx: Tx,
+  { text, from, optedOut, proof = "proven" }: Reply,
+  hash: AddressHash,
+): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject }> => {
+  const meaning = optedOut ? "opt_out" : readReply(text).kind;
+  if (meaning === "opt_in" && proof !== "proven")
+    return (await hasOptedOut(tx, hash(from)))
+      ? { meaning: "ambiguous", review: "opt_in" }
+      : { meaning: "none" };
+  const isUnclear = meaning === "ambiguous" || (meaning === "opt_out" && proof === "forged");
+  return isUnclear ? { meaning: "ambiguous", review: "opt_out" } : { meaning };
+};
+
 /** Acts on a reply: an opt-out or opt-in with one confirmation, help, or a review by an operator. */
 export const processReply = async (
   context: WriteContext,
@@ -109,17 +139,12 @@ export const processReply = async (
   source: ReplySource,
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
-  const { text, from, optedOut, proof = "proven" } = reply;
+  const { text, from, proof = "proven" } = reply;
   await learnLanguage(context, text, source);
-  const meaning = optedOut ? "opt_out" : readReply(text).kind;
-  if (meaning === "opt_in" && proof !== "proven") {
-    const isOptedOut = await hasOptedOut(context.tx, hash(from));
-    if (isOptedOut) await openReviews(context, { ...reply, subject: "opt_in" }, source);
-    return isOptedOut ? "ambiguous" : "none";
-  }
-  if (meaning === "opt_out" && proof === "forged") {
-    await openReviews(context, { ...reply, subject: "opt_out" }, source);
-    return "ambiguous";
+  const { meaning, review } = await understandReply(context.tx, reply, hash);
+  if (review) {
+    await openReviews(context, { ...reply, subject: review }, source);
+    return meaning;
   }
   const request = {
     addresses: [from],
@@ -138,10 +163,17 @@ export const processReply = async (
     await sendAnswer(context, reply, source, "opt_in_confirmation", "service");
   } else if (meaning === "help") {
     await sendAnswer(context, reply, source, "help", "service");
-  } else if (meaning === "ambiguous") {
-    await openReviews(context, { ...reply, subject: "opt_out" }, source);
   }
-  if (meaning === "none" || meaning === "help") await notifyOfReply(context, reply, source);
+  const isPreference = meaning === "opt_out" || meaning === "opt_in";
+  const noted = await noteInboundMessage(context, {
+    kind: isPreference ? "opt_out" : "inbound_human",
+    eventId: source.eventId,
+    channel: reply.channel,
+    text,
+    at: inboundTime(reply.at),
+    people: source.people,
+  });
+  if (!isPreference && noted) await notifyOfReply(context, reply, noted);
   return meaning;
 };
 
@@ -170,13 +202,13 @@ const reviewTitles: Record<ReviewSubject, string> = {
   complaint: "Complaint without proof",
 };
 
-/** A call's answers appear in its transcript instead. */
+/** Notifies the owner of the thread, or all where it has none; not at all where it is muted. */
 const notifyOfReply = async (
   { tx, touch }: WriteContext,
   { channel, isTest }: Reply,
-  { people: [personId] }: ReplySource,
+  { personId, after }: ThreadResult,
 ): Promise<void> => {
-  if (personId === undefined || channel === "call" || channel === "voice_agent") return;
+  if (after?.muted) return;
   const { rows } = await tx.execute<{ name: string | null }>(
     sql`SELECT ${personNameSql} AS name FROM people p WHERE id = ${personId}`,
   );
@@ -185,7 +217,8 @@ const notifyOfReply = async (
     {
       kind: "reply_received",
       params: { person, channel, ...(isTest ? { simulated: 1 } : {}) },
-      link: `/people?person=${personId}`,
+      link: `/inbox/${personId}`,
+      userId: after?.ownerId ?? null,
     },
   ]);
   touch("notifications");
@@ -193,11 +226,13 @@ const notifyOfReply = async (
 
 /** Nothing is sent to these people until an operator has decided. */
 export const openReviews = async (
-  { tx, touch }: WriteContext,
+  context: WriteContext,
   { text, channel, subject, isTest }: Pick<Reply, "text" | "channel" | "isTest"> & { subject: ReviewSubject },
   { eventId, people }: ReplySource,
 ): Promise<void> => {
   if (people.length === 0) return;
+  const { tx, touch } = context;
+  await noteReview(context, { eventId, channel, text, people });
   await insertReviews(tx, people, { channel, text, subject, causedBy: eventId });
   await addToTimeline(
     tx,
@@ -217,16 +252,17 @@ export const openReviews = async (
   touch("notifications");
 };
 
-/** One answer on the channel of the reply, to the first person who has the address. Calls are answered in the call. */
+/** One answer to the address of the reply, for the first person who has it. Calls are answered in the call. */
 const sendAnswer = async (
   { tx, touch }: WriteContext,
-  { channel }: Reply,
+  { channel, from }: Reply,
   { eventId, people }: ReplySource,
   template: string,
   purpose: SendPurpose,
 ): Promise<void> => {
   const [personId] = people;
   if (personId === undefined || channel === "call" || channel === "voice_agent") return;
+  const address = await findAddressOf(tx, personId, from);
   await insertActions(tx, [
     {
       id: newId(),
@@ -234,7 +270,12 @@ const sendAnswer = async (
       ruleId: null,
       ruleRunId: null,
       type: channel,
-      config: { template, purpose },
+      config: {
+        template,
+        purpose,
+        answersAutomatically: true,
+        ...(address?.isPrimary === false ? { addressId: address.id } : {}),
+      },
       notBefore: new Date().toISOString(),
       causedBy: eventId,
     },

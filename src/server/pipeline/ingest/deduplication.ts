@@ -22,3 +22,20 @@ export const evaluateDeduplicationKey = async (
   const later = await mapping.evaluate(expression, payload);
   return later.ok ? toDeduplicationKey(later.value) : null;
 };
+
+/** Events whose deduplication key was seen before, in the table or earlier in the batch, and the event that had it. */
+export const findDuplicates = (
+  events: readonly { event: { id: string; endpointId: string }; deduplicationKey: string | null }[],
+  usedKeys: Map<string, string>,
+): Map<string, string> => {
+  const firstWith = new Map(usedKeys);
+  const duplicateOf = new Map<string, string>();
+  for (const { event, deduplicationKey } of events) {
+    if (deduplicationKey === null) continue;
+    const endpointKey = `${event.endpointId}:${deduplicationKey}`;
+    const first = firstWith.get(endpointKey);
+    if (first === undefined) firstWith.set(endpointKey, event.id);
+    else if (first !== event.id) duplicateOf.set(event.id, first);
+  }
+  return duplicateOf;
+};

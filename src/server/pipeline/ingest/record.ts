@@ -3,7 +3,7 @@ import { detectLanguage } from "#domain/detect-language.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import { isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
-import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { type MappableField, type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
@@ -22,7 +22,9 @@ import { errorMessage } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { askModels } from "#server/pipeline/react/ask-models.ts";
+import { enqueueAnswers } from "#server/pipeline/reply/answer-inbound.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
   insertReadings,
@@ -38,11 +40,13 @@ import {
   saveRead,
 } from "#server/store/ingestion/recording.ts";
 import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
+import { hashSuppressedAddresses } from "#server/store/people/person-addresses.ts";
 import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
-import { evaluateDeduplicationKey } from "./deduplication.ts";
+import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
 import { findMappingProblems } from "./mapping-problems.ts";
+import { isReport, noteTexts } from "./note-texts.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
 export type RecordContext = {
@@ -52,6 +56,8 @@ export type RecordContext = {
   general: () => Promise<GeneralSettings>;
   /** Whether a model would read messages too. */
   asksModels: () => Promise<boolean>;
+  personFields: () => Promise<MappableField[]>;
+  hash: AddressHash;
 };
 
 export const recordBatchSize = 500;
@@ -119,23 +125,18 @@ const mappingFor = ({ template, endpointType, raw, refusal }: RecordableEvent): 
   return lead ?? { template: defaultMailMapping, payload: raw };
 };
 
-/** Bounces and complaints come from automated senders too; they are about our own messages. */
-const isReport = (raw: unknown): boolean => {
-  const { bounce, complaint } = (raw ?? {}) as { bounce?: unknown; complaint?: unknown };
-  return Boolean(bounce) || Boolean(complaint);
-};
-
 const mapEvents = async (
   events: RecordableEvent[],
   mapping: MappingEngine,
   defaultCountry: Country,
+  personFields: readonly MappableField[],
 ): Promise<MappedEvent[]> => {
   const mappings = events.map(mappingFor);
   const results = await mapping.map(mappings.map(({ template, payload }) => ({ template, payload })));
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = parseMappedValues(values, defaultCountry);
+      const mapped = parseMappedValues(values, defaultCountry, personFields);
       const { type } = mapped.event;
       return {
         event,
@@ -162,19 +163,20 @@ const mapEvents = async (
 
 const recordBatch = async (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping, general, asksModels }: RecordContext,
+  { write, mapping, general, asksModels, personFields, hash }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> => {
   // Before the transaction, which must not wait for a second connection.
   const settings = await general();
   const isModelAsked = await asksModels();
+  const customFields = await personFields();
   return write(system, async ({ tx, audit, enqueue, touch, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
     const split = await splitLists(claimed, mapping);
     const [events] = await inOneRoundTrip([
-      mapEvents(split, mapping, settings.defaultCountry),
+      mapEvents(split, mapping, settings.defaultCountry, customFields),
       asyncCommit(),
     ]);
     await saveBodies(tx, [...new Set(split.flatMap(({ splitFrom }) => splitFrom ?? []))]);
@@ -216,10 +218,10 @@ const recordBatch = async (
       insertConsents(tx, consentsIn(firstReads, personOf)),
       addPossibleDuplicates(
         tx,
-        possibleDuplicates.map(({ personId, otherId, report }) => ({
+        possibleDuplicates.map(({ personId, otherId, report, reason }) => ({
           personId,
           otherId,
-          reason: "same_phone",
+          reason,
           causedBy: unique[report]?.event.id ?? null,
         })),
       ),
@@ -229,7 +231,10 @@ const recordBatch = async (
       // A replay corrects what is known of a person; it did not happen again.
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
+    await hashSuppressedAddresses(tx, [...added, ...changed], hash);
+    if (await noteTexts(tx, firstReads, readings)) touch("threads");
     if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
+    await enqueueAnswers({ tx, enqueue }, [...readings.values()]);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",
@@ -278,20 +283,6 @@ const readTexts = async (
 const withLanguage = ({ person, event }: MappedEvent["mapped"]): MappedPerson => {
   const written = typeof event.message === "string" ? detectLanguage(event.message) : undefined;
   return person.language || !written ? person : { ...person, language: written };
-};
-
-/** Events whose deduplication key was seen before, in the table or earlier in the batch, and the event that had it. */
-const findDuplicates = (events: MappedEvent[], usedKeys: Map<string, string>): Map<string, string> => {
-  const firstWith = new Map(usedKeys);
-  const duplicateOf = new Map<string, string>();
-  for (const { event, deduplicationKey } of events) {
-    if (deduplicationKey === null) continue;
-    const endpointKey = `${event.endpointId}:${deduplicationKey}`;
-    const first = firstWith.get(endpointKey);
-    if (first === undefined) firstWith.set(endpointKey, event.id);
-    else if (first !== event.id) duplicateOf.set(event.id, first);
-  }
-  return duplicateOf;
 };
 
 const toReadEvent = (

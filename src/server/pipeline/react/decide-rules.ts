@@ -20,7 +20,9 @@ import {
   type NewRun,
   readRunHistory,
 } from "#server/store/automation/rule-runs.ts";
+import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import type { PersonProfile } from "#server/store/people/profiles.ts";
+import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
 import type { TimelineRow } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import { addNotifications, type NewNotification } from "#server/store/workspace/notifications.ts";
@@ -43,10 +45,12 @@ export const decideRules = async (
   moves: ScoreMove[],
   rules: readonly StoredCompiledRule[],
   { timezone, midnight }: WorkspaceDay,
+  references: AudienceReferences | undefined,
   now: number,
 ): Promise<DecidedRules> => {
   if (rules.length === 0) return { timeline: [], actions: 0 };
-  const { candidates, missedRuns } = findCandidates(moves, rules, timezone, now);
+  const memberships = references && (await readRuleSegments(tx, moves, rules, references, timezone, now));
+  const { candidates, missedRuns } = findCandidates(moves, rules, memberships, timezone, now);
   const started = await startRules(tx, candidates, midnight, now);
   await inOneRoundTrip([
     insertRuns(tx, [...missedRuns, ...started.runs]),
@@ -56,16 +60,42 @@ export const decideRules = async (
   return { timeline: started.timeline, actions: started.actions.length };
 };
 
+/** The segments of the rules that the moves set off, for the people of these moves. */
+const readRuleSegments = (
+  tx: Tx,
+  moves: ScoreMove[],
+  rules: readonly StoredCompiledRule[],
+  references: AudienceReferences,
+  timezone: string,
+  now: number,
+): Promise<SegmentMemberships> => {
+  const asking = rules.filter(({ compiled }) => compiled.segmentIds.length > 0);
+  const segmentIds = new Set<string>();
+  const scores = new Map<string, Scores>();
+  for (const move of moves)
+    for (const { event } of ruleEventsIn(move))
+      for (const { compiled } of asking)
+        if (compiled.triggers.some(({ fires }) => fires(event))) {
+          scores.set(move.person.id, move.after);
+          for (const id of compiled.segmentIds) segmentIds.add(id);
+        }
+  const context = { ...references, now, timezone, userId: null };
+  return readSegmentMemberships(tx, scores, [...segmentIds], context);
+};
+
 const findCandidates = (
   moves: ScoreMove[],
   rules: readonly StoredCompiledRule[],
+  memberships: SegmentMemberships | undefined,
   timezone: string,
   now: number,
 ): { candidates: Candidate[]; missedRuns: NewRun[] } => {
   const candidates: Candidate[] = [];
   const missedRuns: NewRun[] = [];
   for (const move of moves) {
-    const snapshot = ruleSnapshot(move.person, move.before, move.after, timezone, now);
+    const segments = memberships?.get(move.person.id);
+    const plain = ruleSnapshot(move.person, move.before, move.after, timezone, now);
+    const snapshot = segments ? withSegments(plain, segments) : plain;
     for (const { event, causedBy } of ruleEventsIn(move)) {
       for (const rule of rules) {
         const { compiled } = rule;
@@ -81,8 +111,14 @@ const findCandidates = (
   return { candidates, missedRuns };
 };
 
+/** The zones stay computed on demand. */
+export const withSegments = (
+  snapshot: RuleSnapshot,
+  segments: NonNullable<RuleSnapshot["segments"]>,
+): RuleSnapshot => ({ ...snapshot, segments });
+
 export const ruleSnapshot = (
-  person: Omit<PersonProfile, "scores" | "history" | "sources">,
+  person: Omit<PersonProfile, "scores" | "history" | "sources" | "choices">,
   before: Scores | null,
   after: Scores | null,
   timezone: string,

@@ -8,14 +8,20 @@ import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { eventReceived, type RuleSnapshot } from "#domain/rules/snapshot.ts";
+import { eventReceived, type RuleSnapshot, type SegmentMembership } from "#domain/rules/snapshot.ts";
 import type { Reader } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import { readExpectedPrices } from "#server/store/delivery/average-prices.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import type { PersonProfile } from "#server/store/people/profiles.ts";
+import {
+  readSegmentConditions,
+  type SegmentConditions,
+  segmentColumns,
+} from "#server/store/people/segment-memberships.ts";
 import { candidateFilter } from "./candidate-filter.ts";
 import { ruleSnapshot } from "./decide-rules.ts";
 
@@ -32,21 +38,15 @@ const pageSize = 10_000;
 const sampleSize = 20;
 /** A part of a dry run ends with the page in which this time is over. */
 const partMs = 600;
-/** US dollars per message, used until the workspace has prices of its own. */
-const defaultPrices: Record<Channel, number> = {
-  sms: 0.0083,
-  whatsapp: 0.0052,
-  call: 0.014,
-  voice_agent: 0.06,
-  email: 0.0001,
-};
 
 /** A person as rules see them, in flat columns because a dry run reads all of them. */
-type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources"> & {
+type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources" | "choices"> & {
   intent: number | null;
   propensity: number;
   churn: number;
   eventTypes: (string | null)[] | null;
+  /** By the ids of the rule's segments. */
+  segments: Record<string, boolean>;
 };
 
 type PeoplePage = {
@@ -65,6 +65,7 @@ const readPage = async (
   afterId: string | null,
   days: number | undefined,
   filter: SQL,
+  segments: SegmentConditions,
 ): Promise<PeoplePage> => {
   const eventTypes =
     days === undefined
@@ -75,7 +76,7 @@ const readPage = async (
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
-           ${eventTypes} AS "eventTypes", p.people
+           ${eventTypes} AS "eventTypes", ${segmentColumns(segments)} AS segments, p.people
       FROM (SELECT page.*, row_number() OVER (ORDER BY id)::int AS place, count(*) OVER ()::int AS people
               FROM (SELECT * FROM people
                      WHERE ${afterId === null ? sql`true` : sql`id > ${afterId}`} ORDER BY id LIMIT ${pageSize}) page) p
@@ -103,23 +104,25 @@ export const dryRun = async (
 ): Promise<DryRunReport> => {
   const { db, timezone } = context;
   const compiled = compileRule(rule);
-  const tally = createTally(await countPeople(db), await readAveragePrices(db));
+  const tally = createTally(await countPeople(db), await readExpectedPrices(db));
   let afterId = part?.after ?? null;
-  const filter = candidateFilter(compiled);
+  const segments = await readSegmentConditions(db, compiled.segmentIds, { now, timezone, userId: null });
+  const filter = candidateFilter(compiled, segments);
+  const toSnapshot = (person: PersonListItem) => snapshotOf(person, segments, timezone, now);
   let nextPage: Promise<PeoplePage> | undefined;
   for (;;) {
     const startedAt = Date.now();
-    const page: PeoplePage = await (nextPage ?? readPage(db, afterId, days, filter));
+    const page: PeoplePage = await (nextPage ?? readPage(db, afterId, days, filter, segments));
     afterId = page.lastId;
     const isLast = page.people < pageSize;
     // The database reads the next page while this one is evaluated, unless this page ends the part.
     const endsPart = part !== undefined && 2 * Date.now() - startedAt - now >= partMs;
-    nextPage = isLast || endsPart ? undefined : readPage(db, afterId, days, filter);
+    nextPage = isLast || endsPart ? undefined : readPage(db, afterId, days, filter, segments);
     // When this page fails, the rejection of the next has no other listener.
     nextPage?.catch(() => {});
-    const firing = page.candidates.filter((person) => firesFor(compiled, person, timezone, now));
+    const firing = page.candidates.filter((person) => firesFor(compiled, person, toSnapshot(person)));
     tally.addPage(page.people, firing.length);
-    await evaluateGates(firing, compiled, context, now, tally.addDecision);
+    await evaluateGates(firing, compiled, toSnapshot, context, now, tally.addDecision);
     if (isLast) return tally.result(null);
     if (part && (endsPart || Date.now() - now >= partMs)) return tally.result(afterId);
   }
@@ -131,13 +134,13 @@ type AddDecision = (
   decision: DryDecision,
 ) => void;
 
-const createTally = (total: number, averagePrices: Map<string, number>) => {
+const createTally = (total: number, prices: Record<Channel, number>) => {
   const figures = { people: 0, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
   const reasonCounts = new Map<string, number>();
   const sample: DryRunReport["sample"] = [];
   const addDecision: AddDecision = ({ id, name }, channel, { kind, reasons }) => {
     figures[kind === "send" ? "sent" : kind === "wait" ? "held" : "blocked"] += 1;
-    if (kind !== "stop") figures.cost += averagePrices.get(channel) ?? defaultPrices[channel];
+    if (kind !== "stop") figures.cost += prices[channel];
     for (const code of new Set(reasons.map((reason) => reason.code)))
       reasonCounts.set(code, (reasonCounts.get(code) ?? 0) + 1);
     if (sample.length < sampleSize) sample.push({ personId: id, name, ruling: kind, reasons });
@@ -161,15 +164,28 @@ const createTally = (total: number, averagePrices: Map<string, number>) => {
   };
 };
 
-const snapshotOf = (person: PersonListItem, timezone: string, now: number): RuleSnapshot => {
+const snapshotOf = (
+  person: PersonListItem,
+  segments: SegmentConditions,
+  timezone: string,
+  now: number,
+): RuleSnapshot => {
   const { intent, propensity, churn } = person;
   const scores = intent === null ? null : { intent, propensity, churn };
-  return ruleSnapshot(person, null, scores, timezone, now);
+  const snapshot = ruleSnapshot(person, null, scores, timezone, now);
+  if (segments.size === 0) return snapshot;
+  const memberships = [...segments].map(([id, { name }]): [string, SegmentMembership] => [
+    id,
+    { name, isMember: person.segments[id] ?? null },
+  ]);
+  return { ...snapshot, segments: new Map(memberships) };
 };
 
-const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: string, now: number): boolean => {
-  const { eventTypes } = person;
-  const snapshot = snapshotOf(person, timezone, now);
+const firesFor = (
+  compiled: CompiledRule,
+  { eventTypes }: PersonListItem,
+  snapshot: RuleSnapshot,
+): boolean => {
   if (eventTypes === null) return compiled.matches(snapshot);
   return eventTypes.some((type) => compiled.fires(snapshot, eventReceived(snapshot, type)));
 };
@@ -177,7 +193,8 @@ const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: stri
 const evaluateGates = async (
   people: PersonListItem[],
   compiled: CompiledRule,
-  { db, hash, contactRules, timezone, language: workspaceLanguage = "en" }: DryRunContext,
+  toSnapshot: (person: PersonListItem) => RuleSnapshot,
+  { db, hash, contactRules, language: workspaceLanguage = "en" }: DryRunContext,
   now: number,
   addDecision: AddDecision,
 ): Promise<void> => {
@@ -189,9 +206,7 @@ const evaluateGates = async (
   // In a transaction, so that all statements share one connection.
   const facts = await db.transaction((tx) => readGateFacts(tx, recipients, contactRules, hash, now));
   const templates = await listTemplateTexts(db);
-  const waits = new Map(
-    people.map((person) => [person.id, waitFor(compiled, snapshotOf(person, timezone, now))]),
-  );
+  const waits = new Map(people.map((person) => [person.id, waitFor(compiled, toSnapshot(person))]));
   for (const recipient of recipients) {
     const { id, firstName, lastName } = recipient;
     const personFacts = facts.get(id);
@@ -229,13 +244,4 @@ const countPeople = async (db: Reader): Promise<number> => {
   const { rows } = await db.execute<{ total: number }>(sql`
     SELECT coalesce(sum(count), 0)::int AS total FROM counters WHERE metric = 'people'`);
   return rows[0]?.total ?? 0;
-};
-
-/** The average price of the newest sends, by channel. */
-const readAveragePrices = async (db: Reader): Promise<Map<string, number>> => {
-  const { rows } = await db.execute<{ channel: string; price: number }>(sql`
-    SELECT type AS channel, avg(price)::float8 AS price
-      FROM (SELECT type, price FROM actions ORDER BY created_at DESC NULLS LAST LIMIT 5000) newest
-     WHERE price IS NOT NULL GROUP BY 1`);
-  return new Map(rows.map(({ channel, price }) => [channel, price]));
 };

@@ -9,6 +9,7 @@ import type { Log } from "#server/log.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { type Reaction, splitReactions, takeReactions } from "#server/store/automation/reaction-queue.ts";
+import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
@@ -19,6 +20,8 @@ export type ReactContext = {
   write: Write;
   log: Log;
   rules: () => Promise<readonly StoredCompiledRule[]>;
+  /** What the audiences of segments refer to; asked for only where a rule has a segment. */
+  audienceReferences: () => Promise<AudienceReferences>;
   scorer: () => Promise<Scorer>;
   day: (now: number) => Promise<WorkspaceDay>;
 };
@@ -68,17 +71,19 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
 
 const reactBatch = async (
   selection: { maxRows: number } | { id: string },
-  { write, rules, scorer, day }: ReactContext,
+  { write, rules, audienceReferences, scorer, day }: ReactContext,
 ): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
+  const hasSegments = enabled.some(({ compiled }) => compiled.segmentIds.length > 0);
+  const references = hasSegments ? await audienceReferences() : undefined;
   const currentScorer = await scorer();
   const today = await day(Date.now());
   return write(system, async ({ tx, touch, asyncCommit }) => {
     const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions }] = await inOneRoundTrip([
-      react(tx, reactions, { rules: enabled, scorer: currentScorer, today }, Date.now()),
+      react(tx, reactions, { rules: enabled, references, scorer: currentScorer, today }, Date.now()),
       asyncCommit(),
     ]);
     await addToTimeline(tx, timeline);
@@ -91,10 +96,20 @@ const reactBatch = async (
 const react = async (
   tx: Tx,
   reactions: Reaction[],
-  { rules, scorer, today }: { rules: readonly StoredCompiledRule[]; scorer: Scorer; today: WorkspaceDay },
+  {
+    rules,
+    references,
+    scorer,
+    today,
+  }: {
+    rules: readonly StoredCompiledRule[];
+    references: AudienceReferences | undefined;
+    scorer: Scorer;
+    today: WorkspaceDay;
+  },
   now: number,
 ): Promise<DecidedRules> => {
   const { moves, save } = await updateScores(tx, reactions, scorer, now);
-  const [decided] = await inOneRoundTrip([decideRules(tx, moves, rules, today, now), save()]);
+  const [decided] = await inOneRoundTrip([decideRules(tx, moves, rules, today, references, now), save()]);
   return decided;
 };

@@ -13,8 +13,9 @@ import type { Db } from "#server/db/database.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { readRunHistory } from "#server/store/automation/rule-runs.ts";
 import { type PersonProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
+import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
-import { ruleSnapshot } from "./decide-rules.ts";
+import { ruleSnapshot, withSegments } from "./decide-rules.ts";
 import { activitiesOf } from "./update-scores.ts";
 
 export type TriedScore = {
@@ -69,9 +70,16 @@ export const tryMessage = async (
     propensity: scoreOf("propensity", when),
     churn: scoreOf("churn", when),
   });
-  const snapshot = ruleSnapshot(person, valuesOf("before"), valuesOf("after"), day.timezone, now);
-  const event = eventReceived(snapshot, messageType, signals);
+  const plain = ruleSnapshot(person, valuesOf("before"), valuesOf("after"), day.timezone, now);
+  const event = eventReceived(plain, messageType, signals);
   const triggered = rules.filter(({ compiled }) => compiled.triggers.some(({ fires }) => fires(event)));
+  const segments = await readPersonSegments(
+    db,
+    { id: person.id, scores: valuesOf("after") },
+    triggered.flatMap(({ compiled }) => compiled.segmentIds),
+    { now, timezone: day.timezone, userId: null },
+  );
+  const snapshot = withSegments(plain, segments);
   const runs = await db.transaction((tx) =>
     readRunHistory(
       tx,

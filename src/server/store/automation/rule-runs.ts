@@ -59,6 +59,8 @@ export type NewAction = {
   config: Record<string, unknown>;
   notBefore: string;
   causedBy: string | null;
+  /** The user who wrote it or asked for it; none for a machine's. */
+  sentBy?: string | null;
 };
 
 export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
@@ -80,9 +82,9 @@ export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {
   if (actions.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO actions (id, person_id, rule_id, rule_run_id, type, config, not_before, caused_by)
-    SELECT id, "personId", "ruleId", "ruleRunId", type, config, "notBefore", "causedBy"
+    INSERT INTO actions (id, person_id, rule_id, rule_run_id, type, config, not_before, caused_by, sent_by)
+    SELECT id, "personId", "ruleId", "ruleRunId", type, config, "notBefore", "causedBy", "sentBy"
       FROM jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) AS row (
         id uuid, "personId" uuid, "ruleId" uuid, "ruleRunId" uuid, type text, config jsonb,
-        "notBefore" timestamptz, "causedBy" uuid)`);
+        "notBefore" timestamptz, "causedBy" uuid, "sentBy" uuid)`);
 };

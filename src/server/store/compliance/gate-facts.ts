@@ -5,17 +5,38 @@ import { defaultFrequencyCaps, recentSendDays } from "#domain/compliance/default
 import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
+import type { PersonAddressState } from "#domain/people/person-address.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "./address-hash.ts";
 import type { ContactRules } from "./contact-rules.ts";
 
+/** One of a person's addresses; the value is in lower case. */
+export type RecipientAddress = {
+  id: string;
+  kind: "email" | "phone";
+  value: string;
+  state: PersonAddressState;
+};
+
 /** A person as the gate and a message need them. The e-mail address is in lower case. */
 export type Recipient = Pick<
   PersonRecord,
-  "id" | "firstName" | "lastName" | "status" | "email" | "phone" | "language" | "zip" | "region" | "timezone"
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "status"
+  | "email"
+  | "phone"
+  | "language"
+  | "zip"
+  | "region"
+  | "timezone"
+  | "fields"
 > & {
+  /** All of them, the primary ones too. */
+  addresses: RecipientAddress[];
   /** The number that a carrier reported as a landline. */
   landlinePhone: string | null;
   consents: Record<string, boolean | undefined>;
@@ -29,11 +50,26 @@ const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column})
 export const findRecipients = async (db: Reader, ids: string[]): Promise<Recipient[]> => {
   const { rows } = await db.execute<Recipient>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", status, lower(email) AS email, phone,
-           landline_phone AS "landlinePhone", language, consents, zip, region, timezone,
-           ${epochMs("created_at")} AS "createdAt"
+           landline_phone AS "landlinePhone", language, consents, zip, region, timezone, fields,
+           ${epochMs("created_at")} AS "createdAt", coalesce((
+             SELECT jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'value', a.value, 'state', a.state) ORDER BY a.id)
+               FROM person_addresses a WHERE a.person_id = people.id), '[]') AS addresses
       FROM people WHERE id = ANY(${sql.param(ids)}::uuid[])`);
   return rows;
 };
+
+const isLandline = ({ landlinePhone, addresses }: Recipient, phone: string): boolean =>
+  phone === landlinePhone || addresses.some(({ value, state }) => value === phone && state === "landline");
+
+/** The facts of a message to one of the person's addresses instead of the primary one. */
+export const factsForAddress = (
+  facts: GateFacts,
+  person: Recipient,
+  { kind, value }: RecipientAddress,
+): GateFacts =>
+  kind === "email"
+    ? { ...facts, email: value }
+    : { ...facts, phone: value, lineType: isLandline(person, value) ? "landline" : null };
 
 /** Everything the gate evaluates, for many people in one round trip. Read it in the transaction that decides. */
 export const readGateFacts = async (
@@ -44,12 +80,13 @@ export const readGateFacts = async (
   now: number,
 ): Promise<Map<string, GateFacts>> => {
   const ids = sql`${sql.param(recipients.map(({ id }) => id))}::uuid[]`;
-  const [consents, suppressions, reviews, inboundTimes, sends] = await inOneRoundTrip([
+  const [consents, suppressions, reviews, inboundTimes, sends, taken] = await inOneRoundTrip([
     readConsents(tx, ids),
     readSuppressions(tx, recipients, hash),
     readOpenReviews(tx, ids),
     readInboundTimes(tx, ids),
     readRecentSends(tx, ids),
+    readTakenTimes(tx, ids),
   ]);
   return new Map(
     recipients.map((person): [string, GateFacts] => [
@@ -57,12 +94,13 @@ export const readGateFacts = async (
       {
         now,
         phone: person.phone,
-        lineType: person.phone !== null && person.phone === person.landlinePhone ? "landline" : null,
+        lineType: person.phone !== null && isLandline(person, person.phone) ? "landline" : null,
         email: person.email,
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenConsents(person), ...(consents.get(person.id) ?? [])],
         suppressions: activeSuppressions(suppressions.get(person.id) ?? []),
         underReview: reviews.get(person.id)?.[0] ?? null,
+        takenUntil: taken.get(person.id)?.[0]?.until ?? null,
         dnc: person.consents.dnc === true ? { at: person.createdAt, source: "person" } : null,
         recentSends: (sends.get(person.id) ?? []).filter(({ limited }) => !limited),
         whatsappLimitedAt: lastLimitAt(sends.get(person.id) ?? []),
@@ -80,7 +118,7 @@ export const readGateFacts = async (
   );
 };
 
-const selectByPerson = async <T extends object>(tx: Tx, query: SQL): Promise<Map<string, T[]>> => {
+const selectByPerson = async <T extends object>(tx: Reader, query: SQL): Promise<Map<string, T[]>> => {
   const { rows } = await tx.execute<{ personId: string }>(query);
   return Map.groupBy(rows as OfPerson<T>[], ({ personId }) => personId);
 };
@@ -96,23 +134,23 @@ const readConsents = (tx: Tx, ids: SQL) =>
      ORDER BY person_id, channel, purpose, created_at DESC, id DESC`,
   );
 
-type StoredSuppression = ActiveSuppression & { state: SuppressionState };
+type StoredSuppression = ActiveSuppression & { address: string; state: SuppressionState };
+
+type AddressHolder = Pick<Recipient, "id" | "addresses">;
 
 /** The newest row of each of a person's addresses and scopes. */
-const readSuppressions = (tx: Tx, recipients: Recipient[], hash: AddressHash) => {
-  const hashes = recipients.flatMap(({ id, email, phone }) =>
-    [email, phone].flatMap((address) =>
-      address === null ? [] : [{ id, hash: hash(address).toString("hex") }],
-    ),
+const readSuppressions = (db: Reader, recipients: AddressHolder[], hash: AddressHash) => {
+  const hashes = recipients.flatMap(({ id, addresses }) =>
+    addresses.map(({ value }) => ({ id, address: value, hash: hash(value).toString("hex") })),
   );
   return selectByPerson<StoredSuppression>(
-    tx,
+    db,
     sql`
-    SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", s.scope, s.state, s.source,
+    SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", row.address, s.scope, s.state, s.source,
            ${epochMs("s.created_at")} AS at,
            (SELECT ${epochMs("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
                AND a.config ->> 'purpose' = 'confirmation' AND a.executed_at >= s.created_at) AS "confirmedAt"
-      FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, hash text)
+      FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, address text, hash text)
         ON s.address_hash = decode(row.hash, 'hex')
      ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`,
   );
@@ -124,6 +162,14 @@ const readOpenReviews = (tx: Tx, ids: SQL) =>
     sql`
     SELECT person_id AS "personId", ${epochMs("min(created_at)")} AS at FROM reviews
      WHERE person_id = ANY(${ids}) AND resolved_at IS NULL GROUP BY 1`,
+  );
+
+const readTakenTimes = (tx: Tx, ids: SQL) =>
+  selectByPerson<{ until: number }>(
+    tx,
+    sql`
+    SELECT person_id AS "personId", ${epochMs("taken_until")} AS until FROM threads
+     WHERE person_id = ANY(${ids}) AND taken_until IS NOT NULL`,
   );
 
 const readInboundTimes = (tx: Tx, ids: SQL) =>
@@ -171,11 +217,30 @@ const unprovenConsents = ({ consents, createdAt }: Recipient): Consent[] =>
       proof: null,
     }));
 
-/** An opt-in ends the opt-outs before it, but not the suppression of an address that bounces. */
-const activeSuppressions = (rows: StoredSuppression[]): ActiveSuppression[] => {
-  const optInTimes = rows.filter(({ state, scope }) => state === "released" && scope === "all");
-  const lastOptInAt = Math.max(Number.NEGATIVE_INFINITY, ...optInTimes.map(({ at }) => at));
-  return rows.filter(
-    ({ state, source, at }) => state === "opted_out" && (source === "bounce" || at > lastOptInAt),
+/**
+ * An opt-in ends the earlier opt-outs of the same address, but not the suppression of an address that bounces. It ends
+ * those of no other address, because an address that a person gets later must not lift an opt-out.
+ */
+const activeSuppressions = (rows: StoredSuppression[]): (ActiveSuppression & { address: string })[] => {
+  const isEnded = ({ address, source, at }: StoredSuppression): boolean =>
+    source !== "bounce" &&
+    rows.some(
+      (other) =>
+        other.state === "released" && other.scope === "all" && other.address === address && other.at >= at,
+    );
+  return rows.filter((row) => row.state === "opted_out" && !isEnded(row));
+};
+
+/** The addresses of one person whose opt-out is in force, in any scope; bounces are none. */
+export const findOptedOut = async (
+  db: Reader,
+  person: AddressHolder,
+  hash: AddressHash,
+): Promise<Set<string>> => {
+  const rows = (await readSuppressions(db, [person], hash)).get(person.id) ?? [];
+  return new Set(
+    activeSuppressions(rows)
+      .filter(({ source }) => source !== "bounce")
+      .map(({ address }) => address),
   );
 };

@@ -45,6 +45,12 @@ export const findReviewPerson = async (db: Reader, id: string): Promise<string |
   return rows[0]?.personId;
 };
 
+export const hasOpenReviews = async (db: Reader, personId: string): Promise<boolean> => {
+  const { rows } = await db.execute(sql`
+    SELECT 1 FROM reviews WHERE person_id = ${personId} AND resolved_at IS NULL LIMIT 1`);
+  return rows.length > 0;
+};
+
 export const resolveReview = async (
   tx: Tx,
   id: string,

@@ -34,15 +34,17 @@ export const insertSuppression = async (
     VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy}, ${simulated})`);
 };
 
-/** The newest state for all channels. */
-export const latestSuppressionState = async (
-  tx: Tx,
-  addressHash: Buffer,
-): Promise<SuppressionState | undefined> => {
-  const { rows } = await tx.execute<{ state: SuppressionState }>(sql`
-    SELECT state FROM suppressions WHERE address_hash = ${addressHash} AND scope = 'all'
+/**
+ * Whether a vendor's refusal of a message says nothing new about the address: it is opted out already, or was opted in
+ * after the message was made.
+ */
+export const isRefusalOutdated = async (tx: Tx, addressHash: Buffer, actionId: string): Promise<boolean> => {
+  const { rows } = await tx.execute<{ outdated: boolean }>(sql`
+    SELECT state = 'opted_out'
+           OR created_at > (SELECT created_at FROM actions WHERE id = ${actionId}) AS outdated
+      FROM suppressions WHERE address_hash = ${addressHash} AND scope = 'all'
      ORDER BY created_at DESC, id DESC LIMIT 1`);
-  return rows[0]?.state;
+  return rows[0]?.outdated ?? false;
 };
 
 /** Whether an opt-out of any channel is in force for the address; bounces are none. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { DeliveryExplanation } from "#contract/deliveries.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader } from "#server/db/database.ts";
 
@@ -19,6 +20,7 @@ export type ActionHistory = {
     at: string;
   } | null;
   event: { id: string; type: string | null; endpointId: string; endpoint: string; at: string } | null;
+  suggestion: DeliveryExplanation["suggestion"];
   steps: Step[];
   deeds: OperatorDecision[];
 };
@@ -34,6 +36,9 @@ export const readActionHistory = async (db: Reader, id: string): Promise<ActionH
              'newest', r.version, 'why', run.why, 'at', ${iso(sql`run.created_at`)}) END AS rule,
            CASE WHEN e.id IS NOT NULL THEN jsonb_build_object('id', e.id, 'type', e.event_type,
              'endpointId', e.endpoint_id, 'endpoint', n.name, 'at', ${iso(sql`e.created_at`)}) END AS event,
+           (SELECT jsonb_build_object('id', s.id, 'isAutoReply', a.config ? 'ai', 'vendor', s.vendor, 'model', s.model,
+               'sources', s.sources, 'checks', s.checks)
+              FROM reply_suggestions s WHERE s.person_id = a.person_id AND s.action_id = a.id LIMIT 1) AS suggestion,
            coalesce((SELECT jsonb_agg(jsonb_build_object('type', t.event_type, 'at', ${iso(sql`t.created_at`)})
                ORDER BY t.created_at, t.id) FROM timeline t WHERE t.caused_by = a.id AND t.person_id = a.person_id), '[]') AS steps,
            coalesce((SELECT jsonb_agg(jsonb_build_object('what', l.metadata ->> 'deed', 'email', u.email, 'at', ${iso(sql`l.created_at`)})

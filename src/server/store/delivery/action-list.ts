@@ -9,6 +9,7 @@ import {
   readLedgerPage,
 } from "#server/store/compliance/ledger-page.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { type SavedOutcome, savedColumns } from "./actions.ts";
 
 type StoredAction = Omit<DeliveryRecord, "price" | "reasons"> & {
   price: string | null;
@@ -78,6 +79,20 @@ export const findAction = async (db: Reader, id: string): Promise<DeliveryRecord
   const { rows } = await db.execute<StoredAction>(sql`
     SELECT ${columns}, entry.id, entry.created_at AS "createdAt" FROM actions entry ${joins} WHERE entry.id = ${id}`);
   return rows[0] && present(rows[0]);
+};
+
+export const findActions = async (db: Reader, ids: string[]): Promise<DeliveryRecord[]> => {
+  const { rows } = await db.execute<StoredAction>(sql`
+    SELECT ${columns}, entry.id, entry.created_at AS "createdAt" FROM actions entry ${joins}
+     WHERE entry.id = ANY(${sql.param(ids)}::uuid[])`);
+  return rows.map(present);
+};
+
+/** What the threads of the recipients need to know. */
+export const readOutcomes = async (tx: Tx, ids: string[]): Promise<SavedOutcome[]> => {
+  const { rows } = await tx.execute<SavedOutcome>(sql`
+    SELECT ${savedColumns} FROM actions WHERE id = ANY(${sql.param(ids)}::uuid[])`);
+  return rows;
 };
 
 /** False when the action is no longer waiting. */

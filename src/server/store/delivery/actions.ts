@@ -19,32 +19,54 @@ export type DueAction = {
     subject?: string;
     purpose?: SendPurpose;
     stopOnReply?: boolean;
+    /** One of the person's addresses; the primary one where it is absent. */
+    addressId?: string;
     firedAt?: number;
     /** Messengers that were unavailable when it was tried. */
     excludedMessengers?: string[];
     /** The time that a messenger's send rate reserved for it. */
     slot?: { messenger: string; at: number };
+    /** Files that go with it; their content is read when it is sent. */
+    files?: { id: string; filename: string; contentType: string; size: number }[];
+    /** A fixed answer to a message of the person, such as the confirmation of an opt-out. */
+    answersAutomatically?: boolean;
+    /** An automatic answer: the suggestion that it was made from. */
+    ai?: { suggestionId: string };
+    /** The message as an operator approved it, without the link in its footer; it leaves like this or not at all. */
+    approved?: { subject: string | null; text: string };
   };
   attempts: number;
   fence: number;
   causedBy: string | null;
+  /** The user who wrote it; null for a machine's. */
+  sentBy: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
 };
 
-/** Cheap, because it is asked far more often than there is something. */
-export const hasDueActions = async (pool: pg.Pool): Promise<boolean> => {
-  const { rows } = await pool.query<{ due: boolean }>({
-    name: "is-any-due",
-    text: `SELECT EXISTS (SELECT FROM actions WHERE status IN ('pending', 'held')
-                             AND coalesce(not_before, '-infinity') <= now()) AS due`,
+/**
+ * In how many milliseconds the next action is due: 0 for now, null for none. Cheap, because it is asked far more often
+ * than there is something.
+ */
+export const findNextDue = async (pool: pg.Pool): Promise<number | null> => {
+  const { rows } = await pool.query<{ ms: number | null }>({
+    name: "find-next-due",
+    text: `SELECT CASE WHEN EXISTS (SELECT FROM actions WHERE status IN ('pending', 'held')
+                                       AND (not_before <= now() OR not_before IS NULL)) THEN 0
+                       ELSE (SELECT extract(epoch FROM not_before - clock_timestamp()) * 1000 FROM actions
+                              WHERE status IN ('pending', 'held') AND not_before > now() AND not_before < 'infinity'
+                              ORDER BY not_before LIMIT 1) END::float8 AS ms`,
   });
-  return rows[0]?.due === true;
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
 };
 
 /** The next due actions, locked until the transaction ends; rows that another worker has locked are skipped. */
 export const claimDue = async (tx: Tx, limit: number): Promise<DueAction[]> => {
   const { rows } = await tx.execute<DueAction>(sql`
     SELECT id, person_id AS "personId", rule_id AS "ruleId", type AS channel, coalesce(config, '{}') AS config,
-           attempts, fence, caused_by AS "causedBy"
+           attempts, fence, caused_by AS "causedBy", sent_by AS "sentBy",
+           (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"
       FROM actions
      WHERE status IN ('pending', 'held') AND coalesce(not_before, '-infinity') <= now()
      ORDER BY not_before NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
@@ -119,10 +141,17 @@ export type SavedOutcome = {
   status: ActionStatus;
   simulation: Simulation | null;
   text: string | null;
+  /** The user who wrote it; null for a machine's. */
+  sentBy: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  executedAt: number | null;
 };
 
-const savedColumns = sql`actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId",
-  actions.type AS channel, actions.status, actions.simulation, left(actions.config -> 'rendered' ->> 'text', 500) AS text`;
+export const savedColumns = sql`actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId",
+  actions.type AS channel, actions.status, actions.simulation, actions.config -> 'rendered' ->> 'text' AS text,
+  actions.sent_by AS "sentBy", (extract(epoch FROM actions.created_at) * 1000)::float8 AS "createdAt",
+  (extract(epoch FROM actions.executed_at) * 1000)::float8 AS "executedAt"`;
 
 /** The most advanced receipt of an action, found by its own id or by the vendor's. */
 const furthestReceipt = (id: SQL, messenger: SQL, providerId: SQL): SQL => sql`

@@ -9,12 +9,19 @@ export type BouncedMessage = {
   providerId: string | null;
   /** A test send, so that its answers are simulated, too. */
   isTest: boolean;
+  text: string | null;
+  sentBy: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  executedAt: number | null;
 };
 
 export const findMessage = async (tx: Tx, actionId: string): Promise<BouncedMessage | undefined> => {
   const { rows } = await tx.execute<BouncedMessage>(sql`
     SELECT id, person_id AS "personId", lower(config -> 'rendered' ->> 'to') AS to, provider_id AS "providerId",
-           coalesce(simulation = 'test', false) AS "isTest"
+           coalesce(simulation = 'test', false) AS "isTest", config -> 'rendered' ->> 'text' AS text, sent_by AS "sentBy",
+           (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+           (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt"
       FROM actions WHERE id = ${actionId} AND type = 'email' AND config -> 'rendered' ->> 'to' IS NOT NULL`);
   return rows[0];
 };

@@ -29,15 +29,15 @@ export const insertCallCommand = async (
   await tx.insert(callCommands).values({ callId, command, userId });
 };
 
-type CallScript = { id: string; name: string; content: string };
+export type ScriptToCall = { id: string; name: string; content: string };
 
 /** The enabled script with this id or, without one, that fits the language best. */
 export const findScriptToCall = async (
   tx: Tx,
   id: string | null,
   language: string,
-): Promise<CallScript | undefined> => {
-  const { rows } = await tx.execute<CallScript>(sql`
+): Promise<ScriptToCall | undefined> => {
+  const { rows } = await tx.execute<ScriptToCall>(sql`
     SELECT id, name, content FROM scripts
      WHERE enabled AND (${id}::uuid IS NULL OR id = ${id}::uuid)
      ORDER BY (language = ${language}) DESC, (use_case = 'welcome_call') DESC, name, id LIMIT 1`);

@@ -113,20 +113,28 @@ export const saveCallOutcome = async (
   id: string,
   outcome: string | null,
   handoff: boolean,
-): Promise<{ isNewHandoff: boolean; person: string; isTest: boolean }> => {
-  const { rows } = await tx.execute<{ before: boolean; person: string | null; isTest: boolean }>(sql`
+): Promise<{ isNewHandoff: boolean; person: string; personId: string | null; isTest: boolean }> => {
+  const { rows } = await tx.execute<{
+    before: boolean;
+    person: string | null;
+    personId: string | null;
+    isTest: boolean;
+  }>(sql`
     UPDATE calls SET outcome = coalesce(${outcome}::text, outcome),
            handoff_reason = CASE WHEN ${handoff}::boolean THEN coalesce(handoff_reason, 'asked') ELSE handoff_reason END,
            handoff_at = CASE WHEN ${handoff}::boolean THEN coalesce(handoff_at, now()) ELSE handoff_at END
       FROM (SELECT c.id, c.handoff_reason IS NOT NULL AS before,
                    coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), c.phone_number) AS person,
+                   p.id AS person_id,
                    EXISTS (SELECT 1 FROM actions a WHERE a.id = c.id AND a.simulation = 'test') AS is_test
               FROM calls c LEFT JOIN people p ON p.id = c.person_id WHERE c.id = ${id}) previous
-     WHERE calls.id = previous.id RETURNING previous.before, previous.person, previous.is_test AS "isTest"`);
+     WHERE calls.id = previous.id RETURNING previous.before, previous.person,
+           previous.person_id AS "personId", previous.is_test AS "isTest"`);
   const [row] = rows;
   return {
     isNewHandoff: handoff && row?.before === false,
     person: row?.person ?? "",
+    personId: row?.personId ?? null,
     isTest: row?.isTest === true,
   };
 };

@@ -29,6 +29,11 @@ export type ReceiptTarget = {
   status: ActionStatus;
   simulation: Simulation | null;
   to: string | null;
+  text: string | null;
+  sentBy: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  executedAt: number | null;
   indexes: number[];
 };
 
@@ -44,10 +49,12 @@ export const lockReceiptTargets = async (tx: Tx, receipts: DeliveryReceipt[]): P
       UNION
       SELECT a.id, row.index FROM row JOIN actions a ON a.messenger = row.messenger AND a.provider_id = row."providerId"),
     locked AS MATERIALIZED (
-      SELECT id, person_id, rule_id, type, status, simulation, config FROM actions
+      SELECT id, person_id, rule_id, type, status, simulation, config, sent_by, created_at, executed_at FROM actions
        WHERE id IN (SELECT id FROM target) ORDER BY id FOR UPDATE)
     SELECT locked.id, person_id AS "personId", rule_id AS "ruleId", type AS channel, status, simulation,
-           config -> 'rendered' ->> 'to' AS to,
+           config -> 'rendered' ->> 'to' AS to, config -> 'rendered' ->> 'text' AS text, sent_by AS "sentBy",
+           (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+           (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt",
            ARRAY(SELECT index FROM target WHERE target.id = locked.id ORDER BY index) AS indexes
       FROM locked`);
   return rows;

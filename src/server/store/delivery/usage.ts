@@ -3,7 +3,6 @@ import type pg from "pg";
 import type { UsageRecord } from "#contract/usage.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import type { Db, Tx } from "#server/db/database.ts";
-import { usage } from "#server/db/schema/usage.ts";
 import {
   type LedgerPage,
   type LedgerRange,
@@ -26,7 +25,14 @@ export type UsageEntry = {
 
 export const recordUsage = async (tx: Tx, entries: readonly UsageEntry[]): Promise<void> => {
   if (entries.length === 0) return;
-  await tx.insert(usage).values(entries.map(({ cost = 0, ...entry }) => ({ ...entry, cost: String(cost) })));
+  // While a vendor was asked, the person may have been merged or erased.
+  await tx.execute(sql`
+    INSERT INTO usage (service, kind, ok, latency_ms, cost, units, person_id, action_id)
+    SELECT service, kind, ok, "latencyMs", coalesce(cost, 0), units,
+           (SELECT p.id FROM people p WHERE p.id = coalesce(
+             (SELECT m.survivor_id FROM merged_people m WHERE m.id = row."personId"), row."personId")), "actionId"
+      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS row (
+        service text, kind text, ok boolean, "latencyMs" int, cost numeric, units jsonb, "personId" uuid, "actionId" uuid)`);
 };
 
 type UsageFilter = {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
+import { deleteUnusedBlobs } from "./blobs.ts";
 
 /** Deletes the events of a subquery of ids, with their files; returns how many. */
 export const deleteEvents = async (tx: Tx, ids: SQL): Promise<number> => {
@@ -9,13 +10,11 @@ export const deleteEvents = async (tx: Tx, ids: SQL): Promise<number> => {
   const found = sql`ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const { rows: files } = await tx.execute<{ sha256: Buffer }>(sql`
     DELETE FROM event_files WHERE event_id = ${found} RETURNING sha256`);
-  if (files.length > 0) {
-    const contents = sql`ANY(${sql.param(files.map(({ sha256 }) => sha256))}::bytea[])`;
-    // Each content is stored once, so another event may still have it.
-    await tx.execute(sql`
-      DELETE FROM blobs b WHERE sha256 = ${contents}
-         AND NOT EXISTS (SELECT FROM event_files f WHERE f.sha256 = b.sha256)`);
-  }
+  await deleteUnusedBlobs(
+    tx,
+    files.map(({ sha256 }) => sha256),
+  );
+  await tx.execute(sql`DELETE FROM messages WHERE id = ${found}`);
   await tx.execute(sql`DELETE FROM events WHERE id = ${found}`);
   return rows.length;
 };

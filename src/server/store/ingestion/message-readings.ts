@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { CorrectedReading } from "#domain/reading/corrected-reading.ts";
 import type { ReadChannel, ReadIntent } from "#domain/reading/labels.ts";
 import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
@@ -42,7 +43,7 @@ export type ReadingToRefine = {
   refined: ModelReading | null;
 };
 
-/** A stored reading with the message it is of, and our last message before it. */
+/** A stored reading that no operator corrected, with the message it is of and our last message before it. */
 export const findReading = async (db: Reader, eventId: string): Promise<ReadingToRefine | undefined> => {
   const { rows } = await db.execute<ReadingToRefine>(sql`
     SELECT r.event_id AS "eventId", r.person_id AS "personId", r.local, r.refined,
@@ -52,7 +53,7 @@ export const findReading = async (db: Reader, eventId: string): Promise<ReadingT
                AND a.created_at BETWEEN e.created_at - ${maxPreviousAge}::interval AND e.created_at
              ORDER BY a.created_at DESC LIMIT 1) AS previous
       FROM message_readings r JOIN events e ON e.id = r.event_id
-     WHERE r.event_id = ${eventId} AND e.processed_data -> 'event' ->> 'message' IS NOT NULL`);
+     WHERE r.event_id = ${eventId} AND r.corrected IS NULL AND e.processed_data -> 'event' ->> 'message' IS NOT NULL`);
   return rows[0];
 };
 
@@ -76,6 +77,41 @@ export const replaceIntent = async (
     UPDATE timeline SET metadata = metadata || jsonb_build_object('intent', ${intent}::text)
      WHERE person_id = ${personId} AND caused_by = ${eventId} AND event_type = 'event_received'`);
   await tx.execute(sql`UPDATE ai_profiles SET history = NULL WHERE person_id = ${personId}`);
+};
+
+export type CorrectableReading = {
+  personId: string;
+  local: MessageReading;
+  corrected: CorrectedReading | null;
+  /** The intent that counts; null where the timeline does not name it. */
+  intent: ReadIntent | null;
+};
+
+export const lockReading = async (
+  tx: Tx,
+  personId: string,
+  eventId: string,
+): Promise<CorrectableReading | undefined> => {
+  const { rows } = await tx.execute<CorrectableReading>(sql`
+    SELECT r.person_id AS "personId", r.local, r.corrected,
+           (SELECT t.metadata ->> 'intent' FROM timeline t
+             WHERE t.person_id = r.person_id AND t.caused_by = r.event_id AND t.event_type = 'event_received'
+             LIMIT 1) AS intent
+      FROM message_readings r WHERE r.person_id = ${personId} AND r.event_id = ${eventId} FOR UPDATE OF r`);
+  return rows[0];
+};
+
+/** Null takes a correction back. */
+export const saveCorrection = async (
+  tx: Tx,
+  eventId: string,
+  corrected: CorrectedReading | null,
+  userId: string | null,
+): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE message_readings SET corrected = ${corrected === null ? null : JSON.stringify(corrected)}::jsonb,
+           corrected_by = ${corrected === null ? null : userId}
+     WHERE event_id = ${eventId}`);
 };
 
 /** How many messages wait for a model, counted only as far as it matters. */

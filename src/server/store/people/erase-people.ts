@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertSuppression } from "#server/store/compliance/suppressions.ts";
+import { deleteFilesOfPeople } from "#server/store/conversations/outgoing-files.ts";
 import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 
@@ -14,9 +15,9 @@ export type ErasureResult = {
 
 type ErasedPerson = {
   id: string;
-  email: string | null;
-  phone: string | null;
   landlinePhone: string | null;
+  /** All of them, in lower case. */
+  addresses: string[];
   doNotContact: boolean;
 };
 
@@ -36,6 +37,24 @@ const eraseAuditEntries = async (tx: Tx, people: ReturnType<typeof sql>): Promis
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
 };
 
+/** Rows of a person that need no further care. */
+const erasedTables = [
+  "messages",
+  "episodes",
+  "thread_reads",
+  "threads",
+  "notes",
+  "tasks",
+  "drafts",
+  "approvals",
+  "reply_suggestions",
+  "person_addresses",
+  "batch_rows",
+  // Before the person is deleted, which writes the news of it.
+  "webhook_events",
+  "sync_changes",
+] as const;
+
 /** Deletes what belongs to people, each table in one statement; the cascades then find no rows. */
 const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promise<void> => {
   const these = sql`ANY(${sql.param(ids)}::uuid[])`;
@@ -52,6 +71,7 @@ const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promis
     DELETE FROM delivery_receipts r USING actions a
      WHERE a.person_id = ${these} AND a.provider_id IS NOT NULL
        AND r.messenger = a.messenger AND r.provider_id = a.provider_id`);
+  await deleteFilesOfPeople(tx, ids);
   await tx.execute(sql`DELETE FROM actions WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM rule_runs WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM timeline WHERE person_id = ${these}`);
@@ -61,6 +81,11 @@ const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promis
   await tx.execute(sql`DELETE FROM ai_profiles WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM person_summaries WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM score_snapshots WHERE person_id = ${these}`);
+  for (const table of erasedTables)
+    await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id = ${these}`);
+  await tx.execute(sql`
+    DELETE FROM consent_records c USING merged_people m WHERE m.survivor_id = ${these} AND c.person_id = m.id`);
+  await tx.execute(sql`DELETE FROM merged_people WHERE survivor_id = ${these}`);
   await tx.execute(sql`DELETE FROM consent_records WHERE person_id = ${these}`);
   await tx.execute(sql`UPDATE usage SET person_id = NULL WHERE person_id = ${these}`);
   await tx.execute(sql`
@@ -90,25 +115,39 @@ const keepOptOuts = async (
      WHERE address_hash = ANY(${sql.param(hashes)}::bytea[]) AND reason IS NOT NULL`);
 };
 
+const lockActionsOf = async (tx: Tx, ids: string[]): Promise<void> => {
+  // Actions before people, as the sender locks them, and people in the order of their ids, as other changes do.
+  await tx.execute(
+    sql`SELECT FROM actions WHERE person_id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE`,
+  );
+};
+
+/** Locks people in the order in which an erasure does; returns those who exist. */
+export const lockForErasure = async (tx: Tx, ids: string[]): Promise<Set<string>> => {
+  await lockActionsOf(tx, ids);
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM people WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE`,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /**
  * Erases people with everything stored about them. What remains are opt-outs by keyed hash, costs without the person,
  * an erasure (the former id and the keyed hashes of the addresses), and the vendors' ids of calls until their recordings
  * are deleted there.
  */
 export const erasePeople = async (tx: Tx, ids: string[], hash: AddressHash): Promise<ErasureResult> => {
-  // Actions before people, as the sender locks them, and people in the order of their ids, as other changes do.
-  await tx.execute(
-    sql`SELECT FROM actions WHERE person_id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE`,
-  );
+  await lockActionsOf(tx, ids);
   const { rows: found } = await tx.execute<ErasedPerson>(sql`
-    SELECT id, email, phone, landline_phone AS "landlinePhone",
+    SELECT id, landline_phone AS "landlinePhone",
+           ARRAY(SELECT value FROM person_addresses a WHERE a.person_id = people.id) AS addresses,
            coalesce(consents -> 'dnc' = 'true', false) AS "doNotContact" FROM people
      WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE`);
   if (found.length === 0) return { erased: 0, auditEntries: [] };
-  const erasures = found.map(({ id, email, phone, landlinePhone, doNotContact }) => ({
+  const erasures = found.map(({ id, addresses, landlinePhone, doNotContact }) => ({
     personId: id,
     doNotContact,
-    addressHashes: [...new Set([email, phone, landlinePhone])].flatMap((address) =>
+    addressHashes: [...new Set([...addresses, landlinePhone])].flatMap((address) =>
       address === null ? [] : [hash(address).toString("hex")],
     ),
   }));
@@ -119,7 +158,7 @@ export const erasePeople = async (tx: Tx, ids: string[], hash: AddressHash): Pro
   await allowErasing(tx);
   await keepOptOuts(tx, erasures);
   const foundIds = found.map(({ id }) => id);
-  const phones = found.flatMap(({ phone }) => phone ?? []);
+  const phones = found.flatMap(({ addresses }) => addresses.filter((address) => !address.includes("@")));
   await deleteBelongings(tx, foundIds, phones);
   const auditEntries = await eraseAuditEntries(tx, sql`${sql.param(foundIds)}`);
   await tx.execute(sql`DELETE FROM people WHERE id = ANY(${sql.param(foundIds)}::uuid[])`);

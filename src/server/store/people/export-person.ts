@@ -38,6 +38,31 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   events: (id) => sql`SELECT * FROM events WHERE person_id = ${id} ORDER BY id`,
   readings: (id) => sql`SELECT * FROM message_readings WHERE person_id = ${id} ORDER BY event_id`,
   moments: (id) => sql`SELECT * FROM score_snapshots WHERE person_id = ${id} ORDER BY taken_at`,
+  addresses: (id) => sql`
+    SELECT kind, value, is_primary, state, label, last_inbound_at, created_at FROM person_addresses
+     WHERE person_id = ${id} ORDER BY id`,
+  thread: (id) => sql`SELECT * FROM threads WHERE person_id = ${id}`,
+  episodes: (id) => sql`SELECT * FROM episodes WHERE person_id = ${id} ORDER BY id`,
+  notes: (id) => sql`SELECT * FROM notes WHERE person_id = ${id} ORDER BY id`,
+  tasks: (id) => sql`SELECT * FROM tasks WHERE person_id = ${id} ORDER BY id`,
+  drafts: (id) => sql`SELECT channel, subject, text, updated_at FROM drafts WHERE person_id = ${id}`,
+  approvals: (id) => sql`
+    SELECT kind, state, token_name, content, reason, cost, created_at, decided_at FROM approvals
+     WHERE person_id = ${id} ORDER BY id`,
+  suggestions: (id) => sql`SELECT * FROM reply_suggestions WHERE person_id = ${id} ORDER BY id`,
+  merges: (id) =>
+    sql`SELECT id, merged_at, "row", addresses FROM merged_people WHERE survivor_id = ${id} ORDER BY id`,
+  imports: (id) => sql`
+    SELECT r.line, r.raw, r.before, r.after, b.name, b.created_at FROM batch_rows r JOIN batches b ON b.id = r.batch_id
+     WHERE r.person_id = ${id} ORDER BY b.id, r.line`,
+  webhooks: (id) => sql`
+    SELECT e.id, e.type, e.created_at, e.data, s.name AS subscription, d.state, d.ended_at
+      FROM webhook_events e LEFT JOIN webhook_deliveries d ON d.event_id = e.id
+      LEFT JOIN webhook_subscriptions s ON s.id = d.subscription_id WHERE e.person_id = ${id} ORDER BY e.seq`,
+  syncs: (id) => sql`
+    SELECT service, remote_id, "values", created_at FROM sync_links WHERE person_id = ${id} ORDER BY service`,
+  syncChanges: (id) => sql`
+    SELECT service, way, kind, state, before, after, created_at FROM sync_changes WHERE person_id = ${id} ORDER BY id`,
   costs: (id) => sql`SELECT * FROM usage WHERE person_id = ${id} ORDER BY id`,
   changes: (id) => sql`
     SELECT created_at, description, metadata FROM audit_logs
@@ -54,7 +79,10 @@ const readFiles = async (db: Reader, id: string): Promise<PersonExport["files"]>
     content: Buffer;
   }>(sql`
     SELECT f.id, f.filename, b.content FROM event_files f JOIN blobs b USING (sha256)
-      JOIN events e ON e.id = f.event_id WHERE e.person_id = ${id} ORDER BY f.id`);
+      JOIN events e ON e.id = f.event_id WHERE e.person_id = ${id}
+    UNION ALL
+    SELECT f.id, f.filename, b.content FROM outgoing_files f JOIN blobs b USING (sha256)
+     WHERE f.person_id = ${id} AND f.action_id IS NOT NULL ORDER BY id`);
   const { rows: recordings } = await db.execute<{ id: string; audio: string }>(sql`
     SELECT id, metadata ->> 'audioBase64' AS audio FROM calls
      WHERE person_id = ${id} AND metadata ->> 'audioBase64' IS NOT NULL ORDER BY id`);
@@ -82,7 +110,7 @@ export const exportPerson = async (
   if (!person) return undefined;
   // The search column repeats other columns.
   delete person.search;
-  const addresses = [person.email, person.phone].filter((address) => typeof address === "string");
+  const addresses = (data.addresses ?? []).map(({ value }) => String(value));
   const { rows: optOuts } = await db.execute<Record<string, unknown>>(sql`
     SELECT scope, state, source, reason, created_at FROM suppressions
      WHERE address_hash = ANY(${sql.param(addresses.map(hash))}::bytea[]) ORDER BY id`);

@@ -21,7 +21,10 @@ export const lockAddresses = async (tx: Tx, addresses: string[]): Promise<void> 
         FROM unnest(${sql.param(addresses)}::text[]) AS address ORDER BY 1) slots`);
 };
 
-/** The people who have one of the addresses, locked, oldest first: where several match, the oldest is meant. */
+/**
+ * The people who have one of the addresses, as a primary or a further one, locked, oldest first: where several match,
+ * the oldest is meant.
+ */
 export const findByAddress = async (
   tx: Tx,
   emails: string[],
@@ -30,10 +33,12 @@ export const findByAddress = async (
   if (emails.length + phones.length === 0) return [];
   const { rows } = await tx.execute<MatchablePerson>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone,
-           language, zip, region, town, tags, sources, consents
+           language, zip, region, town, tags, sources, consents, fields,
+           ARRAY(SELECT value FROM person_addresses a
+                  WHERE a.person_id = people.id AND NOT a.is_primary) AS "furtherAddresses"
       FROM people
-     WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
-                  UNION SELECT id FROM people WHERE phone = ANY(${sql.param(phones)}::text[]))
+     WHERE id = ANY(ARRAY(SELECT person_id FROM person_addresses
+                           WHERE value = ANY(${sql.param([...emails, ...phones])}::text[])))
      ORDER BY id FOR NO KEY UPDATE`);
   return rows;
 };
@@ -44,12 +49,14 @@ export const addPeople = async (tx: Tx, people: NewPerson[]): Promise<void> => {
   if (people.length === 0) return;
   await tx.execute(sql`
     INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, zip, region, town,
-                        tags, sources, consents)
+                        tags, sources, consents, fields)
     SELECT id, type, status, "firstName", "lastName", email, phone, language, zip, region, town,
-           ARRAY(SELECT jsonb_array_elements_text(tags)), ARRAY(SELECT jsonb_array_elements_text(sources)), consents
+           ARRAY(SELECT jsonb_array_elements_text(tags)), ARRAY(SELECT jsonb_array_elements_text(sources)), consents,
+           coalesce(fields, '{}')
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
         id uuid, type text, status text, "firstName" text, "lastName" text, email text, phone text,
-        language text, zip text, region text, town text, tags jsonb, sources jsonb, consents jsonb)`);
+        language text, zip text, region text, town text, tags jsonb, sources jsonb, consents jsonb,
+        fields jsonb)`);
 };
 
 /** Saves what events added to people. An e-mail address that is there already stays as it was written. */
@@ -61,18 +68,18 @@ export const mergeIntoPeople = async (tx: Tx, people: MatchablePerson[]): Promis
            language = coalesce(people.language, row.language), zip = row.zip, region = row.region, town = row.town,
            tags = ARRAY(SELECT jsonb_array_elements_text(row.tags)),
            sources = ARRAY(SELECT jsonb_array_elements_text(row.sources)), consents = row.consents,
-           updated_at = ${nextVersion}
+           fields = coalesce(row.fields, people.fields), updated_at = ${nextVersion}
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
         id uuid, "firstName" text, "lastName" text, email text, phone text, language text, zip text, region text,
-        town text, tags jsonb, sources jsonb, consents jsonb)
+        town text, tags jsonb, sources jsonb, consents jsonb, fields jsonb)
      WHERE people.id = row.id`);
 };
 
-/** The ids of all people who have one of the addresses, which are in lower case. */
+/** The ids of all people who have one of the addresses, which are in lower case, as a primary or a further one. */
 export const findHolders = async (tx: Tx, addresses: string[]): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM people WHERE lower(email) = ANY(${sql.param(addresses)}::text[])
-        OR phone = ANY(${sql.param(addresses)}::text[]) ORDER BY id`);
+    SELECT person_id AS id FROM person_addresses WHERE value = ANY(${sql.param(addresses)}::text[])
+     GROUP BY person_id ORDER BY bool_or(is_primary) DESC, person_id`);
   return rows.map(({ id }) => id);
 };
 
@@ -83,6 +90,9 @@ export const markLandlines = async (tx: Tx, phones: { personId: string; phone: s
     UPDATE people SET landline_phone = row.phone
       FROM jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) AS row ("personId" uuid, phone text)
      WHERE people.id = row."personId" AND people.landline_phone IS DISTINCT FROM row.phone`);
+  await tx.execute(sql`
+    UPDATE person_addresses SET state = 'landline'
+     WHERE value = ANY(${sql.param(phones.map(({ phone }) => phone))}::text[]) AND kind = 'phone' AND state <> 'landline'`);
 };
 
 /** Sets the language of people whose language is unknown, from what they wrote. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Reader } from "#server/db/database.ts";
 import { likePattern } from "#server/store/like-pattern.ts";
 import {
@@ -14,6 +15,8 @@ export type PeopleFilter = {
   type?: string | undefined;
   status?: string | undefined;
   tag?: string | undefined;
+  /** A condition on the alias `p`, as an audience gives it. */
+  audience?: SQL | undefined;
 };
 
 /** A statement with a name is prepared once per connection; one without is planned for its values each time. */
@@ -35,9 +38,12 @@ const splitWords = (search: string): string[] => {
 /** The index is built of trigrams; a shorter word would scan all of it. */
 const fitsIndex = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
-/** Whether the person with the table alias `p` matches all words of a search. */
+/** Whether the person with the table alias `p` matches all words of a search, each by name or by any address. */
 export const matchesPersonSql = (search: string): SQL => {
-  const words = splitWords(search).map((word) => sql`p.search LIKE fold_text(${likePattern(word)})`);
+  const words = splitWords(search).map((word) => {
+    const pattern = sql`fold_text(${likePattern(word)})`;
+    return sql`(p.search LIKE ${pattern} OR p.further_addresses LIKE ${pattern})`;
+  });
   return words.length === 0 ? sql`true` : sql.join(words, sql` AND `);
 };
 
@@ -62,15 +68,24 @@ const parseSearch = (search: string | undefined): Patterns => {
 
 const columns = `p.id, p.type, p.status, p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.phone, p.timezone,
   p.language, p.zip, p.region, p.town,
-  p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.sources,
+  p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.fields, p.sources,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+
+/** What the list shows of the profile `a` and the thread `h` of the person `p`. */
+export const listColumns = `a.intent_score AS "intentScore", a.propensity_to_buy AS "propensityToBuy",
+  a.churn_risk AS "churnRisk", h.last_inbound_at AS "lastInboundAt"`;
 
 const conditionSql = {
   type: (position: number) => `p.type = $${position}`,
   status: (position: number) => `p.status = $${position}`,
   tag: (position: number) => `p.tags @> ARRAY[$${position}]::text[]`,
-  word: (position: number) => `p.search LIKE fold_text($${position})`,
-  words: (position: number) => `p.search LIKE ALL (string_to_array(fold_text($${position}), ' '))`,
+  // Both columns have a trigram index, whose results PostgreSQL joins.
+  word: (position: number) =>
+    `(p.search LIKE fold_text($${position}) OR p.further_addresses LIKE fold_text($${position}))`,
+  words: (position: number) => {
+    const words = `string_to_array(fold_text($${position}), ' ')`;
+    return `(p.search LIKE ALL (${words}) OR p.search || ' ' || p.further_addresses LIKE ALL (${words}))`;
+  },
 };
 type Condition = keyof typeof conditionSql;
 
@@ -88,7 +103,8 @@ const toConditions = (filter: PeopleFilter): [Condition, string][] => {
 const textCache = new Map<string, string>();
 
 /** Each combination of conditions has one text, built once. */
-const cachedText = (name: string, build: () => string): string => {
+const cachedText = (name: string | undefined, build: () => string): string => {
+  if (name === undefined) return build();
   const cached = textCache.get(name);
   if (cached !== undefined) return cached;
   const text = build();
@@ -96,22 +112,50 @@ const cachedText = (name: string, build: () => string): string => {
   return text;
 };
 
+const dialect = new PgDialect();
+
+/** The condition of an audience as text, with its parameters numbered from a position on. */
+const renderCondition = (condition: SQL, position: number): { text: string; values: unknown[] } => {
+  const { sql: text, params } = dialect.sqlToQuery(condition);
+  return {
+    text: text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + position - 1}`),
+    values: params,
+  };
+};
+
+/** The conditions of a filter as texts, with their parameters from a position on. */
+const renderFilter = (filter: PeopleFilter, position: number): { texts: string[]; values: unknown[] } => {
+  const conditions = toConditions(filter);
+  const texts = conditions.map(([kind], index) => conditionSql[kind](index + position));
+  const values = conditions.map(([, value]) => value);
+  if (!filter.audience) return { texts, values };
+  const audience = renderCondition(filter.audience, position + values.length);
+  return { texts: [...texts, audience.text], values: [...values, ...audience.values] };
+};
+
 /** Only type and status are filtered, for which the counters have totals. */
-const hasCounters = (conditions: [Condition, string][]): boolean =>
-  conditions.every(([kind]) => kind === "type" || kind === "status");
+const hasCounters = (filter: PeopleFilter): boolean =>
+  !filter.audience && toConditions(filter).every(([kind]) => kind === "type" || kind === "status");
+
+/** What the text of a statement depends on; undefined for one with an audience, whose text is its own. */
+const textName = (start: string[], filter: PeopleFilter): string | undefined =>
+  filter.audience ? undefined : [...start, ...toConditions(filter).map(([kind]) => kind)].join(" ");
 
 /**
  * A list by type and status is a prepared statement. A word or tag may match one person or all of them, and one plan
  * cannot serve both, so such a list is planned for its values.
  */
 const toStatement = (
-  name: string,
+  name: string | undefined,
   text: string,
   values: unknown[],
-  conditions: [Condition, string][],
-): Statement => (hasCounters(conditions) ? { name, text, values } : { text, values });
+  filter: PeopleFilter,
+): Statement => (name !== undefined && hasCounters(filter) ? { name, text, values } : { text, values });
 
 const whereClause = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
+
+const sourceOf = ({ sort }: PeopleOrder): string =>
+  sort === "score" ? "ai_profiles a JOIN people p ON p.id = a.person_id" : "people p";
 
 /** People of one page. Sorted by score, it finds those with a score, and `withoutScoreStatement` the others. */
 export const pageStatement = (
@@ -120,22 +164,18 @@ export const pageStatement = (
   cursor: PeopleCursor | undefined,
   limit: number,
 ): Statement => {
-  const conditions = toConditions(filter);
-  const name = [
-    ...["people-page", order.sort, order.direction, ...conditions.map(([kind]) => kind)],
-    ...(cursor ? ["after"] : []),
-  ].join(" ");
+  const { texts, values } = renderFilter(filter, 2);
+  const start = ["people-page", order.sort, order.direction, ...(cursor ? ["after"] : [])];
+  const name = textName(start, filter);
   const text = cachedText(name, () => {
-    const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
-    if (cursor) parts.push(afterCondition(order, conditions.length + 2));
-    const isByScore = order.sort === "score";
-    const from = isByScore ? "ai_profiles a JOIN people p ON p.id = a.person_id" : "people p";
-    const found = `SELECT p.* FROM ${from} ${whereClause(parts)} ${orderClause(order)} LIMIT $1`;
-    return `SELECT ${columns}, a.intent_score AS "intentScore", ${sortKeyColumn(order)} AS "sortKey"
-      FROM (${found}) p LEFT JOIN ai_profiles a ON a.person_id = p.id ${orderClause(order)}`;
+    const parts = [...texts, ...(cursor ? [afterCondition(order, values.length + 2)] : [])];
+    const found = `SELECT p.* FROM ${sourceOf(order)} ${whereClause(parts)} ${orderClause(order)} LIMIT $1`;
+    return `SELECT ${columns}, ${listColumns}, ${sortKeyColumn(order)} AS "sortKey"
+      FROM (${found}) p LEFT JOIN ai_profiles a ON a.person_id = p.id
+        LEFT JOIN threads h ON h.person_id = p.id ${orderClause(order)}`;
   });
   const after = cursor ? [cursor.key, cursor.id] : [];
-  return toStatement(name, text, [limit, ...conditions.map(([, value]) => value), ...after], conditions);
+  return toStatement(name, text, [limit, ...values, ...after], filter);
 };
 
 /** People without a score, who end the list that is sorted by score. */
@@ -144,20 +184,42 @@ export const withoutScoreStatement = (
   afterId: string | undefined,
   limit: number,
 ): Statement => {
-  const conditions = toConditions(filter);
+  const { texts, values } = renderFilter(filter, 2);
   const parts = [
-    ...conditions.map(([kind], index) => conditionSql[kind](index + 2)),
+    ...texts,
     "NOT EXISTS (SELECT 1 FROM ai_profiles a WHERE a.person_id = p.id)",
-    ...(afterId === undefined ? [] : [`p.id < $${conditions.length + 2}::uuid`]),
+    ...(afterId === undefined ? [] : [`p.id < $${values.length + 2}::uuid`]),
   ];
-  const text = `SELECT ${columns}, NULL::int AS "intentScore", NULL::int AS "sortKey"
-    FROM people p ${whereClause(parts)} ORDER BY p.id DESC LIMIT $1`;
-  const values = [limit, ...conditions.map(([, value]) => value)];
-  return { text, values: afterId === undefined ? values : [...values, afterId] };
+  const text = `SELECT ${columns}, ${listColumns}, NULL::int AS "sortKey"
+    FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id LEFT JOIN threads h ON h.person_id = p.id
+    ${whereClause(parts)} ORDER BY p.id DESC LIMIT $1`;
+  return { text, values: [limit, ...values, ...(afterId === undefined ? [] : [afterId])] };
+};
+
+/** The key by which a person is sorted; no row for a person who is not in the list by score. */
+export const sortKeyStatement = (order: PeopleOrder, id: string): Statement => ({
+  text: `SELECT ${sortKeyColumn(order)} AS key FROM ${sourceOf(order)} WHERE p.id = $1`,
+  values: [id],
+});
+
+/** How many people follow a person in an order, counted up to the limit, and whether the person is in the list. */
+export const placeStatement = (
+  filter: PeopleFilter,
+  order: PeopleOrder,
+  cursor: PeopleCursor,
+  limit: number,
+): Statement => {
+  const { texts, values } = renderFilter(filter, 4);
+  const following = [...texts, afterCondition(order, 2)];
+  return {
+    text: `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM ${sourceOf(order)} ${whereClause(following)} LIMIT $1) f) AS before,
+      EXISTS (SELECT 1 FROM people p ${whereClause([...texts, "p.id = $3::uuid"])}) AS "isMember"`,
+    values: [limit, cursor.key, cursor.id, ...values],
+  };
 };
 
 /** Whether the total must be counted, because there is no counter for it. */
-export const isCounted = (filter: PeopleFilter): boolean => !hasCounters(toConditions(filter));
+export const isCounted = (filter: PeopleFilter): boolean => !hasCounters(filter);
 
 /** The number of people from the counters. */
 export const counterStatement = (filter: PeopleFilter): Statement => ({
@@ -171,30 +233,13 @@ export const counterStatement = (filter: PeopleFilter): Statement => ({
 
 /** The number of matches, counted up to the limit; null counts all of them. */
 export const countStatement = (filter: PeopleFilter, limit: number | null): Statement => {
-  const conditions = toConditions(filter);
-  const name = ["people-count", ...conditions.map(([kind]) => kind)].join(" ");
-  const text = cachedText(name, () => {
-    const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
-    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereClause(parts)} LIMIT $1) matches`;
-  });
-  return { text, values: [limit, ...conditions.map(([, value]) => value)] };
-};
-
-/** Ids of matching people, ordered by id. */
-export const matchingIdsStatement = (
-  filter: PeopleFilter,
-  { afterId, createdUntil, limit }: { afterId: string | null; createdUntil: Date; limit: number },
-): Statement => {
-  const conditions = toConditions(filter);
-  const parts = [
-    ...conditions.map(([kind], index) => conditionSql[kind](index + 4)),
-    "($2::uuid IS NULL OR p.id > $2::uuid)",
-    "p.created_at <= $3::timestamptz",
-  ];
-  return {
-    text: `SELECT p.id FROM people p ${whereClause(parts)} ORDER BY p.id LIMIT $1`,
-    values: [limit, afterId, createdUntil, ...conditions.map(([, value]) => value)],
-  };
+  const { texts, values } = renderFilter(filter, 2);
+  const text = cachedText(
+    textName(["people-count"], filter),
+    () =>
+      `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereClause(texts)} LIMIT $1) matches`,
+  );
+  return { text, values: [limit, ...values] };
 };
 
 export const personStatement = (id: string): Statement => ({

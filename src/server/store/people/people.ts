@@ -22,13 +22,26 @@ export const countPeople = async (
   pool: pg.Pool,
   filter: PeopleFilter,
   all: boolean,
+  limit = maxCounted,
 ): Promise<PeopleTotal> => {
-  const { rows } = await pool.query<{ total: number }>(countStatement(filter, all ? null : maxCounted));
+  const { rows } = await pool.query<{ total: number }>(countStatement(filter, all ? null : limit));
   const total = rows[0]?.total ?? 0;
-  return { total, totalIs: !all && total >= maxCounted ? "at_least" : "exact" };
+  return { total, totalIs: !all && total >= limit ? "at_least" : "exact" };
 };
 
-type PeopleRow = PersonColumns & { intentScore: number | null; sortKey: string | number | Date | null };
+type ListColumns = Pick<PersonListItem, "intentScore" | "propensityToBuy" | "churnRisk"> & {
+  lastInboundAt: Date | null;
+};
+
+export const presentListItem = (row: PersonColumns & ListColumns): PersonListItem => ({
+  ...presentPerson(row),
+  intentScore: row.intentScore,
+  propensityToBuy: row.propensityToBuy,
+  churnRisk: row.churnRisk,
+  lastInboundAt: row.lastInboundAt?.toISOString() ?? null,
+});
+
+type PeopleRow = PersonColumns & ListColumns & { sortKey: string | number | Date | null };
 
 const readRows = async (
   pool: pg.Pool,
@@ -63,10 +76,12 @@ export const listPeople = async (
   count: (filter: PeopleFilter) => Promise<PeopleTotal>,
 ): Promise<Page> => {
   const mustCount = isCounted(filter);
-  const [rows, counters] = await Promise.all([
+  const [rows, counters, counted] = await Promise.all([
     // One row more than the page shows whether there is a next page.
     readRows(pool, filter, order, cursor, limit + 1),
     mustCount ? undefined : pool.query<{ total: number }>(counterStatement(filter)),
+    // An audience may take as long to count as to list.
+    filter.audience ? count(filter) : undefined,
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -76,9 +91,8 @@ export const listPeople = async (
     ? { total: counters.rows[0]?.total ?? 0, totalIs: "exact" as const }
     : isWhole
       ? { total: rows.length, totalIs: "exact" as const }
-      : await count(filter);
-  const people = shown.map((row) => ({ ...presentPerson(row), intentScore: row.intentScore }));
-  return { people, ...total, next };
+      : (counted ?? (await count(filter)));
+  return { people: shown.map(presentListItem), ...total, next };
 };
 
 type TimelineColumns = Omit<PersonDetail["timelineEvents"][number], "createdAt"> & { createdAt: Date };

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PossibleDuplicate } from "#contract/people.ts";
-import type { DuplicateDecision, DuplicateReason } from "#domain/possible-duplicate.ts";
+import type { DuplicateReason } from "#domain/possible-duplicate.ts";
 import type { Tx } from "#server/db/database.ts";
-import { nextVersion } from "./people-changes.ts";
 
 type NewDuplicate = {
   personId: string;
@@ -42,27 +41,3 @@ export const presentDuplicate = ({ createdAt, ...row }: DuplicateColumns): Possi
   ...row,
   createdAt: createdAt.toISOString(),
 });
-
-type DecidedPair = { personId: string; otherId: string };
-
-/** Stores the decision. Of the same person, the older entry gets what only the newer one knows. */
-export const decideDuplicate = async (
-  tx: Tx,
-  id: string,
-  decision: DuplicateDecision,
-  userId: string | null,
-): Promise<DecidedPair | undefined> => {
-  const { rows } = await tx.execute<DecidedPair>(sql`
-    UPDATE possible_duplicates SET decision = ${decision}, decided_by = ${userId}, decided_at = now()
-     WHERE id = ${id} RETURNING person_id AS "personId", other_id AS "otherId"`);
-  const [pair] = rows;
-  if (pair && decision === "same")
-    await tx.execute(sql`
-      UPDATE people SET first_name = coalesce(people.first_name, newer.first_name),
-             last_name = coalesce(people.last_name, newer.last_name), email = coalesce(people.email, newer.email),
-             phone = coalesce(people.phone, newer.phone), language = coalesce(people.language, newer.language),
-             zip = coalesce(people.zip, newer.zip), region = coalesce(people.region, newer.region),
-             town = coalesce(people.town, newer.town), updated_at = ${nextVersion}
-        FROM people newer WHERE people.id = ${pair.otherId} AND newer.id = ${pair.personId}`);
-  return pair;
-};

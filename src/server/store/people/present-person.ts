@@ -21,6 +21,7 @@ export type PersonColumns = Pick<
   | "consents"
   | "tags"
   | "assignedAgentId"
+  | "fields"
   | "sources"
   | "createdAt"
   | "updatedAt"
@@ -53,6 +54,7 @@ export const presentPerson = (row: PersonColumns): Person => ({
   consents: toConsents(row.consents),
   tags: row.tags,
   assignedAgentId: row.assignedAgentId,
+  fields: row.fields,
   sources: row.sources,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

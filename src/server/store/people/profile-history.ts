@@ -58,7 +58,8 @@ export const readProfileEntries = async (
   const { rows } = await db.execute<EntryRow>(sql`
     SELECT t.id, (extract(epoch FROM t.created_at) * 1000)::float8 AS at, t.event_type AS kind, t.source,
            t.description AS text, t.metadata, t.caused_by AS "causedBy", r.local ->> 'callback' AS callback,
-           CASE WHEN r.refined ->> 'intent' = t.metadata ->> 'intent' THEN (r.refined ->> 'confidence')::float8
+           CASE WHEN r.corrected IS NOT NULL THEN 1
+                WHEN r.refined ->> 'intent' = t.metadata ->> 'intent' THEN (r.refined ->> 'confidence')::float8
                 ELSE (r.local ->> 'confidence')::float8 END AS confidence,
            a.id IS NOT NULL AND a.rule_id IS NULL AND a.rule_run_id IS NULL AND a.caused_by IS NULL AS "isManual",
            a.caused_by AS "answeredEvent"

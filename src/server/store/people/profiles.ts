@@ -7,6 +7,7 @@ import type { Scores } from "#domain/rules/snapshot.ts";
 import { spokenType } from "#domain/scoring/behaviours.ts";
 import type { PersonFeatures, ScoringFacts } from "#domain/scoring/features.ts";
 import type { PastActivity } from "#domain/scoring/history.ts";
+import { learnedFieldKinds } from "#domain/scoring/learned-fields.ts";
 import { messageDetails } from "#domain/scoring/message-details.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
@@ -22,13 +23,18 @@ export type PersonProfile = Pick<
   createdAt: number;
   scores: Scores | null;
   history: unknown;
+  /** Of custom fields with fixed choices that are no personal data. */
+  choices: ScoringFacts["choices"];
 };
 
 const columns = sql`p.id, p.type, p.status, p.tags, p.consents, p.sources,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            p.phone, p.zip, p.region, p.timezone, p.language, a.history,
            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
-             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores`;
+             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores,
+           coalesce((SELECT jsonb_object_agg(f.key, p.fields -> f.key) FROM person_fields f
+                      WHERE p.fields <> '{}' AND p.fields ? f.key AND f.kind = ANY(${sql.param(learnedFieldKinds)}::text[])
+                        AND NOT f.pii AND f.archived_at IS NULL), '{}') AS choices`;
 
 /** The people's rows stay locked until the transaction ends. */
 export const lockProfiles = async (tx: Tx, ids: string[]): Promise<PersonProfile[]> => {
@@ -49,6 +55,9 @@ export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile
   return row && { ...row, scoredAt: row.scoredAt === null ? null : new Date(row.scoredAt) };
 };
 
+/** What the reading `r` says, with what an operator corrected in it. */
+export const countedReading = sql`r.local || coalesce(r.corrected, '{}')`;
+
 /** The timelines of people who have no summed-up history yet. */
 export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
@@ -60,7 +69,7 @@ export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<str
     channel: string | null;
     at: number;
   }>(sql`
-    SELECT t.person_id AS id, t.metadata ->> 'intent' AS intent, r.local AS reading, r.channel,
+    SELECT t.person_id AS id, t.metadata ->> 'intent' AS intent, ${countedReading} AS reading, r.channel,
            -- A new person's entry names the type of its event, which has an entry of its own.
            CASE event_type WHEN 'person_created' THEN event_type ELSE coalesce(t.metadata ->> 'type', event_type) END AS type,
            (extract(epoch FROM t.created_at) * 1000)::float8 AS at
@@ -125,6 +134,7 @@ export const scoringFacts = (person: PersonProfile): ScoringFacts => ({
   consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
   createdAt: person.createdAt,
   tags: person.tags,
+  choices: person.choices,
   language: person.language,
   region: person.region,
 });

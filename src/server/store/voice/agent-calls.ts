@@ -285,8 +285,9 @@ export const savePartialWords = async (tx: Tx, id: string, words: string | null)
 /** The addresses under which the person of an action may have opted out. */
 export const findPersonAddresses = async (tx: Tx, actionId: string): Promise<string[]> => {
   const { rows } = await tx.execute<{ address: string }>(sql`
-    SELECT DISTINCT address FROM actions a JOIN people p ON p.id = a.person_id
-     CROSS JOIN unnest(ARRAY[a.config -> 'rendered' ->> 'to', p.phone, p.email]) AS address
-     WHERE a.id = ${actionId} AND address IS NOT NULL`);
+    SELECT config -> 'rendered' ->> 'to' AS address FROM actions
+     WHERE id = ${actionId} AND config -> 'rendered' ->> 'to' IS NOT NULL
+    UNION
+    SELECT p.value FROM actions a JOIN person_addresses p ON p.person_id = a.person_id WHERE a.id = ${actionId}`);
   return rows.map(({ address }) => address);
 };

@@ -22,7 +22,11 @@ export type EndedCall = {
   facts: Record<string, { value: string; quote: string; atMs: number }> | null;
   scriptFacts: ScriptFact[] | null;
   hasAgent: boolean;
+  /** The caller was connected with a human of the business. */
+  isBridged: boolean;
   isTest: boolean;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   /** Of the action that placed it. */
   channel: Channel | null;
   attempt: number;
@@ -36,6 +40,8 @@ export const readEndedCall = async (db: Reader, id: string): Promise<EndedCall |
     SELECT c.id, c.person_id AS "personId", c.type, c.status, c.phone_number AS "phoneNumber", c.our_number AS "ourNumber",
            c.duration, c.outcome, c.end_reason AS "endReason", c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote",
            c.summary, c.language, c.facts, s.facts AS "scriptFacts", c.owner IS NOT NULL AS "hasAgent",
+           coalesce((c.metadata -> 'isBridged')::boolean, false) AS "isBridged",
+           (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
            coalesce(a.simulation = 'test', (c.metadata -> 'isTest')::boolean, false) AS "isTest", a.type AS channel,
            coalesce((a.config ->> 'attempt')::int, 1) AS attempt, a.config - 'rendered' AS config, a.rule_id AS "ruleId",
            coalesce((SELECT jsonb_agg(jsonb_build_object('request', r.kind, 'topic', r.topic, 'wanted', r.wanted) ORDER BY r.id)
@@ -54,6 +60,12 @@ export const saveCallResult = async (
            end_reason = CASE WHEN owner IS NOT NULL THEN coalesce(end_reason, 'connection_lost') END,
            owner = CASE WHEN owner IS NOT NULL THEN 'nobody' END
      WHERE id = ${id}`);
+};
+
+/** A human of the business was connected. */
+export const markBridged = async (tx: Tx, id: string): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE calls SET metadata = coalesce(metadata, '{}') || '{"isBridged": true}' WHERE id = ${id}`);
 };
 
 export type LostCall = { id: string; providerCallId: string; messenger: string; hasAgent: boolean };

@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { PersonRequestKind } from "#domain/agent/request.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { addHandoffTask, closeHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
+
+/** The topic of a call back that was promised to a person who asked for a human. */
+export const handoffTopic = "person";
 
 export type NewRequest = {
   personId: string;
@@ -15,9 +19,10 @@ export type NewRequest = {
 
 /** Stores what a person asked for, once for each call and wish, with its entry on their timeline. */
 export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolean> => {
+  const id = newId();
   const { rows } = await tx.execute(sql`
     INSERT INTO person_requests (id, person_id, call_id, kind, topic, wanted, quote)
-    SELECT ${newId()}, ${request.personId}, ${request.callId}, ${request.kind}, ${request.topic}, ${request.wanted}, ${request.quote}
+    SELECT ${id}, ${request.personId}, ${request.callId}, ${request.kind}, ${request.topic}, ${request.wanted}, ${request.quote}
      WHERE NOT EXISTS (SELECT 1 FROM person_requests WHERE call_id = ${request.callId} AND kind = ${request.kind}
                          AND wanted = ${request.wanted} AND status = 'requested') RETURNING id`);
   if (rows.length === 0) return false;
@@ -32,6 +37,14 @@ export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolea
       causedBy: request.callId,
     },
   ]);
+  // A call that was promised because no human was free is the task of the hand-over.
+  const isHandoff = request.kind === "callback" && request.topic === handoffTopic;
+  await addHandoffTask(tx, {
+    id: isHandoff ? request.callId : id,
+    personId: request.personId,
+    kind: request.kind,
+    details: isHandoff ? [] : [request.topic, request.wanted],
+  });
   return true;
 };
 
@@ -40,5 +53,7 @@ export const cancelRequest = async (tx: Tx, personId: string, id: string): Promi
   const { rows } = await tx.execute(sql`
     UPDATE person_requests SET status = 'cancelled', updated_at = now()
      WHERE id = ${id} AND person_id = ${personId} AND status = 'requested' RETURNING id`);
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await closeHandoffTask(tx, id);
+  return true;
 };

@@ -60,6 +60,7 @@ const messages: DependentRows = {
       sql`SELECT id FROM actions WHERE id = ${batch.any} AND type IN ('call', 'voice_agent')`,
     );
     await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id = ${batch.any}`);
+    await tx.execute(sql`DELETE FROM messages WHERE id = ${batch.any}`);
     await tx.execute(sql`DELETE FROM actions WHERE id = ${batch.any}`);
     return batch.size;
   },
@@ -70,6 +71,7 @@ const calls: DependentRows = {
   removeBatch: async (tx, id, size) => {
     const batch = await lockBatch(tx, sql`calls`, sql`person_id = ${id}`, size);
     await rememberRecordings(tx, sql`SELECT id FROM calls WHERE id = ${batch.any}`);
+    await tx.execute(sql`DELETE FROM messages WHERE id = ${batch.any}`);
     await tx.execute(sql`DELETE FROM calls WHERE id = ${batch.any}`);
     return batch.size;
   },

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
@@ -9,11 +9,16 @@ export type NewNotification = {
   kind: NotificationKind;
   params: Record<string, string | number>;
   link?: string;
+  /** All users where it is left out. */
+  userId?: string | null;
 };
 
 export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise<void> => {
   if (rows.length > 0) await tx.insert(notifications).values(rows);
 };
+
+/** A user sees what is for all, and what is for them. */
+const isFor = (userId: string) => or(isNull(notifications.userId), eq(notifications.userId, userId));
 
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
@@ -30,6 +35,7 @@ export const listNotifications = (db: Db, userId: string) =>
     })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
+    .where(isFor(userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(pageSize);
 
@@ -38,7 +44,7 @@ export const countUnread = async (db: Db, userId: string): Promise<number> => {
     .select({ count: sql<number>`count(*)::int` })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
-    .where(isNull(notificationReads.notificationId));
+    .where(and(isNull(notificationReads.notificationId), isFor(userId)));
   return row?.count ?? 0;
 };
 
@@ -47,5 +53,6 @@ export const markRead = (tx: Tx, userId: string, ids: string[] | undefined) =>
   tx.execute(sql`
     INSERT INTO notification_reads (notification_id, user_id)
     SELECT id, ${userId}::uuid FROM notifications
-     WHERE ${ids === undefined ? sql`true` : sql`id = ANY(${sql.param(ids)}::uuid[])`}
+     WHERE (user_id IS NULL OR user_id = ${userId}::uuid)
+       AND ${ids === undefined ? sql`true` : sql`id = ANY(${sql.param(ids)}::uuid[])`}
     ON CONFLICT DO NOTHING`);

@@ -51,9 +51,19 @@ export const deleteOldRows = async (
   const old = await lockBatch(tx, table, isOld(cutoff.toISOString()), size);
   if (kind === "calls") await rememberRecordings(tx, sql`SELECT id FROM calls WHERE id = ${old.any}`);
   if (kind === "messages") await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id = ${old.any}`);
+  if (kind === "calls" || kind === "messages") {
+    await tx.execute(sql`DELETE FROM messages WHERE id = ${old.any}`);
+    await forgetLastTexts(tx, cutoff);
+  }
   await tx.execute(sql`DELETE FROM ${table} WHERE id = ${old.any}`);
   return old.size;
 };
+
+/** The list of conversations shows the newest text, which may be that of a message that is deleted. */
+const forgetLastTexts = (tx: Tx, cutoff: Date) =>
+  tx.execute(sql`
+    UPDATE threads SET last_text = NULL
+     WHERE last_item_at < ${cutoff.toISOString()}::timestamptz AND last_text IS NOT NULL`);
 
 export type RetentionRun = {
   id: string;

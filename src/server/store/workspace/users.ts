@@ -61,3 +61,12 @@ export const countOtherActiveAdmins = async (tx: Tx, id: string): Promise<number
 };
 
 export const countUsers = (db: Reader): Promise<number> => db.$count(users);
+
+/** Users of whom each is an active administrator. */
+export const listAdmins = async (db: Reader): Promise<string[]> =>
+  (
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.role, "admin"), eq(users.active, true)))
+  ).map(({ id }) => id);

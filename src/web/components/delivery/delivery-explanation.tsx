@@ -79,6 +79,32 @@ const RuleStep = ({ rule }: { rule: NonNullable<DeliveryDetails["rule"]> }) => {
   );
 };
 
+const SuggestionStep = ({ suggestion }: { suggestion: NonNullable<DeliveryDetails["suggestion"]> }) => {
+  const { t } = useTranslation();
+  const worded = useWorded();
+  const { isAutoReply, vendor, sources, checks } = suggestion;
+  return (
+    <Step title={t(isAutoReply ? "inbox.ai.why.auto" : "inbox.ai.why.draft")}>
+      <p className="text-faint text-xs">
+        {vendor ? worded("inbox.ai.vendor", vendor) : t("inbox.ai.local")} ·{" "}
+        {t("inbox.ai.why.checks", { ok: checks.filter(({ ok }) => ok).length, all: checks.length })}
+      </p>
+      {sources.map(({ number, title, quote }) => (
+        <p key={number} className="text-soft text-xs">
+          [{number}] <b className="font-[560]">{title}</b> {quote}
+        </p>
+      ))}
+      {checks
+        .filter(({ ok }) => !ok)
+        .map(({ check }) => (
+          <p key={check} className="text-warn text-xs">
+            {worded("inbox.ai.check", check)}
+          </p>
+        ))}
+    </Step>
+  );
+};
+
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 const GateStep = ({ why: { ruling, checks, purpose } }: { why: DeliveryDetails }) => {
@@ -125,6 +151,7 @@ const DeliverySteps = ({ delivery, why }: { delivery: DeliveryRecord; why: Deliv
       ) : (
         ruleName && <Step title={t("people.event.rule_fired", { rule: ruleName })} />
       )}
+      {why.suggestion && <SuggestionStep suggestion={why.suggestion} />}
       {why.deeds.map(({ what, email, at }) => (
         <Step
           key={`${what} ${at}`}

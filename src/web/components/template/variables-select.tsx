@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { type TemplateVariable, variables } from "#domain/messages/variables.ts";
+import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { Select } from "#web/ui/select.tsx";
 
 const variableGroups = ["person", "business", "event", "message"] as const;
@@ -20,6 +21,8 @@ type VariablesSelectProps = {
 
 export const VariablesSelect = ({ onSelect, groups = variableGroups }: VariablesSelectProps) => {
   const { t } = useTranslation();
+  const personFields = usePersonFields();
+  const labelOf = useFieldLabel();
   return (
     <Select
       {...withoutFieldProps}
@@ -40,6 +43,15 @@ export const VariablesSelect = ({ onSelect, groups = variableGroups }: Variables
             ))}
         </optgroup>
       ))}
+      {personFields.length > 0 && groups.includes("person") && (
+        <optgroup label={t("templates.variables.field")}>
+          {personFields.map((field) => (
+            <option key={field.key} value={`field.${field.key}`}>
+              {labelOf(field)}
+            </option>
+          ))}
+        </optgroup>
+      )}
     </Select>
   );
 };

@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { timeColumn } from "#web/ui/time-column.tsx";
 import { DetailRow } from "./detail-row.tsx";
 
-const translatedTypes = ["data_change", "settings_update", "failed_action", "sign_in"] as const;
+const translatedTypes = ["data_change", "settings_update", "failed_action", "sign_in", "tool_call"] as const;
 
 /** An event type without a translation is shown as stored. */
 const eventTypeLabel = (t: TFunction, eventType: string): string => {

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { bulkChangesApi } from "#contract/bulk-changes.ts";
+import { batchesApi } from "#contract/batches.ts";
 import { peopleApi } from "#contract/people.ts";
-import type { BulkChange, PeopleFilterInput } from "#domain/bulk-change.ts";
+import type { BulkChange } from "#domain/bulk-change.ts";
 import { personStatuses } from "#domain/person.ts";
+import { ExportButton } from "#web/components/export/export-button.tsx";
+import type { ExportedPeople } from "#web/components/export/export-dialog.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -14,6 +16,8 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { BulkEdit } from "./bulk-edit.tsx";
+import type { OwnerChoice } from "./people-columns.tsx";
 import type { Selection } from "./selection.tsx";
 
 type TagButtonProps = { label: string; disabled: boolean; onApply: (tag: string) => void };
@@ -63,7 +67,11 @@ const TagButton = ({ label, disabled, onApply }: TagButtonProps) => {
 
 type BulkBarProps = {
   selection: Selection;
-  filters: PeopleFilterInput;
+  /** Everybody whom the list shows. */
+  listed: Pick<ExportedPeople, "where" | "search">;
+  /** The columns of the list, as a file names them. */
+  columns: readonly string[];
+  colleagues: readonly OwnerChoice[] | undefined;
   /** The number of matching people, and whether it was counted to its end. */
   total: number | undefined;
   totalIs: "exact" | "at_least" | undefined;
@@ -72,35 +80,38 @@ type BulkBarProps = {
 
 /** The number of all matching people, counted exactly once they are all selected. */
 const useMatchingCount = (
-  filters: PeopleFilterInput,
+  { where, search }: BulkBarProps["listed"],
   isAllMatching: boolean,
   total: number | undefined,
   isExact: boolean,
 ) => {
+  const query = { search, where: where && JSON.stringify(where), limit: 1, total: "exact" as const };
   const { data } = useQuery({
-    ...apiQuery(peopleApi.list, { query: { ...filters, limit: 1, total: "exact" as const } }),
+    ...apiQuery(peopleApi.list, { query }),
     enabled: isAllMatching && !isExact,
   });
   return isExact ? total : data?.total;
 };
 
 /** Actions on the selected people. */
-export const BulkBar = ({ selection, filters, total, totalIs, onStarted }: BulkBarProps) => {
+export const BulkBar = (props: BulkBarProps) => {
+  const { selection, listed, columns, colleagues, total, totalIs, onStarted } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useApiMutation(bulkChangesApi.start);
+  const bulk = useApiMutation(batchesApi.start);
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { ids, isAllMatching, isAllSelected, selectAllMatching, clear: onDone } = selection;
   const isExact = totalIs === "exact";
-  const matching = useMatchingCount(filters, isAllMatching, total, isExact);
+  const matching = useMatchingCount(listed, isAllMatching, total, isExact);
   const count = isAllMatching ? (matching ?? total ?? ids.length) : ids.length;
   const shown = `${format.number(count)}${isAllMatching && matching === undefined ? "+" : ""}`;
   const offersAll = isAllSelected && !isAllMatching && total !== undefined && total > ids.length;
 
   const applyChange = async (change: BulkChange) => {
+    const everybody = { audience: listed.where ?? { everybody: true as const }, search: listed.search };
     try {
       const { id } = await bulk.mutateAsync({
-        body: { selection: isAllMatching ? { filter: filters } : { ids }, change },
+        body: { selection: isAllMatching ? everybody : { ids }, change },
       });
       onDone();
       onStarted(id);
@@ -117,9 +128,12 @@ export const BulkBar = ({ selection, filters, total, totalIs, onStarted }: BulkB
   return (
     <section
       aria-label={t("people.bulk.label")}
-      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100vw-24px)] animate-rise flex-wrap items-center justify-center gap-2 rounded-xl border border-line bg-panel p-2 shadow-float lg:left-[calc(232px+12px)]"
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100vw-24px)] animate-rise flex-wrap items-center justify-center gap-2 max-sm:justify-start rounded-xl border border-line bg-panel p-2 shadow-float lg:left-[calc(232px+12px)]"
     >
-      <p aria-live="polite" className="px-1.5 font-[560] text-sm tabular-nums">
+      <p
+        aria-live="polite"
+        className="px-1.5 font-[560] text-sm tabular-nums max-sm:basis-full max-sm:py-1 max-sm:pr-10"
+      >
         {t(isAllMatching ? "people.bulk.selectedAll" : "people.bulk.selected", { count, shown })}
       </p>
       {offersAll && (
@@ -156,6 +170,18 @@ export const BulkBar = ({ selection, filters, total, totalIs, onStarted }: BulkB
         disabled={bulk.isPending}
         onApply={(tag) => void applyChange({ kind: "remove_tag", tag })}
       />
+      <BulkEdit
+        colleagues={colleagues}
+        disabled={bulk.isPending}
+        onApply={(change) => void applyChange(change)}
+      />
+      <ExportButton
+        people={isAllMatching ? listed : { ids }}
+        columns={columns}
+        count={count}
+        isAtLeast={isAllMatching && matching === undefined}
+        size="sm"
+      />
       <Button
         size="sm"
         disabled={bulk.isPending}
@@ -170,7 +196,7 @@ export const BulkBar = ({ selection, filters, total, totalIs, onStarted }: BulkB
         size="icon"
         aria-label={t("people.bulk.clear")}
         onClick={onDone}
-        className="size-8"
+        className="size-8 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:size-9"
       >
         <X aria-hidden="true" />
       </Button>

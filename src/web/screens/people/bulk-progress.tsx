@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Undo2, X } from "lucide-react";
+import { Pause, Play, Undo2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type BulkChangeRecord, bulkChangesApi } from "#contract/bulk-changes.ts";
-import { isBulkActive } from "#domain/bulk-change.ts";
+import { type Batch, batchesApi } from "#contract/batches.ts";
+import type { BatchState } from "#domain/people/batch.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -10,45 +10,61 @@ import { Button } from "#web/ui/button.tsx";
 
 const pollMs = 1000;
 
+/** Whether a worker still changes people for it. */
+const activeStates: readonly BatchState[] = ["reading", "running", "undoing"];
+const isActiveState = (state: BatchState): boolean => activeStates.includes(state);
+
 const useBulkText = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ change, state, matched, processed, changed, restored }: BulkChangeRecord): string => {
-    const figures = { done: format.number(processed), all: format.number(matched ?? 0) };
-    if (state === "running")
-      return t(matched === null ? "people.bulk.starting" : "people.bulk.running", figures);
+  return ({ kind, state, total, processed, counts, undone }: Batch): string => {
+    const figures = { done: format.number(processed), all: format.number(total ?? 0) };
+    if (state === "reading") return t("people.bulk.starting");
+    if (state === "running") return t("people.bulk.running", figures);
+    if (state === "paused") return t("people.bulk.paused", figures);
+    if (state === "cancelled") return t("people.bulk.cancelled", figures);
     if (state === "failed") return t("people.bulk.stopped", figures);
     if (state === "undoing") return t("people.bulk.undoing", figures);
     if (state === "undone") {
-      const kept = changed - restored;
-      const text = t("people.bulk.undone", { count: restored, shown: format.number(restored) });
+      const { reversed = 0, kept = 0 } = undone;
+      const text = t("people.bulk.undone", { count: reversed, shown: format.number(reversed) });
       return kept > 0
         ? `${text} · ${t("people.bulk.kept", { count: kept, shown: format.number(kept) })}`
         : text;
     }
-    if (changed === 0) return t("people.bulk.unchanged");
-    return t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
-      count: changed,
-      shown: format.number(changed),
+    const { changed = 0, deleted = 0, refused = 0 } = counts;
+    const done = changed + deleted;
+    const left =
+      refused === 0
+        ? ""
+        : ` · ${t("people.bulk.leftOut", { count: refused, shown: format.number(refused) })}`;
+    if (done === 0) return `${t("people.bulk.unchanged")}${left}`;
+    const text = t(kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
+      count: done,
+      shown: format.number(done),
     });
+    return `${text}${left}`;
   };
 };
 
-/** The progress of a bulk change, and the way back once it is done. */
+/** The progress of a bulk change or deletion: it can be paused and ended, and the change taken back. */
 export const BulkProgress = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const bulkText = useBulkText();
-  const undo = useApiMutation(bulkChangesApi.undo);
+  const undo = useApiMutation(batchesApi.undo);
+  const pause = useApiMutation(batchesApi.pause);
+  const cancel = useApiMutation(batchesApi.cancel);
   const { data, error } = useQuery({
-    ...apiQuery(bulkChangesApi.get, { params: { id } }),
+    ...apiQuery(batchesApi.get, { params: { id } }),
     // Changes are announced by topic too; polling covers a page that takes long.
-    refetchInterval: ({ state }) => (state.data && isBulkActive(state.data.state) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && isActiveState(state.data.state) ? pollMs : false),
   });
-  const isActive = data === undefined || isBulkActive(data.state);
+  const isActive = data === undefined || isActiveState(data.state);
+  const isPaused = data?.state === "paused";
 
-  const startUndo = async () => {
+  const ask = async (request: () => Promise<unknown>) => {
     try {
-      await undo.mutateAsync({ params: { id } });
+      await request();
     } catch (failure) {
       toast({
         title: t("error.title"),
@@ -70,15 +86,38 @@ export const BulkProgress = ({ id, onClose }: { id: string; onClose: () => void 
             ? (serverMessage(error) ?? t("error.load"))
             : t("people.bulk.starting")}
       </p>
-      {isActive && !error && (
+      {(isActive || isPaused) && !error && (
         <progress
           aria-label={t("people.bulk.progress")}
           className="h-1.5 w-32 accent-sea"
-          {...(data?.matched ? { value: data.processed, max: data.matched } : {})}
+          {...(data?.total ? { value: data.processed, max: data.total } : {})}
         />
       )}
-      {data?.mayUndo && data.changed > 0 && (
-        <Button size="sm" disabled={undo.isPending} onClick={() => void startUndo()}>
+      {(data?.state === "running" || isPaused) && (
+        <>
+          <Button
+            size="sm"
+            disabled={pause.isPending}
+            onClick={() => void ask(() => pause.mutateAsync({ params: { id }, body: { paused: !isPaused } }))}
+          >
+            {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+            {t(isPaused ? "people.bulk.continue" : "people.bulk.pause")}
+          </Button>
+          <Button
+            size="sm"
+            disabled={cancel.isPending}
+            onClick={() => void ask(() => cancel.mutateAsync({ params: { id } }))}
+          >
+            {t("people.bulk.stop")}
+          </Button>
+        </>
+      )}
+      {data?.mayUndo && (
+        <Button
+          size="sm"
+          disabled={undo.isPending}
+          onClick={() => void ask(() => undo.mutateAsync({ params: { id } }))}
+        >
           <Undo2 aria-hidden="true" />
           {t("people.bulk.undo")}
         </Button>

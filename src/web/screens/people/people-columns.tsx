@@ -1,162 +1,302 @@
-import type { TFunction } from "i18next";
+import { CircleHelp, Maximize2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AudienceField } from "#contract/audiences.ts";
 import type { PersonListItem } from "#contract/people.ts";
+import { languages } from "#domain/language.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useAge } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import type { Wording } from "#web/lib/reason-values.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
+import { Age, PersonCell, ScoreBar, statusTones, TagList } from "./cells.tsx";
+import { type BuiltInColumn, defaultColumns, isBuiltInColumn, knownColumns } from "./column-list.ts";
+import { customColumn } from "./custom-column.tsx";
+import { type CellEditor, EditableCell } from "./editable-cell.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
-const highScore = 75;
+export type OwnerChoice = { id: string; name: string };
 
-type ScoreBarProps = { value: number; label: string; className?: string };
-
-const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
-  const score = Math.round(Math.min(100, Math.max(0, value)));
-  return (
-    <span className={cn("flex items-center gap-2", className)}>
-      <span className="sr-only">{label}</span>
-      <b className="w-6 font-[600] tabular-nums">{score}</b>
-      <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
-        <span
-          className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
-          style={{ width: `${score}%` }}
-        />
-      </span>
-    </span>
-  );
+type ColumnContext = {
+  wording: Wording;
+  mayChange: boolean;
+  colleagues: readonly OwnerChoice[] | undefined;
+  customFields: ReadonlyMap<string, AudienceField>;
+  onView: (person: PersonListItem) => void;
+  /** Absent while there is nothing to explain. */
+  onPage: (person: PersonListItem) => void;
+  onWhy: ((person: PersonListItem) => void) | undefined;
 };
 
-const statusTones = {
-  new: "sea",
-  qualified: "warn",
-  contacted: "quiet",
-  converted: "ok",
-} as const satisfies Record<(typeof personStatuses)[number], string>;
-
-const labelsByKey = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
-  Object.fromEntries(keys.map((key) => [key, label(key)])) as Record<K, string>;
-
-const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
-
-const PersonCell = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) => {
-  const name = personName(person, unnamed);
-  const { email, phone } = person;
-  const hasName = Boolean(person.firstName || person.lastName);
-  return (
-    <div className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} className="max-sm:hidden" />
-      <div className="min-w-0">
-        <p className="truncate font-[540]">{name}</p>
-        {hasName && (email || phone) && (
-          // Wide screens show the phone in its own column.
-          <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
-            {email ?? formatPhone(phone ?? "")}
-          </p>
-        )}
-      </div>
-    </div>
-  );
+type PeopleColumn = DataColumn<PersonListItem> & {
+  /** In pixels, for a table that may be wider than the screen. */
+  width: number;
+  /** Hides the column on small screens while the columns are the default ones. */
+  narrow?: string;
 };
 
-export const peopleColumns = (
-  t: TFunction,
-  mayChange: boolean,
-  onView: (person: PersonListItem) => void,
-): DataColumn<PersonListItem>[] => {
+const nullIfEmpty = (text: string): string | null => (text === "" ? null : text);
+
+const textEditor = (
+  person: PersonListItem,
+  field: "email" | "phone" | "town",
+  type: "text" | "email" | "tel",
+): CellEditor => ({
+  kind: "text",
+  value: person[field] ?? "",
+  type,
+  toChange: (value) => ({ [field]: nullIfEmpty(value) }),
+});
+
+const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, PeopleColumn> => {
+  const { t } = wording.i18n;
   // Translated once for all rows.
   const unnamed = t("people.unnamed");
-  const typeLabels = labelsByKey(personTypes, (type) => t(`people.type.${type}`));
-  const stageLabels = labelsByKey(personStatuses, (status) => t(`people.status.${status}`));
   const noScore = <span className="text-faint">{t("people.noScore")}</span>;
-  const intentScore = t("people.profile.intentScore");
+  const types = personTypes.map((value) => ({ value, label: t(`people.type.${value}`) }));
+  const stages = personStatuses.map((value) => ({ value, label: t(`people.status.${value}`) }));
+  const languageChoices = languages.map((value) => ({ value, label: t(`language.${value}`) }));
+  const owners = (colleagues ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const none = { value: "", label: t("people.edit.nobody") };
+  const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
+    options.find((option) => option.value === value)?.label;
+
+  const column = (
+    id: BuiltInColumn,
+    width: number,
+    cell: (person: PersonListItem) => ReactNode,
+    more: Partial<PeopleColumn> = {},
+  ): PeopleColumn => ({
+    id,
+    width,
+    enableSorting: false,
+    header: t(`people.column.${id}`),
+    cell: ({ row: { original } }) => cell(original),
+    ...more,
+  });
+  const editable = (
+    id: BuiltInColumn,
+    person: PersonListItem,
+    editor: CellEditor,
+    shown: ReactNode,
+  ): ReactNode => (
+    <EditableCell person={person} column={id} label={t(`people.column.${id}`)} editor={editor}>
+      {shown}
+    </EditableCell>
+  );
+  const score = (value: number | null, label: string) =>
+    value === null ? noScore : <ScoreBar value={value} label={label} />;
+  const age = (instant: string | null) =>
+    instant && (
+      <span className="text-soft">
+        <Age instant={instant} />
+      </span>
+    );
+  const text = (value: string | null) => value && <span className="truncate">{value}</span>;
+
+  return {
+    name: column("name", 240, (person) => <PersonCell person={person} unnamed={unnamed} />, {
+      serverSort: "name",
+    }),
+    type: column(
+      "type",
+      112,
+      (person) =>
+        editable(
+          "type",
+          person,
+          {
+            kind: "choice",
+            value: person.type,
+            options: types,
+            toChange: (value) => {
+              const type = personTypes.find((candidate) => candidate === value);
+              return type && { type };
+            },
+          },
+          labelIn(types, person.type),
+        ),
+      { narrow: "hidden w-28 sm:table-cell" },
+    ),
+    stage: column(
+      "stage",
+      128,
+      (person) =>
+        editable(
+          "stage",
+          person,
+          {
+            kind: "choice",
+            value: person.status,
+            options: stages,
+            toChange: (value) => {
+              const status = personStatuses.find((candidate) => candidate === value);
+              return status && { status };
+            },
+          },
+          <Badge tone={statusTones[person.status]}>{labelIn(stages, person.status)}</Badge>,
+        ),
+      { serverSort: "stage", narrow: "w-25 max-sm:px-1.5 sm:w-32" },
+    ),
+    score: column("score", 168, ({ intentScore }) => score(intentScore, t("people.profile.intentScore")), {
+      serverSort: "score",
+      narrow: "hidden w-42 md:table-cell",
+    }),
+    propensity: column("propensity", 168, ({ propensityToBuy }) =>
+      score(propensityToBuy, t("people.profile.propensityToBuy")),
+    ),
+    churn: column("churn", 168, ({ churnRisk }) => score(churnRisk, t("people.profile.churnRisk"))),
+    owner: column("owner", 160, (person) => {
+      const { assignedAgentId } = person;
+      const shown = assignedAgentId
+        ? (labelIn(owners, assignedAgentId) ?? (colleagues ? t("people.edit.unknownUser") : null))
+        : null;
+      if (!colleagues) return text(shown);
+      return editable(
+        "owner",
+        person,
+        {
+          kind: "choice",
+          value: assignedAgentId ?? "",
+          options: [none, ...owners],
+          toChange: (value) => ({ assignedAgentId: nullIfEmpty(value) }),
+        },
+        text(shown),
+      );
+    }),
+    tags: column("tags", 200, (person) =>
+      editable(
+        "tags",
+        person,
+        { kind: "tags", value: person.tags, toChange: (tags) => ({ tags }) },
+        <TagList tags={person.tags} />,
+      ),
+    ),
+    contact: column(
+      "contact",
+      176,
+      (person) =>
+        editable(
+          "contact",
+          person,
+          textEditor(person, "phone", "tel"),
+          text(person.phone && formatPhone(person.phone)),
+        ),
+      { narrow: "hidden w-44 lg:table-cell" },
+    ),
+    email: column("email", 224, (person) =>
+      editable("email", person, textEditor(person, "email", "email"), text(person.email)),
+    ),
+    town: column("town", 144, (person) =>
+      editable("town", person, textEditor(person, "town", "text"), text(person.town)),
+    ),
+    language: column("language", 120, (person) =>
+      editable(
+        "language",
+        person,
+        {
+          kind: "choice",
+          value: person.language ?? "",
+          options: [{ value: "", label: "–" }, ...languageChoices],
+          toChange: (value) => ({
+            language: languages.find((candidate) => candidate === value) ?? null,
+          }),
+        },
+        person.language && labelIn(languageChoices, person.language),
+      ),
+    ),
+    sources: column("sources", 180, ({ sources }) => <TagList tags={sources} />),
+    lastInbound: column("lastInbound", 140, ({ lastInboundAt }) => age(lastInboundAt)),
+    created: column("created", 140, ({ createdAt }) => age(createdAt)),
+    updated: column("updated", 144, ({ updatedAt }) => age(updatedAt), {
+      serverSort: "updated",
+      narrow: "hidden w-36 lg:table-cell",
+    }),
+  };
+};
+
+const pixelWidth = (column: PeopleColumn): DataColumn<PersonListItem> => ({
+  ...column,
+  style: column.id === "name" ? { minWidth: column.width } : { width: column.width },
+});
+
+/** The columns of the list, and the width below which it is scrolled sideways. */
+export const peopleColumns = (
+  chosen: readonly string[],
+  context: ColumnContext,
+): { columns: DataColumn<PersonListItem>[]; minWidth: number | undefined } => {
+  const { wording, mayChange, customFields, onView, onPage, onWhy } = context;
+  const { t } = wording.i18n;
+  const unnamed = t("people.unnamed");
   const view = t("people.view");
+  const nameOf = (person: PersonListItem) => personName(person, unnamed);
+  const isDefault = chosen.join() === defaultColumns.join();
+  const all = builtIn(context);
+  const shown = knownColumns(chosen, new Set(customFields.keys())).flatMap((id): PeopleColumn[] => {
+    if (isBuiltInColumn(id)) return [all[id]];
+    const field = customFields.get(id);
+    return field ? [customColumn(id, field, wording)] : [];
+  });
   const select: DataColumn<PersonListItem> = {
     id: "select",
     enableSorting: false,
     header: () => <SelectAll />,
     cell: ({ row: { original } }) => (
-      <SelectRow id={original.id} label={t("people.selectNamed", { name: personName(original, unnamed) })} />
+      <SelectRow id={original.id} label={t("people.selectNamed", { name: nameOf(original) })} />
     ),
     meta: { className: "w-10 pr-0 sm:w-11" },
   };
-  return [
-    ...(mayChange ? [select] : []),
-    {
-      id: "name",
-      enableSorting: false,
-      serverSort: "name",
-      header: t("people.column.name"),
-      cell: ({ row: { original } }) => <PersonCell person={original} unnamed={unnamed} />,
-    },
-    {
-      id: "type",
-      enableSorting: false,
-      header: t("people.column.type"),
-      cell: ({ row: { original } }) => typeLabels[original.type],
-      meta: { className: "hidden w-28 sm:table-cell" },
-    },
-    {
-      id: "stage",
-      enableSorting: false,
-      serverSort: "stage",
-      header: t("people.column.stage"),
-      cell: ({ row: { original } }) => (
-        <Badge tone={statusTones[original.status]}>{stageLabels[original.status]}</Badge>
-      ),
-      meta: { className: "w-25 max-sm:px-1.5 sm:w-32" },
-    },
-    {
-      id: "score",
-      enableSorting: false,
-      serverSort: "score",
-      header: t("people.column.score"),
-      cell: ({ row: { original } }) =>
-        original.intentScore === null ? (
-          noScore
-        ) : (
-          <ScoreBar value={original.intentScore} label={intentScore} />
-        ),
-      meta: { className: "hidden w-42 md:table-cell" },
-    },
-    {
-      id: "contact",
-      enableSorting: false,
-      header: t("people.column.contact"),
-      cell: ({ row: { original } }) =>
-        original.phone && <p className="truncate tabular-nums">{formatPhone(original.phone)}</p>,
-      meta: { className: "hidden w-44 lg:table-cell" },
-    },
-    {
-      id: "updated",
-      enableSorting: false,
-      serverSort: "updated",
-      header: t("people.column.updated"),
-      cell: ({ row: { original } }) => (
-        <span className="text-soft">
-          <Age instant={original.updatedAt} />
-        </span>
-      ),
-      meta: { className: "hidden w-36 lg:table-cell" },
-    },
-    {
-      id: "actions",
-      enableSorting: false,
-      header: () => <span className="sr-only">{t("people.column.actions")}</span>,
-      cell: ({ row: { original } }) => (
+  const actions: DataColumn<PersonListItem> = {
+    id: "actions",
+    enableSorting: false,
+    header: () => <span className="sr-only">{t("people.column.actions")}</span>,
+    cell: ({ row: { original } }) => (
+      <span className="flex justify-end gap-1">
+        {onWhy && (
+          <Button
+            size="icon"
+            variant="ghost"
+            onClick={() => onWhy(original)}
+            aria-label={t("audience.why.named", { name: nameOf(original) })}
+            title={t("audience.why.title")}
+            className="size-8 max-sm:hidden"
+          >
+            <CircleHelp aria-hidden="true" />
+          </Button>
+        )}
+        <Button
+          size="icon"
+          variant="ghost"
+          onClick={() => onPage(original)}
+          aria-label={t("personPage.openPageNamed", { name: nameOf(original) })}
+          title={t("personPage.openPage")}
+          className="size-8 max-sm:hidden"
+        >
+          <Maximize2 aria-hidden="true" />
+        </Button>
         <Button
           size="sm"
           onClick={() => onView(original)}
-          aria-label={t("people.viewNamed", { name: personName(original, unnamed) })}
+          aria-label={t("people.viewNamed", { name: nameOf(original) })}
         >
           {view}
         </Button>
-      ),
-      meta: { className: "w-19 pl-0 text-right max-sm:pr-3 sm:w-24" },
-    },
-  ];
+      </span>
+    ),
+    meta: { className: cn("w-19 pl-0 text-right max-sm:pr-3", onWhy ? "sm:w-42" : "sm:w-33") },
+  };
+  const responsive = ({ narrow, ...column }: PeopleColumn): DataColumn<PersonListItem> => ({
+    ...column,
+    ...(narrow ? { meta: { className: narrow } } : {}),
+  });
+  return {
+    columns: [
+      ...(mayChange ? [select] : []),
+      ...shown.map((column) => (isDefault ? responsive(column) : pixelWidth(column))),
+      actions,
+    ],
+    minWidth: isDefault ? undefined : shown.reduce((sum, { width }) => sum + width, 150),
+  };
 };

@@ -1,5 +1,5 @@
 import { Plus, Search, X } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
@@ -8,7 +8,11 @@ import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { DuplicatesLink } from "./duplicates-link.tsx";
+import { ImportLink } from "./import/import-link.tsx";
 import type { usePeopleFilters } from "./use-people.ts";
+import type { PeopleView } from "./use-people-view.ts";
+import type { PeopleOrderState } from "./view-state.ts";
 
 const debounceMs = 250;
 
@@ -66,16 +70,21 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   );
 };
 
-type PeopleToolbarProps = Pick<
-  ReturnType<typeof usePeopleFilters>,
-  "filters" | "setFilters" | "order" | "setSort"
-> & {
-  countText: string | undefined;
-  onAdd: () => void;
-};
+type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | "setFilters"> &
+  Pick<PeopleView, "setSort"> & {
+    order: PeopleOrderState;
+    countText: string | undefined;
+    /** The button that opens the filter. */
+    filterButton: ReactNode;
+    exportButton: ReactNode;
+    /** Opens the list of what was changed. */
+    historyButton: ReactNode;
+    onAdd: () => void;
+  };
 
 export const PeopleToolbar = (props: PeopleToolbarProps) => {
-  const { filters, setFilters, order, setSort, countText, onAdd } = props;
+  const { filters, setFilters, order, setSort, countText, filterButton, exportButton, historyButton, onAdd } =
+    props;
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
   const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
@@ -108,6 +117,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           </option>
         ))}
       </Select>
+      {filterButton}
       {filters.tag && (
         <Button
           aria-label={t("people.tag.clear", { tag: filters.tag })}
@@ -125,7 +135,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           const [sort = "", direction] = event.target.value.split(" ");
           setSort(sort, direction === "asc" ? "asc" : "desc");
         }}
-        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-full sm:flex-none lg:hidden"
+        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none lg:hidden"
       >
         {peopleSorts.flatMap((sort) =>
           sortDirections.map((direction) => (
@@ -135,12 +145,15 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           )),
         )}
       </Select>
-      <p
-        aria-live="polite"
-        className="ml-auto pl-1 text-faint text-xs tabular-nums max-sm:order-last max-sm:w-full"
-      >
-        {countText}
-      </p>
+      <div className="ml-auto flex items-center gap-3 pl-1 max-sm:order-last max-sm:w-full max-sm:justify-between">
+        <DuplicatesLink />
+        <p aria-live="polite" className="text-faint text-xs tabular-nums">
+          {countText}
+        </p>
+      </div>
+      {mayChange && historyButton}
+      {mayChange && exportButton}
+      {mayChange && <ImportLink />}
       {mayChange && (
         <Button variant="primary" onClick={onAdd} className="max-sm:order-1 max-sm:size-9 max-sm:px-0">
           <Plus aria-hidden="true" />

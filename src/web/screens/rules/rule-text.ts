@@ -1,15 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { viewsApi } from "#contract/audiences.ts";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
 import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 
-type RuleTextContext = { t: TFunction; locale: string };
+type RuleTextContext = {
+  t: TFunction;
+  locale: string;
+  /** Names of segments by their ids. */
+  segmentNames?: ReadonlyMap<string, string>;
+};
 
 /** The name of a signal in the language of the interface; an unknown one as it is stored. */
 const signalName = (signal: string, t: TFunction): string =>
@@ -44,6 +52,7 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
     if (type === "tag") return t("rules.says.tag", { value: value || field });
     if (type === "status") return t("rules.says.status", { value });
     if (type === "score") return t("rules.says.otherScore", { field, value });
+    if (type === "segment") return t("rules.says.segment", { value: value || "…" });
     return t(`rules.says.${type === "consent" ? "otherConsent" : "time_window"}`, { field, value });
   }
   if (type === "consent") {
@@ -59,6 +68,12 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
     const status = personStatuses.find((candidate) => candidate === values.value);
     return t(values.field === "is" ? "rules.says.status" : "rules.says.noStatus", {
       value: status ? t(`people.status.${status}`) : value,
+    });
+  }
+  if (type === "segment") {
+    const id = String(values.value);
+    return t(values.field === "in" ? "rules.says.segment" : "rules.says.noSegment", {
+      value: context.segmentNames?.get(id) ?? id,
     });
   }
   if (type === "score") {
@@ -129,5 +144,9 @@ export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: R
 export const useRuleTextContext = (): RuleTextContext => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  return useMemo(() => ({ t, locale }), [t, locale]);
+  const { data } = useQuery(apiQuery(viewsApi.list));
+  return useMemo(
+    () => ({ t, locale, segmentNames: new Map(data?.views.map(({ id, name }) => [id, name])) }),
+    [t, locale, data],
+  );
 };

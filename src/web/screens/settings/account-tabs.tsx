@@ -102,6 +102,7 @@ export const MapsTab = () => {
       id: "maps",
       label: t("settings.maps.title"),
       group: "maps",
+      hasSync: false,
       form: {
         required: ["provider"],
         properties: {

@@ -13,6 +13,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AutoRepliesCard } from "./auto-replies-card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 import { ModelField } from "./model-field.tsx";
 import { ProviderLimits, readLimits, toLimitValues } from "./provider-limits.tsx";
@@ -118,12 +119,15 @@ export const AiProvidersTab = () => {
     );
   }
   return (
-    <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
-      {data
-        ? data.map((provider) => <AiProviderForm key={provider.id} provider={provider} />)
-        : ["first", "second", "third", "fourth"].map((key) => (
-            <Skeleton key={key} className="h-88 rounded-card" />
-          ))}
+    <div className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
+        {data
+          ? data.map((provider) => <AiProviderForm key={provider.id} provider={provider} />)
+          : ["first", "second", "third", "fourth"].map((key) => (
+              <Skeleton key={key} className="h-88 rounded-card" />
+            ))}
+      </div>
+      <AutoRepliesCard />
     </div>
   );
 };

@@ -1,11 +1,15 @@
+import { ArrowLeftRight } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
+import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
@@ -40,6 +44,7 @@ export const ConnectorForm = ({
   );
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
+  const [isSheetOpen, setSheetOpen] = useState(false);
 
   const submit = async (body: Record<string, FieldValue>) => {
     try {
@@ -59,33 +64,49 @@ export const ConnectorForm = ({
     }
   };
 
+  const form = (
+    <SchemaForm
+      schema={connector.form}
+      values={connection?.settings ?? noSettings}
+      onSubmit={submit}
+      disabled={!isAdmin}
+      options={offered}
+      wide={wide}
+      actions={({ busy, dirty, entered }) =>
+        isAdmin ? (
+          <ConnectionFormButtons
+            service={label}
+            dirty={dirty}
+            saving={busy}
+            testing={testing}
+            onTest={() => void test(entered())}
+          />
+        ) : (
+          <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
+        )
+      }
+    />
+  );
   return (
     <Card
       className={cn("flex flex-col", wide && "lg:col-span-full")}
       title={label}
       aside={<ConnectionBadge mode={connection?.mode} />}
     >
-      <SchemaForm
-        schema={connector.form}
-        values={connection?.settings ?? noSettings}
-        onSubmit={submit}
-        disabled={!isAdmin}
-        options={offered}
-        wide={wide}
-        actions={({ busy, dirty, entered }) =>
-          isAdmin ? (
-            <ConnectionFormButtons
-              service={label}
-              dirty={dirty}
-              saving={busy}
-              testing={testing}
-              onTest={() => void test(entered())}
-            />
-          ) : (
-            <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
-          )
-        }
-      />
+      {form}
+      {connector.hasSync && (
+        <Button
+          className="mt-3 justify-self-start"
+          onClick={() => setSheetOpen(true)}
+          aria-label={`${t("sync.open")}: ${label}`}
+        >
+          <ArrowLeftRight aria-hidden="true" />
+          {t("sync.open")}
+        </Button>
+      )}
+      {isSheetOpen && (
+        <SyncSheet service={id} label={label} connection={form} onClose={() => setSheetOpen(false)} />
+      )}
     </Card>
   );
 };

@@ -20,6 +20,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
+import { AssignmentCard } from "./assignment-card.tsx";
 import { BusinessCard } from "./business-card.tsx";
 import { OutcomesCard } from "./outcomes-card.tsx";
 import { RecordingDeletions } from "./recording-deletions.tsx";
@@ -164,6 +165,7 @@ export const GeneralTab = () => {
         )}
       </Card>
       <BusinessCard readOnly={!isAdmin} />
+      <AssignmentCard />
       <OutcomesCard readOnly={!isAdmin} />
       {isAdmin && <SecurityCard />}
       {isAdmin && <TeamCard />}

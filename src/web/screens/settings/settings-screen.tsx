@@ -5,11 +5,14 @@ import { useCommands } from "#web/lib/commands.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ApiKeysTab, MapsTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
+import { ApiTab } from "./api/api-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { GoLiveTab } from "./go-live/go-live-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
+import { PersonFieldsTab } from "./person-fields/person-fields-tab.tsx";
 import { PhoneTab } from "./phone/phone-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
+import { WebhooksTab } from "./webhooks/webhooks-tab.tsx";
 
 const tabIds = [
   "ai-providers",
@@ -19,6 +22,9 @@ const tabIds = [
   "maps",
   "scripts",
   "phone",
+  "person-fields",
+  "api",
+  "webhooks",
   "go-live",
 ] as const;
 type TabId = (typeof tabIds)[number];
@@ -31,6 +37,9 @@ const tabContents: Record<TabId, ReactNode> = {
   maps: <MapsTab />,
   scripts: <ScriptsTab />,
   phone: <PhoneTab />,
+  "person-fields": <PersonFieldsTab />,
+  api: <ApiTab />,
+  webhooks: <WebhooksTab />,
   "go-live": <GoLiveTab />,
 };
 

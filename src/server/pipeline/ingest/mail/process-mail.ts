@@ -11,6 +11,7 @@ import {
   withAddressesLocked,
 } from "#server/pipeline/deliver/opt-out.ts";
 import { noteInbound, openReviews, processReply, type SenderProof } from "#server/pipeline/deliver/reply.ts";
+import { noteInboundMessage, noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   type BouncedMessage,
@@ -154,7 +155,12 @@ const proveSender = (message: PreparedMail["message"], address: string): SenderP
 /** Returns whether it was an opt-out. */
 const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: MailFacts): Promise<boolean> => {
   const { subject, address, people, eventId, hash, message } = facts;
-  if (meaning.kind === "automatic") return false;
+  if (meaning.kind === "automatic") {
+    const text = message?.subject ?? "";
+    const kind = "inbound_automatic";
+    await noteInboundMessage(context, { kind, eventId, channel: "email", text, at: Date.now(), people });
+    return false;
+  }
   if (meaning.kind === "bounce") {
     const { recipient } = meaning.bounce;
     // Anyone can write a bounce report: it counts when it came to the signed address or names the right recipient.
@@ -180,7 +186,7 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     await optOut(context, hash, request, people);
     return true;
   }
-  await noteInbound(context.tx, people, "email");
+  await noteInbound(context, people, "email", message?.from?.address ?? null);
   const proof = subject?.isProven ? "proven" : proveSender(message, address);
   const reply = {
     channel: "email" as const,
@@ -233,7 +239,10 @@ const recordBounce = async (
   }
   const isNew = await markBounced(tx, message, { status, diagnostic, class: kind }, [reason]);
   const failed = { ...entry, eventType: "message_failed" as const, title: "email failed" };
-  if (isNew) await addToTimeline(tx, [failed], { skipExisting: true });
+  if (isNew) {
+    await addToTimeline(tx, [failed], { skipExisting: true });
+    await noteOutcomes(context, [{ ...message, channel: "email", status: "failed" }]);
+  }
   const isDead =
     bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= maxSoftBounces);
   // The bounce of a test send says nothing about the address or our own mail server.

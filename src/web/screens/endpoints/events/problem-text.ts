@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
 import { type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
+import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 
 type Problem = IngestedEvent["problems"][number];
 
@@ -33,12 +34,16 @@ const parsePersonTarget = (target: string): PersonTarget | undefined => {
 /** Person fields are translated; event fields keep their own names. */
 export const useTargetLabel = (): ((target: string) => string) => {
   const { t } = useTranslation();
+  const personFields = usePersonFields();
+  const labelOf = useFieldLabel();
   return useCallback(
     (target) => {
       const personTarget = parsePersonTarget(target);
-      return personTarget ? t(`endpoints.target.${personTarget}`) : target.replace(/^event\./, "");
+      if (personTarget) return t(`endpoints.target.${personTarget}`);
+      const customField = personFields.find(({ key }) => target === `person.field.${key}`);
+      return customField ? labelOf(customField) : target.replace(/^(?:event|person)\./, "");
     },
-    [t],
+    [t, personFields, labelOf],
   );
 };
 

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { fromWallClock, toWallClock } from "#web/lib/zoned-time.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { isOrdered, type TimeRange, timeRangeIds } from "./time-range.ts";
-import { fromWallClock, toWallClock } from "./zoned-time.ts";
 
 type DateTimeFieldProps = {
   label: string;

@@ -1,8 +1,8 @@
 import { Plus, WandSparkles } from "lucide-react";
 import { type RefObject, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { personTargets } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
+import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useProblemText } from "#web/screens/endpoints/events/problem-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -153,6 +153,10 @@ export const FieldsCard = (props: FieldsCardProps) => {
   const addRow = (row: DraftRow) => updateDraft({ ...draft, automatic: false, rows: [...draft.rows, row] });
   const problemText = useProblemText();
   const unusedFields = unusedTargets(draft.rows);
+  const labelOf = useFieldLabel();
+  const unusedCustom = usePersonFields().filter(
+    ({ key }) => !draft.rows.some(({ kind, name }) => kind === "person" && name === `field.${key}`),
+  );
   const readOnly = draft.automatic || !mayChange;
 
   const list = (kind: DraftRow["kind"]) => (
@@ -220,14 +224,11 @@ export const FieldsCard = (props: FieldsCardProps) => {
         <section className="grid gap-3">
           <h3 className="font-[620] text-sm">{t("endpoints.mapping.person")}</h3>
           {list("person")}
-          {!readOnly && unusedFields.length > 0 && (
+          {!readOnly && unusedFields.length + unusedCustom.length > 0 && (
             <Select
               aria-label={t("endpoints.mapping.addPerson")}
               value=""
-              onChange={({ target: { value } }) => {
-                const target = personTargets.find((candidate) => candidate === value);
-                if (target) addRow(createRow("person", target));
-              }}
+              onChange={({ target: { value } }) => value && addRow(createRow("person", value))}
               wrapperClassName="w-full sm:w-56"
             >
               <option value="">{t("endpoints.mapping.addPerson")}</option>
@@ -236,6 +237,15 @@ export const FieldsCard = (props: FieldsCardProps) => {
                   {t(`endpoints.target.${target}`)}
                 </option>
               ))}
+              {unusedCustom.length > 0 && (
+                <optgroup label={t("templates.variables.field")}>
+                  {unusedCustom.map((field) => (
+                    <option key={field.key} value={`field.${field.key}`}>
+                      {labelOf(field)}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
             </Select>
           )}
         </section>

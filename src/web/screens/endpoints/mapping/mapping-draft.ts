@@ -18,8 +18,12 @@ export const createRow = (kind: DraftRow["kind"], name: string, expression = "")
   return { key: lastKey, kind, name, expression };
 };
 
-const byTargetOrder = (left: DraftRow, right: DraftRow): number =>
-  personTargets.indexOf(left.name as PersonTarget) - personTargets.indexOf(right.name as PersonTarget);
+/** Custom fields come last. */
+const targetOrder = ({ name }: DraftRow): number => {
+  const place = personTargets.indexOf(name as PersonTarget);
+  return place < 0 ? personTargets.length : place;
+};
+const byTargetOrder = (left: DraftRow, right: DraftRow): number => targetOrder(left) - targetOrder(right);
 
 export const toRows = ({ person, event }: MappingTemplate): DraftRow[] => [
   ...Object.entries(person)

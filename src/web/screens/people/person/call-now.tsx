@@ -158,7 +158,7 @@ const CallDialog = ({ person, onClose }: CallDialogProps) => {
 };
 
 /** Has the voice agent call the person, as the gate allows. */
-export const CallNow = ({ person }: { person: PersonDetail }) => {
+export const CallNow = ({ person, isLarge = false }: { person: PersonDetail; isLarge?: boolean }) => {
   const { t } = useTranslation();
   const mayCall = useHasRole("operator");
   const [isOpen, setOpen] = useState(false);
@@ -166,10 +166,10 @@ export const CallNow = ({ person }: { person: PersonDetail }) => {
   return (
     <>
       <Button
-        size="sm"
+        size={isLarge ? "md" : "sm"}
         disabled={!person.phone}
         onClick={() => setOpen(true)}
-        className="max-sm:h-9 max-sm:w-full"
+        {...(isLarge ? {} : { className: "max-sm:h-9 max-sm:w-full" })}
       >
         <PhoneCall aria-hidden="true" />
         {t("liveCalls.callNow.button")}

@@ -101,14 +101,20 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
 
 type OpenDialog = "record" | "out" | "in";
 
-export const ConsentPanel = ({ person }: { person: Person }) => {
+type ConsentPanelProps = {
+  person: Person;
+  /** Shows the history at once. */
+  startsOpen?: boolean;
+};
+
+export const ConsentPanel = ({ person, startsOpen = false }: ConsentPanelProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
   const mayChange = useHasRole("operator");
   const isAdmin = useHasRole("admin");
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
-  const [showsHistory, setShowsHistory] = useState(false);
+  const [showsHistory, setShowsHistory] = useState(startsOpen);
   const { data } = useQuery(apiQuery(consentsApi.suppressions, { query: { personId: person.id } }));
   const newest = data?.records[0];
   const optedOut = newest?.state === "opted_out" ? newest : undefined;

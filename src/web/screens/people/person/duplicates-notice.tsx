@@ -1,23 +1,26 @@
 import { Users } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { type PossibleDuplicate, peopleApi } from "#contract/people.ts";
-import type { DuplicateDecision } from "#domain/possible-duplicate.ts";
+import { MergeDialog } from "#web/components/merge/merge-dialog.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
-const DuplicateRow = ({ duplicate }: { duplicate: PossibleDuplicate }) => {
+type DuplicateRowProps = { duplicate: PossibleDuplicate; onCompare: () => void };
+
+const DuplicateRow = ({ duplicate, onCompare }: DuplicateRowProps) => {
   const { t } = useTranslation();
   const mayDecide = useHasRole("operator");
   const decide = useApiMutation(peopleApi.decideDuplicate);
-  const { id, personId, decision } = duplicate;
+  const { id, personId, reason } = duplicate;
   const name = duplicate.name ?? duplicate.email ?? duplicate.phone ?? t("people.duplicate.unnamed");
 
-  const save = async (chosen: DuplicateDecision) => {
+  const saveDifferent = async () => {
     try {
-      await decide.mutateAsync({ params: { id }, body: { decision: chosen } });
+      await decide.mutateAsync({ params: { id }, body: { decision: "different" } });
       toast({ title: t("success.title"), description: t("people.duplicate.saved") });
     } catch (error) {
       toast({
@@ -32,17 +35,17 @@ const DuplicateRow = ({ duplicate }: { duplicate: PossibleDuplicate }) => {
   return (
     <li className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
       <p className="min-w-0 flex-1 basis-60 break-words">
-        {t(decision === "same" ? "people.duplicate.isSame" : "people.duplicate.text", { name })}{" "}
+        {t(`people.duplicate.reason.${reason}`, { name })}{" "}
         <Link href={`/people?person=${personId}`} className="text-sea underline underline-offset-2">
           {t("people.duplicate.open")}
         </Link>
       </p>
-      {decision === null && mayDecide && (
+      {mayDecide && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" disabled={decide.isPending} onClick={() => void save("same")}>
-            {t("people.duplicate.same")}
+          <Button size="sm" onClick={onCompare}>
+            {t("merge.compare")}
           </Button>
-          <Button size="sm" disabled={decide.isPending} onClick={() => void save("different")}>
+          <Button size="sm" disabled={decide.isPending} onClick={() => void saveDifferent()}>
             {t("people.duplicate.different")}
           </Button>
         </div>
@@ -51,9 +54,12 @@ const DuplicateRow = ({ duplicate }: { duplicate: PossibleDuplicate }) => {
   );
 };
 
-/** People who may be the same person, with the operator's decision. */
-export const DuplicatesNotice = ({ duplicates }: { duplicates: PossibleDuplicate[] }) => {
+type DuplicatesNoticeProps = { personId: string; duplicates: PossibleDuplicate[] };
+
+/** People who may be the same person: compare and merge them, or say that they are different. */
+export const DuplicatesNotice = ({ personId, duplicates }: DuplicatesNoticeProps) => {
   const { t } = useTranslation();
+  const [comparedId, setComparedId] = useState<string>();
   if (duplicates.length === 0) return null;
   return (
     <section className="grid gap-2 rounded-lg bg-warn-tint px-3 py-2.5 text-sm">
@@ -63,9 +69,14 @@ export const DuplicatesNotice = ({ duplicates }: { duplicates: PossibleDuplicate
       </h3>
       <ul className="grid gap-2">
         {duplicates.map((duplicate) => (
-          <DuplicateRow key={duplicate.id} duplicate={duplicate} />
+          <DuplicateRow
+            key={duplicate.id}
+            duplicate={duplicate}
+            onCompare={() => setComparedId(duplicate.personId)}
+          />
         ))}
       </ul>
+      {comparedId && <MergeDialog ids={[personId, comparedId]} onClose={() => setComparedId(undefined)} />}
     </section>
   );
 };

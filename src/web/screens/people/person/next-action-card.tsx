@@ -18,7 +18,7 @@ const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 const actionIcons = { sms: MessageSquare, whatsapp: Send, email: Mail, call: Phone } as const;
 
 /** The sentence that says why; its values are formatted for display. */
-const useWhy = ({ reason }: Pick<NextAction, "reason">): string => {
+export const useWhy = ({ reason }: Pick<NextAction, "reason">): string => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { Maximize2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { useDelete } from "#web/components/deletion/use-delete.ts";
+import { AddressesSection } from "#web/components/person-addresses/addresses-section.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { useHasRole } from "#web/lib/session.ts";
@@ -16,15 +19,18 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { CallNow } from "./call-now.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
+import { CustomFields } from "./custom-fields.tsx";
 import { DuplicatesNotice } from "./duplicates-notice.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { PersonFields } from "./person-fields.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 import { hasDraftText, type MessageDraft } from "./send-message.ts";
+import { SimilarPeople } from "./similar-people.tsx";
 import { TimelineTab } from "./timeline-tab.tsx";
 import { type PersonFormOptions, usePersonForm } from "./use-person-form.ts";
 
 type PersonFormProps = PersonFormOptions & {
+  pagePath: string | undefined;
   onDirtyChange: (dirty: boolean) => void;
   onCancel: () => void;
 };
@@ -37,7 +43,7 @@ const exportUrl = (id: string, language: string): string =>
 const paneClass = "sm:min-h-[27.5rem]";
 
 const PersonForm = (props: PersonFormProps) => {
-  const { person, onDirtyChange, onCancel, onClose } = props;
+  const { person, pagePath, onDirtyChange, onCancel, onClose } = props;
   const { t, i18n } = useTranslation();
   const mayChange = useHasRole("operator");
   const { deleteById } = useDelete(peopleApi.remove, {
@@ -78,11 +84,17 @@ const PersonForm = (props: PersonFormProps) => {
 
   const basicTab = (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {person && <DuplicatesNotice duplicates={person.possibleDuplicates} />}
+      {person ? (
+        <DuplicatesNotice personId={person.id} duplicates={person.possibleDuplicates} />
+      ) : (
+        <SimilarPeople {...form.watch()} />
+      )}
       <fieldset disabled={!mayChange} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t("people.tab.basic")}</legend>
         <PersonFields form={form} />
+        <CustomFields form={form} />
       </fieldset>
+      {person && <AddressesSection personId={person.id} />}
       {person && <ConsentPanel person={person} />}
       <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
@@ -111,7 +123,15 @@ const PersonForm = (props: PersonFormProps) => {
   return (
     <div className="relative grid grid-cols-1 gap-3">
       {person && (
-        <div className="sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
+        <div className="flex gap-2 max-sm:*:flex-1 sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
+          {pagePath && (
+            <Button asChild size="sm" variant="ghost" className="max-sm:h-9">
+              <Link href={pagePath}>
+                <Maximize2 aria-hidden="true" />
+                {t("personPage.openPage")}
+              </Link>
+            </Button>
+          )}
           <CallNow person={person} />
         </div>
       )}
@@ -178,9 +198,14 @@ const PersonForm = (props: PersonFormProps) => {
   );
 };
 
-type PersonDialogProps = { id: string | undefined; onClose: () => void };
+type PersonDialogProps = {
+  id: string | undefined;
+  /** Of the person's page; undefined for a new person. */
+  pagePath: string | undefined;
+  onClose: () => void;
+};
 
-type DialogHandlers = Pick<PersonFormProps, "onDirtyChange" | "onCancel" | "onClose">;
+type DialogHandlers = Pick<PersonFormProps, "onDirtyChange" | "onCancel" | "onClose" | "pagePath">;
 
 const FormSkeleton = () => (
   <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
@@ -200,7 +225,7 @@ const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) =>
   return <PersonForm person={data} fetchNewest={fetchNewest} {...handlers} />;
 };
 
-export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
+export const PersonDialog = ({ id, pagePath, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
   const { data } = useQuery({ ...apiQuery(peopleApi.get, { params: { id: id ?? "" } }), enabled: false });
@@ -214,7 +239,7 @@ export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
       className={id ? "h-[min(780px,90dvh)] sm:max-w-2xl" : "sm:max-w-2xl"}
     >
       {(cancel) => {
-        const handlers = { onDirtyChange: setDirty, onCancel: cancel, onClose };
+        const handlers = { pagePath, onDirtyChange: setDirty, onCancel: cancel, onClose };
         return id ? <ExistingPerson id={id} {...handlers} /> : <PersonForm {...handlers} />;
       }}
     </FormDialog>

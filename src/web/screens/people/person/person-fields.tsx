@@ -1,18 +1,17 @@
 import { X } from "lucide-react";
-import { type ComponentProps, type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { timezones } from "#domain/general-settings.ts";
 import { languages } from "#domain/language.ts";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
 import { mayExist } from "#domain/phone.ts";
 import { textOrNull } from "#web/lib/validation-words.ts";
-import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { ZoneSelect } from "./zone-select.tsx";
 
 type TagsInputProps = { value: string[]; onChange: (tags: string[]) => void };
 
@@ -66,49 +65,6 @@ const TagsInput = ({ value, onChange }: TagsInputProps) => {
         </ul>
       )}
     </div>
-  );
-};
-
-const zoneArea = (zone: string): string => zone.split("/")[0] ?? zone;
-/** The city comes first, so that typing its name selects the option. */
-const zoneCity = (zone: string): string =>
-  zone.split("/").slice(1).toReversed().join(", ").replaceAll("_", " ") || zone;
-
-const commonZones: readonly string[] = timezones;
-const zonesByArea = Map.groupBy(
-  Intl.supportedValuesOf("timeZone").filter((zone) => !commonZones.includes(zone)),
-  zoneArea,
-);
-
-type ZoneSelectProps = ComponentProps<typeof Select> & { stored: string | null };
-
-/** All timezones by area. A stored zone the browser does not list is added. */
-const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
-  const { t } = useTranslation();
-  const translateValue = useWorded();
-  const isListed =
-    !stored || commonZones.includes(stored) || zonesByArea.get(zoneArea(stored))?.includes(stored);
-  const firstZones = isListed ? commonZones : [stored, ...commonZones];
-  const group = (label: string, zones: readonly string[]) => (
-    <optgroup key={label} label={label}>
-      {zones.map((zone) => (
-        <option key={zone} value={zone}>
-          {zoneCity(zone)}
-        </option>
-      ))}
-    </optgroup>
-  );
-  return (
-    <Select {...props}>
-      <option value="">{t("people.zone.unknown")}</option>
-      {group(t("people.zone.common"), firstZones)}
-      {[...zonesByArea].map(([area, zones]) =>
-        group(
-          translateValue("people.zone.area", area),
-          zones.toSorted((first, second) => zoneCity(first).localeCompare(zoneCity(second))),
-        ),
-      )}
-    </Select>
   );
 };
 

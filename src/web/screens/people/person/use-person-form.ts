@@ -4,11 +4,12 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Person, type PersonDetail, peopleApi } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
+import { usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 
-const fieldNames = Object.keys(personInput.shape);
+const inputNames = Object.keys(personInput.shape);
 
 /** Every consent has a key, even if undefined: the dirty check compares with the default values. */
 const toPersonInput = ({
@@ -25,6 +26,8 @@ const toPersonInput = ({
   status,
   consents,
   tags,
+  assignedAgentId,
+  fields,
 }: Person): PersonInput => ({
   firstName,
   lastName,
@@ -39,6 +42,8 @@ const toPersonInput = ({
   status,
   consents: Object.fromEntries([...consentKinds, "dnc" as const].map((kind) => [kind, consents[kind]])),
   tags,
+  assignedAgentId,
+  fields,
 });
 
 const emptyPerson: PersonInput = personInput.parse({ consents: {} });
@@ -59,7 +64,8 @@ export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOption
     resolver: zodResolver(personInput) as Resolver<PersonInput>,
     defaultValues: person ? toPersonInput(person) : emptyPerson,
   });
-  const { refusal, refuse, clear } = useSaveError(form.setError, fieldNames);
+  const customNames = usePersonFields().map(({ key }) => `fields.${key}`);
+  const { refusal, refuse, clear } = useSaveError(form.setError, [...inputNames, ...customNames]);
   const { reset, setFocus } = form;
   const { isDirty } = form.formState;
   const isNew = person === undefined;

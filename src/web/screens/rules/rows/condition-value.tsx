@@ -8,6 +8,7 @@ import { Select } from "#web/ui/select.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { readCondition } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
+import { SegmentField } from "./segment-field.tsx";
 
 type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) => void };
 
@@ -66,8 +67,9 @@ export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
         </Field>
       </>
     );
-  // An empty tag is incomplete, not unreadable.
-  const field = values?.field ?? (row.type === "tag" && row.value === "" ? row.field : undefined);
+  // An empty tag or segment is incomplete, not unreadable.
+  const isIncomplete = (row.type === "tag" || row.type === "segment") && row.value === "";
+  const field = values?.field ?? (isIncomplete ? row.field : undefined);
   return (
     <>
       <RowField
@@ -77,13 +79,17 @@ export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
         text={row.field}
         onChange={setField}
       />
-      <RowField
-        label={t("rules.field.value")}
-        schema={fields.value}
-        value={values?.value}
-        text={row.value}
-        onChange={setValue}
-      />
+      {row.type === "segment" ? (
+        <SegmentField id={row.value} onChange={setValue} />
+      ) : (
+        <RowField
+          label={t("rules.field.value")}
+          schema={fields.value}
+          value={values?.value}
+          text={row.value}
+          onChange={setValue}
+        />
+      )}
     </>
   );
 };

@@ -40,6 +40,7 @@ const conditionDefaults: Record<RuleCondition["type"], Omit<RuleCondition, "type
   tag: { field: "has", value: "" },
   status: { field: "is", value: "qualified" },
   score: { field: "intent_at_least", value: "60" },
+  segment: { field: "in", value: "" },
 };
 export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
   type,

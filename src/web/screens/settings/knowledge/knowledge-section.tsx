@@ -21,6 +21,7 @@ import { EntryRow } from "./entry-row.tsx";
 import { OpenQuestions } from "./open-questions.tsx";
 import { TryQuestion } from "./try-question.tsx";
 import { useImportDocuments } from "./use-import-documents.ts";
+import { WaitingProposals } from "./waiting-proposals.tsx";
 
 type Filters = { kind: string; language: string; status: string };
 const noFilters: Filters = { kind: "", language: "", status: "" };
@@ -194,6 +195,7 @@ export const KnowledgeSection = () => {
         </Card>
       </div>
       <div className="grid min-w-0 gap-4">
+        <WaitingProposals />
         <TryQuestion onOpen={(id) => setEdited({ mode: "entry", id })} />
         <OpenQuestions
           readOnly={!mayChange}

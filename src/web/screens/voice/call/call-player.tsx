@@ -9,11 +9,12 @@ import {
 import { useTranslation } from "react-i18next";
 import type { CallDetail } from "#contract/voice.ts";
 import type { SpeechSpan } from "#domain/voice/call-review.ts";
+import { loudnessBetween } from "#web/components/call/audio-peaks.ts";
+import { type Playback, playbackRates, type useRecording } from "#web/components/call/use-playback.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
-import { loudnessBetween } from "#web/screens/voice/audio-peaks.ts";
 import { formatCallTime } from "#web/screens/voice/call-time.ts";
 import { type LaneFlag, SpeechLanes } from "#web/screens/voice/speech-lanes.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +22,6 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Playback, playbackRates, type useRecording } from "./use-playback.ts";
 
 const skipMs = 10_000;
 const keyStepMs = 5000;

@@ -7,6 +7,7 @@ import { type CallDetail, voiceApi } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
 import { findSpeechSpans } from "#domain/voice/call-review.ts";
+import { recordingOffsetMs, usePlayback, useRecording } from "#web/components/call/use-playback.ts";
 import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -27,7 +28,6 @@ import { CallPlayer } from "./call-player.tsx";
 import { CallSide } from "./call-side.tsx";
 import { CallTranscript } from "./call-transcript.tsx";
 import { useMarkText } from "./mark-text.ts";
-import { recordingOffsetMs, usePlayback, useRecording } from "./use-playback.ts";
 
 const callPath = (id: string): string => `/voice/calls/${id}`;
 

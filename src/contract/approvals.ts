@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { approvalKinds, approvalStates } from "#domain/approvals/approval.ts";
+import { approvalContent, approvalFailures, approvalGate } from "#domain/approvals/content.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, userRef } from "./fields.ts";
+
+export const approval = z.object({
+  id,
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  /** The program that asked, the user for whom it acts, and what it calls itself. */
+  tokenName: z.string(),
+  user: userRef.nullable(),
+  client: z.string().nullable(),
+  person: z.object({ id, name: z.string().nullable() }).nullable(),
+  content: approvalContent,
+  reason: z.string(),
+  /** US dollars. */
+  cost: z.number().nullable(),
+  /** The gate's answer when it was asked for, and now or at the decision. */
+  gateThen: approvalGate.nullable(),
+  gateNow: approvalGate.nullable(),
+  failure: z.enum(approvalFailures).nullable(),
+  expiresAt: isoInstant,
+  createdAt: isoInstant,
+  decidedBy: userRef.nullable(),
+  decidedAt: isoInstant.nullable(),
+  /** The state of the message or call that it led to. */
+  actionStatus: z.string().nullable(),
+});
+export type ApprovalView = z.infer<typeof approval>;
+
+const byId = { params: z.object({ id }) };
+
+export const approvalsApi = {
+  list: apiRoute({
+    method: "GET",
+    path: "/api/approvals",
+    access: "viewer",
+    summary: "What programs ask for: what waits for a decision, or what was decided, newest first",
+    input: {
+      query: z.strictObject({
+        show: z.enum(["waiting", "decided"]).default("waiting"),
+        before: z
+          .string()
+          .regex(/^[\dTZ:.-]{20,30}_[0-9a-f-]{36}$/)
+          .optional(),
+      }),
+    },
+    output: z.object({ approvals: z.array(approval), nextBefore: z.string().nullable() }),
+    topics: ["approvals", "actions", "people"],
+  }),
+  count: apiRoute({
+    method: "GET",
+    path: "/api/approvals/count",
+    access: "viewer",
+    summary: "How many requests of programs wait for a decision",
+    input: {},
+    output: z.object({ waiting: z.int(), knowledge: z.int().describe("Those that propose knowledge") }),
+    topics: ["approvals"],
+  }),
+  approve: apiRoute({
+    method: "POST",
+    path: "/api/approvals/{id}/approve",
+    access: "operator",
+    summary: "Allow what a program asks for, once. The gate decides again before anything is sent",
+    input: byId,
+    output: approval,
+    problems: ["approval_over"],
+    topics: ["approvals", "actions", "knowledge", "threads"],
+  }),
+  refuse: apiRoute({
+    method: "POST",
+    path: "/api/approvals/{id}/refuse",
+    access: "operator",
+    summary: "Refuse what a program asks for",
+    input: byId,
+    output: approval,
+    problems: ["approval_over"],
+    topics: ["approvals"],
+  }),
+};

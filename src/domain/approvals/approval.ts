@@ -1,0 +1,30 @@
+/** What a program may ask an operator for. */
+export const approvalKinds = ["send", "call", "draft", "knowledge"] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/**
+ * `approved` is the end of a draft, which an operator took over; the other kinds are executed with their approval, and
+ * fail where the gate or the rights of the token do not allow it any more.
+ */
+export const approvalStates = ["pending", "approved", "refused", "expired", "executed", "failed"] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+const minuteMs = 60_000;
+
+/** What reaches a person is decided soon or not at all; drafts and knowledge wait for a day. */
+export const approvalLifeMs: Record<ApprovalKind, number> = {
+  send: 15 * minuteMs,
+  call: 15 * minuteMs,
+  draft: 24 * 60 * minuteMs,
+  knowledge: 24 * 60 * minuteMs,
+};
+
+/** A pending approval whose time is over counts as expired before the job has noted it. */
+export const currentState = (
+  { state, expiresAt }: { state: ApprovalState; expiresAt: number },
+  now: number,
+): ApprovalState => (state === "pending" && expiresAt <= now ? "expired" : state);
+
+/** The state after an approval that led to what was asked for: a draft is only taken over. */
+export const stateWhenApproved = (kind: ApprovalKind): ApprovalState =>
+  kind === "draft" ? "approved" : "executed";

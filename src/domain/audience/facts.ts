@@ -1,0 +1,66 @@
+import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
+import type { Consent } from "#domain/compliance/consent.ts";
+import type { ThreadState } from "#domain/conversations/thread-state.ts";
+import type { PersonRecord } from "#domain/person-record.ts";
+import type { Scores } from "#domain/rules/snapshot.ts";
+
+/** What must be loaded of a person beside their own row. */
+export const factGroups = [
+  "scores",
+  "consents",
+  "opt_outs",
+  "addresses",
+  "conversations",
+  "thread",
+  "tasks",
+  "duplicates",
+] as const;
+export type FactGroup = (typeof factGroups)[number];
+
+/** From the first instant on, and before the second; null is no limit. Milliseconds since 1970. */
+export type TimeWindow = { from: number | null; to: number | null };
+
+export const messageResults = ["sent", "delivered", "read", "failed", "blocked"] as const;
+export type MessageResult = (typeof messageResults)[number];
+
+/** A question about history: how often something happened to a person. The loader answers it for many at once. */
+export type AudienceAsk = TimeWindow & {
+  /** Equal for equal questions. */
+  key: string;
+} & (
+    | { of: "event"; type: string }
+    | { of: "message"; result: MessageResult; channel: Channel | null }
+    | { of: "call"; outcome: string }
+    | { of: "rule"; id: string }
+    | { of: "import"; id: string }
+  );
+
+/** Everything that a field may read. Instants are milliseconds since 1970; a group that was not loaded is empty. */
+export type AudienceFacts = {
+  person: Omit<PersonRecord, "createdAt" | "updatedAt" | "convertedAt" | "search" | "consents"> & {
+    createdAt: number;
+    updatedAt: number;
+    convertedAt: number | null;
+    consents: Record<string, unknown>;
+  };
+  scores: (Scores & { preferredChannel: string | null; scoredAt: number }) | null;
+  /** The newest record of each channel, for marketing. */
+  consents: readonly Consent[];
+  /** An opt-out of one of the person's addresses is in force; bounces do not count. */
+  isOptedOut: boolean;
+  addresses: readonly string[];
+  lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
+  lastOutboundAt: Partial<Record<ConsentChannel, number | null>>;
+  thread: {
+    state: ThreadState;
+    ownerId: string | null;
+    waitingSince: number | null;
+    lastHumanAt: number | null;
+  } | null;
+  /** When the first of the open tasks is due. */
+  nextTaskAt: number | null;
+  hasOpenDuplicate: boolean;
+  /** By the key of the question; absent is 0. */
+  answers: ReadonlyMap<string, number>;
+  now: number;
+};

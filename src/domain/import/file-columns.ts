@@ -1,0 +1,50 @@
+import { emailConfidence, isClearlyPhone } from "#domain/ingestion/value-shapes.ts";
+
+const looksLikeValue = (cell: string): boolean =>
+  emailConfidence(cell) !== 0 || isClearlyPhone(cell) || /^[$€]?\s*[+-]?\d[\d.,/: -]*$/.test(cell.trim());
+
+/** Whether the first row names the columns: texts that no value looks like. */
+export const looksLikeHeader = (cells: readonly string[]): boolean => {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length > 0 && !filled.some(looksLikeValue) && filled.every((cell) => cell.length <= 120);
+};
+
+/** The letters that spreadsheets use: A, B … Z, AA. */
+export const columnLetters = (index: number): string =>
+  (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
+
+/** Names of columns: blank ones get letters, repeated ones a number. */
+export const nameColumns = (cells: readonly string[]): string[] => {
+  const counts = new Map<string, number>();
+  return cells.map((cell, index) => {
+    const name = cell.trim().slice(0, 200) || columnLetters(index);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+};
+
+export type ColumnSample = { filled: number; samples: string[]; values: string[] };
+
+const maxSamples = 5;
+const maxValues = 300;
+
+/** Collects what is known of columns while rows pass by. */
+export const createColumnSampler = () => {
+  const columns: ColumnSample[] = [];
+  return {
+    add: (cells: readonly string[]): void => {
+      for (let index = 0; index < cells.length; index++) {
+        const text = cells[index]?.trim() ?? "";
+        while (columns.length <= index) columns.push({ filled: 0, samples: [], values: [] });
+        const column = columns[index];
+        if (text === "" || !column) continue;
+        column.filled += 1;
+        if (column.samples.length < maxSamples && !column.samples.includes(text.slice(0, 120)))
+          column.samples.push(text.slice(0, 120));
+        if (column.values.length < maxValues) column.values.push(text.slice(0, 200));
+      }
+    },
+    columns: (): readonly ColumnSample[] => columns,
+  };
+};

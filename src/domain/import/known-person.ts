@@ -1,0 +1,65 @@
+import type { ConsentState } from "#domain/compliance/consent.ts";
+import type { PersonValues } from "#domain/people/person-values.ts";
+import type { ConsentKey } from "./read-row.ts";
+
+/** A stored person as an import sees them. Instants are milliseconds since 1970. */
+export type KnownPerson = PersonValues & {
+  convertedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** All addresses, in lower case or E.164. */
+  addresses: string[];
+  /** The newest recorded consent to marketing by channel. */
+  consentStates: Partial<Record<ConsentKey, ConsentState>>;
+};
+
+export const blankPerson = (id: string, now: number): KnownPerson => ({
+  id,
+  type: "lead",
+  status: "new",
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  language: null,
+  zip: null,
+  region: null,
+  town: null,
+  timezone: null,
+  tags: [],
+  sources: [],
+  consents: {},
+  fields: {},
+  assignedAgentId: null,
+  stageReached: 0,
+  convertedAt: null,
+  createdAt: now,
+  updatedAt: now,
+  addresses: [],
+  consentStates: {},
+});
+
+/** A field by the name that `before` and `after` use: `town`, `consents.sms`, `fields.bill`. */
+export const readChanged = (person: KnownPerson, name: string): unknown => {
+  if (name.startsWith("fields.")) return person.fields[name.slice("fields.".length)] ?? null;
+  if (name.startsWith("consents.")) return person.consents[name.slice("consents.".length)] ?? null;
+  return person[name as keyof KnownPerson] ?? null;
+};
+
+const putEntry = (record: Record<string, unknown>, key: string, value: unknown): void => {
+  if (value === null || value === undefined) delete record[key];
+  else record[key] = value;
+};
+
+/** Changes one field of a person in place; null removes a value. */
+export const putChanged = (person: KnownPerson, name: string, value: unknown): void => {
+  if (name.startsWith("fields.")) putEntry(person.fields, name.slice("fields.".length), value);
+  else if (name.startsWith("consents.")) putEntry(person.consents, name.slice("consents.".length), value);
+  else Object.assign(person, { [name]: value });
+};
+
+export const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (typeof a === "object" || typeof b === "object"
+    ? JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+    : (a ?? null) === (b ?? null));

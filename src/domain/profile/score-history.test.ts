@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { ScoringFacts, ScoringSubject } from "#domain/scoring/features.ts";
+import { scoreNames } from "#domain/scoring/model.ts";
+import { startingScorer } from "#domain/scoring/scorer.ts";
+import { buildScoreHistory, largestSteps, maxNumberedSteps, type ScoredEntry } from "./score-history.ts";
+
+const day = 86_400_000;
+const createdAt = Date.UTC(2026, 9, 24);
+const now = createdAt + 20 * day;
+const facts: ScoringFacts = {
+  type: "lead",
+  status: "new",
+  sources: ["web form"],
+  optedOut: false,
+  consented: true,
+  createdAt,
+  tags: [],
+  choices: {},
+  language: "es",
+  region: "PR",
+};
+
+const entry = (id: string, type: string, days: number): ScoredEntry => ({
+  id,
+  at: createdAt + days * day,
+  activities: [{ type, at: createdAt + days * day }],
+});
+const build = (entries: ScoredEntry[], more: Partial<ScoringFacts> = {}) =>
+  buildScoreHistory({ entries, facts: { ...facts, ...more }, scorer: startingScorer, now });
+
+describe("the history of scores", () => {
+  const entries = [
+    entry("form", "form_submitted", 0),
+    entry("created", "person_created", 0),
+    entry("quote", "quote_requested", 8),
+    entry("said", "said_ready_to_buy", 19),
+  ];
+
+  test("has a numbered step for each entry that moved a score, oldest first", () => {
+    const { steps } = build(entries);
+    expect(steps.map(({ entryId, number }) => [number, entryId])).toEqual([
+      [1, "form"],
+      [2, "quote"],
+      [3, "said"],
+    ]);
+    expect(steps.every(({ effect }) => effect.intent > 0)).toBe(true);
+  });
+
+  test("adds up: start, steps and time lead to the end, which is the score of now", () => {
+    const { start, steps, timeEffect, end } = build(entries);
+    for (const name of scoreNames)
+      expect(start[name] + steps.reduce((sum, { effect }) => sum + effect[name], 0) + timeEffect[name]).toBe(
+        end[name],
+      );
+    expect(end.at).toBe(now);
+    expect(timeEffect.intent).toBeLessThan(0);
+  });
+
+  test("draws points in the order of time, each step as a vertical line", () => {
+    const { points, steps } = build(entries);
+    const times = points.map(({ at }) => at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    for (const { at } of steps) expect(points.filter((point) => point.at === at).length).toBeGreaterThan(1);
+  });
+
+  test("without entries is a line of time alone", () => {
+    const { steps, start, end, points } = build([]);
+    expect(steps).toEqual([]);
+    expect([start.at, end.at]).toEqual([createdAt, now]);
+    expect(points[0]).toEqual(start);
+  });
+
+  test("follows the stage as it was, and an opt-out", () => {
+    const staged: ScoredEntry = {
+      id: "stage",
+      at: createdAt + 5 * day,
+      activities: [],
+      stage: { from: "new", to: "qualified" },
+    };
+    const left: ScoredEntry = { ...entry("left", "opted_out", 9), optedOut: true };
+    const { steps, start } = build([staged, left], { status: "qualified", optedOut: true });
+    expect(steps.map(({ entryId }) => entryId)).toEqual(["stage", "left"]);
+    expect(start.intent).toBe(build([]).start.intent);
+    expect(steps[1]?.effect.churn).toBeGreaterThan(0);
+  });
+
+  test("numbers only the largest steps of many, and sums up the others", () => {
+    const many = Array.from({ length: 60 }, (_, index) => entry(`e${index}`, "page_viewed", index / 4));
+    const scorer = {
+      ...startingScorer,
+      score: ({ history }: ScoringSubject) => {
+        const visits = Math.round((history.counts.visited ?? 0) * 10);
+        return { scores: { intent: visits, propensity: 0, churn: 0 }, features: {} };
+      },
+    };
+    const { steps, unnumbered, start, timeEffect, end } = buildScoreHistory({
+      entries: many,
+      facts,
+      scorer,
+      now,
+    });
+    expect(steps.length).toBeGreaterThan(maxNumberedSteps);
+    const numbered = steps.filter(({ number }) => number !== null);
+    expect(numbered.map(({ number }) => number)).toEqual(
+      Array.from({ length: largestSteps }, (_, index) => index + 1),
+    );
+    expect(unnumbered.count).toBe(steps.length - largestSteps);
+    const shown = numbered.reduce((sum, { effect }) => sum + effect.intent, 0);
+    expect(start.intent + shown + unnumbered.effect.intent + timeEffect.intent).toBe(end.intent);
+  });
+
+  test("counts an instant in the future as now", () => {
+    const { points } = build([entry("later", "quote_requested", 40)]);
+    expect(points.every(({ at }) => at <= now)).toBe(true);
+  });
+});

@@ -1,0 +1,248 @@
+import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type KnownPerson, putChanged, readChanged } from "#domain/import/known-person.ts";
+import { compareField, compareOptOut, type FieldOutcome, type SyncReason } from "./compare-field.ts";
+import {
+  type ConflictRule,
+  type FieldLink,
+  type OptOutScope,
+  optOutScopeOf,
+  type RemoteField,
+} from "./field-map.ts";
+import {
+  isSameSyncValue,
+  readRemoteValue,
+  type SyncValue,
+  type ValueContext,
+  type ValueProblem,
+  writeRemoteValue,
+} from "./remote-value.ts";
+
+/** A person with the opt-outs in force for their addresses. */
+export type SyncPerson = KnownPerson & { suppressed: readonly OptOutScope[] };
+
+/** A contact at the vendor, with the values of the mapped fields as the vendor writes them. */
+export type RemotePerson = { id: string; values: Record<string, unknown>; updatedAt: number };
+
+export type PairProblemCode = ValueProblem | "address_of_another" | "required_there";
+export type PairProblem = { field: string; code: PairProblemCode; value: string };
+
+export type PairSettings = ValueContext & {
+  map: readonly FieldLink[];
+  rule: ConflictRule;
+  remoteFields: ReadonlyMap<string, RemoteField>;
+  /** Whether an address belongs to another person here. */
+  isForeign: (address: string, personId: string) => boolean;
+};
+
+export type PairPlan = {
+  /** The person as the sync leaves them. */
+  person: SyncPerson;
+  /** What is written here, by our field. */
+  pulled: { before: Record<string, SyncValue>; after: Record<string, SyncValue> };
+  /** What is written there, by our field; `values` is what the vendor gets, by its field. */
+  pushed: {
+    before: Record<string, SyncValue>;
+    after: Record<string, SyncValue>;
+    values: Record<string, SyncValue>;
+  };
+  reasons: Record<string, SyncReason>;
+  /** The values that lost where both sides had changed. */
+  conflicts: Record<string, SyncValue>;
+  problems: PairProblem[];
+  /** Opt-outs that came from the vendor. */
+  optOuts: OptOutScope[];
+  /** Channels whose agreement was given for another address. */
+  unproven: ConsentChannel[];
+  /** The values that both sides have once what is pulled is written. */
+  base: Record<string, SyncValue>;
+};
+
+export const isOptedOut = ({ consents, suppressed }: SyncPerson, scope: OptOutScope): boolean =>
+  consents.dnc === true ||
+  suppressed.includes("all") ||
+  (scope !== "all" && (consents[scope] === false || suppressed.includes(scope)));
+
+/** A person always has a type and a stage. */
+const neverBlank = new Set(["type", "status"]);
+
+const shortened = (value: unknown): string => {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+};
+
+const emptyPlan = (person: SyncPerson): PairPlan => ({
+  person: { ...person, consents: { ...person.consents }, fields: { ...person.fields } },
+  pulled: { before: {}, after: {} },
+  pushed: { before: {}, after: {}, values: {} },
+  reasons: {},
+  conflicts: {},
+  problems: [],
+  optOuts: [],
+  unproven: [],
+  base: {},
+});
+
+const applyOptOut = (plan: PairPlan, scope: OptOutScope): void => {
+  plan.optOuts.push(scope);
+  putChanged(plan.person, scope === "all" ? "consents.dnc" : `consents.${scope}`, scope === "all");
+};
+
+/** Agreement to messages was given for an address, so it does not hold for one that replaces it. */
+const demoteConsents = (plan: PairPlan, kind: "email" | "phone"): void => {
+  for (const channel of consentChannels)
+    if (addressKindOf(channel) === kind && plan.person.consentStates[channel] === "granted")
+      plan.unproven.push(channel);
+};
+
+type Pair = {
+  person: SyncPerson;
+  /** Undefined for a person whom the vendor does not have yet. */
+  record: RemotePerson | undefined;
+  /** The values after the last sync. */
+  base: Record<string, SyncValue>;
+  /** The person is made by this sync, so nothing of theirs counts as an own value. */
+  isNew: boolean;
+};
+
+/** What a sync does with a person and the contact they are linked with, field by field. */
+export const planPair = ({ person, record, base, isNew }: Pair, settings: PairSettings): PairPlan => {
+  const plan = emptyPlan(person);
+  for (const link of settings.map) {
+    const field = settings.remoteFields.get(link.theirs);
+    // A field that the vendor no longer has, or did not return, is neither read as blank nor written.
+    if (!field || (record && !(link.theirs in record.values))) continue;
+    const scope = optOutScopeOf(link.ours);
+    if (scope) planOptOut(plan, { person, record, link, field, scope });
+    else planField(plan, { person, record, base, isNew }, link, field, settings);
+  }
+  return plan;
+};
+
+const planOptOut = (
+  plan: PairPlan,
+  {
+    person,
+    record,
+    link,
+    field,
+    scope,
+  }: Pick<Pair, "person" | "record"> & {
+    link: FieldLink;
+    field: RemoteField;
+    scope: OptOutScope;
+  },
+): void => {
+  const ours = isOptedOut(person, scope);
+  const reading = readRemoteValue(record?.values[link.theirs], link.ours, {
+    country: "US",
+    fields: new Map(),
+  });
+  const theirs = "value" in reading && reading.value === true;
+  const canPush = link.direction !== "in" && !field.isReadOnly;
+  const { action, reason } = compareOptOut(ours, theirs, canPush);
+  if (action === "none") {
+    plan.base[link.ours] = ours && theirs;
+    return;
+  }
+  plan.reasons[link.ours] = reason;
+  if (action === "pull") {
+    plan.pulled.before[link.ours] = false;
+    plan.pulled.after[link.ours] = true;
+    plan.base[link.ours] = true;
+    applyOptOut(plan, scope);
+  } else {
+    plan.pushed.before[link.ours] = false;
+    plan.pushed.after[link.ours] = true;
+    plan.pushed.values[link.theirs] = true;
+  }
+};
+
+const planField = (
+  plan: PairPlan,
+  { person, record, base, isNew }: Pair,
+  link: FieldLink,
+  field: RemoteField,
+  settings: PairSettings,
+): void => {
+  const raw = record?.values[link.theirs];
+  const reading = readRemoteValue(raw, link.ours, settings);
+  if ("problem" in reading) {
+    plan.problems.push({ field: link.ours, code: reading.problem, value: shortened(raw) });
+    return;
+  }
+  const theirs = reading.value;
+  const ours = isNew ? null : (readChanged(person, link.ours) as SyncValue);
+  const outcome = compareField({
+    base: base[link.ours],
+    ours,
+    theirs,
+    direction: field.isReadOnly ? "in" : link.direction,
+    rule: settings.rule,
+    oursAt: person.updatedAt,
+    theirsAt: record?.updatedAt ?? 0,
+  });
+  if (outcome.action === "pull") pull(plan, link.ours, ours, theirs, outcome, settings);
+  else if (outcome.action === "push") push(plan, link, field, ours, theirs, outcome, settings);
+  else if (isSameSyncValue(ours, theirs)) plan.base[link.ours] = ours;
+};
+
+const note = (plan: PairPlan, ours: string, loser: SyncValue, { reason, isConflict }: FieldOutcome): void => {
+  plan.reasons[ours] = reason;
+  if (isConflict) plan.conflicts[ours] = loser;
+};
+
+const pull = (
+  plan: PairPlan,
+  name: string,
+  ours: SyncValue,
+  theirs: SyncValue,
+  outcome: FieldOutcome,
+  { isForeign }: PairSettings,
+): void => {
+  if (theirs === null && neverBlank.has(name)) return;
+  const isAddress = name === "email" || name === "phone";
+  if (isAddress && typeof theirs === "string" && isForeign(theirs, plan.person.id)) {
+    plan.problems.push({ field: name, code: "address_of_another", value: theirs });
+    return;
+  }
+  if (isAddress && ours !== null && theirs !== null) demoteConsents(plan, name);
+  plan.pulled.before[name] = ours;
+  plan.pulled.after[name] = theirs;
+  plan.base[name] = theirs;
+  putChanged(plan.person, name, theirs);
+  note(plan, name, ours, outcome);
+};
+
+const push = (
+  plan: PairPlan,
+  link: FieldLink,
+  field: RemoteField,
+  ours: SyncValue,
+  theirs: SyncValue,
+  outcome: FieldOutcome,
+  settings: PairSettings,
+): void => {
+  const written = writeRemoteValue(ours, link.ours, field, settings);
+  if ("problem" in written) {
+    plan.problems.push({ field: link.ours, code: written.problem, value: shortened(ours) });
+    return;
+  }
+  if (written.value === null && field.isRequired) {
+    plan.problems.push({ field: link.ours, code: "required_there", value: "" });
+    return;
+  }
+  plan.pushed.before[link.ours] = theirs;
+  plan.pushed.after[link.ours] = ours;
+  plan.pushed.values[link.theirs] = written.value;
+  note(plan, link.ours, theirs, outcome);
+};
+
+/** Fields that the vendor requires of a new contact and that the person lacks. */
+export const missingRequired = (plan: PairPlan, settings: PairSettings): PairProblem[] =>
+  [...settings.remoteFields.values()]
+    .filter(({ name, isRequired }) => isRequired && (plan.pushed.values[name] ?? null) === null)
+    .map(({ name }) => ({
+      field: settings.map.find(({ theirs }) => theirs === name)?.ours ?? name,
+      code: "required_there",
+      value: "",
+    }));

@@ -1,0 +1,292 @@
+import * as z from "zod";
+import { channels, consentChannels } from "#domain/channels/channel.ts";
+import { consentMethods, consentPurposes, consentStates } from "#domain/compliance/consent.ts";
+import { suppressionScopes, suppressionSources } from "#domain/compliance/suppression.ts";
+import { simulations } from "#domain/messages/simulation.ts";
+import { personStatuses, personTypes } from "#domain/person.ts";
+import { readChannels } from "#domain/reading/labels.ts";
+import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
+
+/**
+ * The events that subscriptions may ask for. Their data is written by the triggers of the migration that made the table
+ * `webhook_events`; a test holds both equal. Fields are added, never renamed or removed.
+ */
+
+const id = z.uuid();
+const instant = z.iso.datetime();
+const text = z.string();
+const reasons = z.array(z.looseObject({ code: z.string() }));
+
+const person = z.object({
+  id,
+  type: z.enum(personTypes),
+  status: z.enum(personStatuses),
+  firstName: text.nullable(),
+  lastName: text.nullable(),
+  email: text.nullable(),
+  /** E.164. */
+  phone: text.nullable(),
+  tags: z.array(text),
+  sources: z.array(text),
+  language: text.nullable(),
+  zip: text.nullable(),
+  region: text.nullable(),
+  town: text.nullable(),
+  timezone: text.nullable(),
+  /** The consent flags as shown on the person; the proofs come with consent.changed. */
+  consents: z.record(text, z.unknown()),
+  /** Custom fields by their key. */
+  fields: z.record(text, z.unknown()),
+  assignedAgentId: id.nullable(),
+  createdAt: instant,
+});
+
+const message = z.object({
+  id,
+  personId: id,
+  channel: z.enum(channels),
+  to: text.nullable(),
+  subject: text.nullable(),
+  text: text.nullable(),
+  messenger: text.nullable(),
+  /** The vendor's id. */
+  providerId: text.nullable(),
+  ruleId: id.nullable(),
+  /** The user who wrote it; null for a machine's. */
+  sentBy: id.nullable(),
+  /** `demo` where a simulator handled it in the demo workspace. */
+  simulation: z.enum(simulations).nullable(),
+  createdAt: instant,
+});
+
+const call = z.object({
+  id,
+  /** Null for a caller who is not known. */
+  personId: id.nullable(),
+  type: z.enum(callTypes),
+  phoneNumber: text,
+  status: z.enum(callStatuses),
+  language: text.nullable(),
+  startedAt: instant,
+});
+
+const scores = z.object({ intent: z.int(), propensity: z.int(), churn: z.int() });
+
+const exampleId = (n: number): string => `0199aaaa-0000-7000-8000-00000000000${n}`;
+const exampleTime = "2026-11-15T14:30:00.000Z";
+
+const examplePerson: z.input<typeof person> = {
+  id: exampleId(1),
+  type: "lead",
+  status: "new",
+  firstName: "Ana",
+  lastName: "Rivera",
+  email: "ana@example.com",
+  phone: "+17875550123",
+  tags: ["solar"],
+  sources: ["Website"],
+  language: "es",
+  zip: "00907",
+  region: "PR",
+  town: "San Juan",
+  timezone: "America/Puerto_Rico",
+  consents: { sms: true },
+  fields: { roof: "flat" },
+  assignedAgentId: null,
+  createdAt: exampleTime,
+};
+
+const exampleMessage: z.input<typeof message> = {
+  id: exampleId(2),
+  personId: exampleId(1),
+  channel: "sms",
+  to: "+17875550123",
+  subject: null,
+  text: "Hello Ana",
+  messenger: "twilio-sms",
+  providerId: "SM0123456789",
+  ruleId: exampleId(6),
+  sentBy: null,
+  simulation: null,
+  createdAt: exampleTime,
+};
+
+const exampleCall: z.input<typeof call> = {
+  id: exampleId(3),
+  personId: exampleId(1),
+  type: "inbound",
+  phoneNumber: "+17875550123",
+  status: "ringing",
+  language: "es",
+  startedAt: exampleTime,
+};
+
+const defineEvent = <const Type extends string, Data extends z.ZodObject>(
+  type: Type,
+  data: Data,
+  example: z.input<Data>,
+) => ({ type, data, example: example as Record<string, unknown> });
+
+/** Every event. To add one: a line here, its trigger in a migration, and its text in both locales. */
+export const webhookEventKinds = [
+  defineEvent("person.created", person, examplePerson),
+  defineEvent("person.updated", person.extend({ changed: z.array(text) }), {
+    ...examplePerson,
+    status: "qualified",
+    changed: ["status"],
+  }),
+  defineEvent("person.deleted", z.object({ id }), { id: exampleId(1) }),
+  /** `mergedId` no longer exists; what belonged to it belongs to `id`. */
+  defineEvent("person.merged", z.object({ id, mergedId: id }), { id: exampleId(1), mergedId: exampleId(5) }),
+  defineEvent(
+    "message.received",
+    z.object({ id, personId: id, channel: z.enum([...channels, "web_form"]), text, receivedAt: instant }),
+    {
+      id: exampleId(4),
+      personId: exampleId(1),
+      channel: "sms",
+      text: "How much is it?",
+      receivedAt: exampleTime,
+    },
+  ),
+  defineEvent("message.sent", message, exampleMessage),
+  defineEvent("message.delivered", message, exampleMessage),
+  defineEvent("message.read", message, exampleMessage),
+  /** `error` is what the vendor said. */
+  defineEvent("message.failed", message.extend({ reasons, error: text.nullable() }), {
+    ...exampleMessage,
+    reasons: [{ code: "unreachable" }],
+    error: "Unreachable destination handset",
+  }),
+  /** The gate stopped it; the reasons say why. */
+  defineEvent("message.refused", message.extend({ reasons }), {
+    ...exampleMessage,
+    messenger: null,
+    providerId: null,
+    reasons: [{ code: "no_consent" }],
+  }),
+  defineEvent("call.started", call, exampleCall),
+  defineEvent(
+    "call.ended",
+    call.extend({
+      durationSeconds: z.int().nullable(),
+      outcome: z.enum(callOutcomes).nullable(),
+      answeredAt: instant.nullable(),
+      endedAt: instant,
+    }),
+    {
+      ...exampleCall,
+      status: "completed",
+      durationSeconds: 95,
+      outcome: "interested",
+      answeredAt: exampleTime,
+      endedAt: "2026-11-15T14:31:35.000Z",
+    },
+  ),
+  /** A consent with its proof, or an opt-out or opt-in of an address, which is of all channels or of one. */
+  defineEvent(
+    "consent.changed",
+    z.object({
+      id,
+      personId: id,
+      channel: z.enum([...consentChannels, ...suppressionScopes]),
+      purpose: z.enum([...consentPurposes, "all"]),
+      state: z.enum([...consentStates, "opted_out", "opted_in"]),
+      /** How it came to be recorded. */
+      method: z.enum([...consentMethods, ...suppressionSources]),
+      changedAt: instant,
+    }),
+    {
+      id: exampleId(7),
+      personId: exampleId(1),
+      channel: "all",
+      purpose: "all",
+      state: "opted_out",
+      method: "reply",
+      changedAt: exampleTime,
+    },
+  ),
+  defineEvent("score.changed", scores.extend({ personId: id, previous: scores.nullable() }), {
+    personId: exampleId(1),
+    intent: 82,
+    propensity: 64,
+    churn: 12,
+    previous: { intent: 55, propensity: 60, churn: 14 },
+  }),
+  /** What a message says, as far as it was read. */
+  defineEvent(
+    "signal.detected",
+    z.object({
+      messageId: id,
+      personId: id,
+      channel: z.enum(readChannels),
+      intent: text,
+      also: z.array(text),
+      asks: z.array(text),
+      objection: text.nullable(),
+      /** -1 negative, 0 neutral, 1 positive. */
+      sentiment: z.int(),
+      /** 0 low, 1 soon, 2 now. */
+      urgency: z.int(),
+      language: text,
+    }),
+    {
+      messageId: exampleId(4),
+      personId: exampleId(1),
+      channel: "sms",
+      intent: "question",
+      also: [],
+      asks: ["price"],
+      objection: null,
+      sentiment: 0,
+      urgency: 1,
+      language: "en",
+    },
+  ),
+  defineEvent(
+    "rule.fired",
+    z.object({
+      id,
+      ruleId: id.nullable(),
+      ruleName: text.nullable(),
+      version: z.int(),
+      personId: id,
+      reasons,
+    }),
+    {
+      id: exampleId(8),
+      ruleId: exampleId(6),
+      ruleName: "Greet interested leads",
+      version: 3,
+      personId: exampleId(1),
+      reasons: [{ code: "score_reached" }],
+    },
+  ),
+] as const;
+
+export type WebhookEventType = (typeof webhookEventKinds)[number]["type"];
+export const webhookEventTypes = webhookEventKinds.map(({ type }) => type) as [
+  WebhookEventType,
+  ...WebhookEventType[],
+];
+
+export const webhookEventGroups = [
+  "person",
+  "message",
+  "call",
+  "consent",
+  "score",
+  "signal",
+  "rule",
+] as const;
+export type WebhookEventGroup = (typeof webhookEventGroups)[number];
+
+export const webhookEventsOf = (group: WebhookEventGroup): WebhookEventType[] =>
+  webhookEventTypes.filter((type) => type.startsWith(`${group}.`));
+
+/** Events of people who no longer exist: no filter can be asked about them, and they carry nothing but ids. */
+export const unfilteredWebhookEvents: readonly string[] = ["person.deleted", "person.merged"];
+
+/** The data of an event as an example, for tests of a receiver. */
+export const webhookExample = (type: WebhookEventType): Record<string, unknown> =>
+  webhookEventKinds.find((kind) => kind.type === type)?.example ?? {};

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApprovalView } from "#contract/approvals.ts";
+import { refuseUse, roleOfToken, type TokenScope } from "#domain/api-access/token.ts";
+import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
+import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
+import { mayActAs } from "#domain/role.ts";
+import { findApiTokenById } from "#server/auth/api-tokens.ts";
+import type { Tx } from "#server/db/database.ts";
+import { addToDraft } from "#server/store/conversations/drafts.ts";
+import {
+  type ApprovalRow,
+  countWaiting,
+  findApproval,
+  type ListedApproval,
+  listDecided,
+  listWaiting,
+  lockApproval,
+  saveApprovalDecision,
+} from "#server/store/delivery/approvals.ts";
+import { findScriptToCall, hasPlannedCall } from "#server/store/delivery/call-commands.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { requestCall } from "./calls.ts";
+import { requestMessage } from "./deliveries.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
+import { addKnowledgeEntry } from "./knowledge.ts";
+import { Problem } from "./problem.ts";
+import { type Forecaster, openForecaster, readForecastSettings } from "./requested-message.ts";
+
+const messageOf = ({ content }: Pick<ApprovalRow, "content">): ApprovalMessage | undefined =>
+  "message" in content ? content.message : undefined;
+
+const nameOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+
+const present = (row: ListedApproval, forecaster: Forecaster | undefined, now: number): ApprovalView => {
+  const message = messageOf(row);
+  const state = currentState({ state: row.state, expiresAt: row.expiresAt.getTime() }, now);
+  const forecast =
+    state === "pending" && row.personId !== null && message
+      ? forecaster?.forecast(row.personId, message)
+      : undefined;
+  return {
+    id: row.id,
+    kind: row.kind,
+    state,
+    tokenName: row.tokenName,
+    user: nameOf(row.userId, row.userName),
+    client: row.client,
+    person: row.personId === null ? null : { id: row.personId, name: row.personName },
+    content: row.content,
+    reason: row.reason,
+    cost: row.cost === null ? null : Number(row.cost),
+    gateThen: row.gate,
+    gateNow: forecast?.gate ?? row.decidedGate,
+    failure: row.failure as ApprovalFailure | null,
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    decidedBy: nameOf(row.decidedBy, row.decidedByName),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    actionStatus: row.actionStatus,
+  };
+};
+
+const presentAll = async (services: ApiServices, rows: ListedApproval[]): Promise<ApprovalView[]> => {
+  const now = Date.now();
+  const ids = rows.flatMap(({ state, personId }) => (state === "pending" && personId ? [personId] : []));
+  const settings = ids.length > 0 ? await readForecastSettings(services, now) : undefined;
+  const forecaster =
+    settings && (await services.database.db.transaction((tx) => openForecaster(settings, tx, ids)));
+  return rows.map((row) => present(row, forecaster, now));
+};
+
+const scopeOf: Record<ApprovalKind, TokenScope> = {
+  send: "messages:send",
+  call: "calls:place",
+  draft: "messages:draft",
+  knowledge: "knowledge:write",
+};
+
+/** The token may have been revoked, and its user may have lost the role, since it asked. */
+const hasTokenRights = async (tx: Tx, { tokenId, kind }: ApprovalRow, now: number): Promise<boolean> => {
+  const token = tokenId === null ? undefined : await findApiTokenById(tx, tokenId);
+  return (
+    token !== undefined &&
+    refuseUse(token, now) === null &&
+    token.scopes.includes(scopeOf[kind]) &&
+    mayActAs(roleOfToken(token.role), "operator")
+  );
+};
+
+type Execution = { failure: ApprovalFailure | null; gate: ApprovalGate | null };
+const failed = (failure: ApprovalFailure, gate: ApprovalGate | null = null): Execution => ({ failure, gate });
+
+/** What an approval leads to, in its transaction. The sender asks the gate once more before anything leaves. */
+const execute = async (
+  context: WriteContext,
+  approval: ApprovalRow,
+  forecaster: Forecaster,
+  userId: string,
+): Promise<Execution> => {
+  const { content, personId, id, kind } = approval;
+  if ("knowledge" in content) {
+    const { question, answer, language } = content.knowledge;
+    await addKnowledgeEntry(
+      context,
+      {
+        kind: "question",
+        title: question,
+        body: answer,
+        language,
+        status: "approved",
+        validFrom: null,
+        validTo: null,
+        source: approval.tokenName,
+      },
+      userId,
+    );
+    return { failure: null, gate: null };
+  }
+  const { message } = content;
+  if (personId === null || !message.rendered) return failed("person_gone");
+  if (kind === "draft") {
+    const { subject, text } = message.rendered;
+    await addToDraft(context.tx, userId, personId, { channel: message.channel, subject, text });
+    context.touch("threads");
+    return { failure: null, gate: null };
+  }
+  const forecast = forecaster.forecast(personId, message);
+  if (!forecast) return failed("person_gone");
+  const { gate, rendered } = forecast;
+  if (gate.ruling === "stop") return failed("gate_stopped", gate);
+  if (!isDeepStrictEqual(rendered, message.rendered)) return failed("text_changed", gate);
+  // Nothing without an address passes the gate, so there is one.
+  const address = forecaster.person(personId)?.addresses.find(({ value }) => value === message.to);
+  if (forecast.to !== message.to || !address) return failed("address_changed", gate);
+  const { channel, purpose, template, text, subject } = message;
+  if (kind === "send") {
+    await requestMessage(context, {
+      // The id of the approval: the primary key keeps it from being executed twice.
+      id,
+      personId,
+      channel,
+      config: {
+        ...(template === null ? { text: text ?? "" } : { template }),
+        ...(subject === null ? {} : { subject }),
+        purpose,
+        addressId: address.id,
+        approved: message.rendered,
+      },
+      sentBy: userId,
+    });
+    return { failure: null, gate };
+  }
+  const script = await findScriptToCall(context.tx, message.scriptId, "en");
+  if (!script) return failed("no_script", gate);
+  if (script.content !== text) return failed("text_changed", gate);
+  if (await hasPlannedCall(context.tx, personId)) return failed("call_planned", gate);
+  await requestCall(context, { id, personId, script, purpose, addressId: address.id, sentBy: userId });
+  return { failure: null, gate };
+};
+
+/** A locked approval that still waits. */
+const lockPending = async (tx: Tx, id: string, now: number): Promise<ApprovalRow> => {
+  const approval = await lockApproval(tx, id);
+  if (!approval) throw new Problem("not_found");
+  if (currentState({ state: approval.state, expiresAt: approval.expiresAt.getTime() }, now) !== "pending")
+    throw new Problem("approval_over");
+  return approval;
+};
+
+const readDecided = async (services: ApiServices, id: string): Promise<ApprovalView> => {
+  const row = await findApproval(services.database.db, id);
+  const [view] = row ? await presentAll(services, [row]) : [];
+  if (!view) throw new Problem("not_found");
+  return view;
+};
+
+export const approvalHandlers: Handlers["approvals"] = {
+  list: async ({ input: { query }, services }) => {
+    const { db } = services.database;
+    const { rows, next } =
+      query.show === "waiting"
+        ? { rows: await listWaiting(db), next: null }
+        : await listDecided(db, query.before);
+    return { approvals: await presentAll(services, rows), nextBefore: next };
+  },
+
+  count: async ({ services: { database } }) => countWaiting(database.db),
+
+  approve: async ({ input: { params }, caller, actor, services }) => {
+    const now = Date.now();
+    const settings = await readForecastSettings(services, now);
+    await services.write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const approval = await lockPending(tx, params.id, now);
+      const { personId, kind, tokenName } = approval;
+      const forecaster = await openForecaster(settings, tx, personId === null ? [] : [personId]);
+      const { failure, gate } = (await hasTokenRights(tx, approval, now))
+        ? await execute(context, approval, forecaster, caller.user.id)
+        : failed("token_refused");
+      await saveApprovalDecision(tx, params.id, {
+        state: failure === null ? stateWhenApproved(kind) : "failed",
+        decidedBy: caller.user.id,
+        failure,
+        gate,
+      });
+      audit({
+        eventType: failure === null ? "data_change" : "failed_action",
+        entityType: "approval",
+        entityId: params.id,
+        description: `Approved a request of the token “${tokenName}”: ${kind}`,
+        metadata: { personId, ...(failure === null ? {} : { failure }) },
+        ...(failure === null ? {} : { status: "failure" as const }),
+      });
+      touch("approvals");
+    });
+    return readDecided(services, params.id);
+  },
+
+  refuse: async ({ input: { params }, caller, actor, services }) => {
+    await services.write(actor, async ({ tx, audit, touch }) => {
+      const { personId, kind, tokenName } = await lockPending(tx, params.id, Date.now());
+      await saveApprovalDecision(tx, params.id, {
+        state: "refused",
+        decidedBy: caller.user.id,
+        failure: null,
+        gate: null,
+      });
+      audit({
+        eventType: "data_change",
+        entityType: "approval",
+        entityId: params.id,
+        description: `Refused a request of the token “${tokenName}”: ${kind}`,
+        metadata: { personId },
+      });
+      touch("approvals");
+    });
+    return readDecided(services, params.id);
+  },
+};

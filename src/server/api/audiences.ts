@@ -1,0 +1,56 @@
+import { defaultDirection } from "#domain/people-sort.ts";
+import { audienceCondition, readAudience } from "#server/store/people/audience-context.ts";
+import { loadAudienceFacts } from "#server/store/people/audience-facts.ts";
+import { listAudienceFields } from "#server/store/people/audience-field-list.ts";
+import { countPeople } from "#server/store/people/people.ts";
+import { audienceUse } from "./audience-request.ts";
+import type { Handlers } from "./handler.ts";
+import { listPeoplePage } from "./people-page.ts";
+import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
+
+const nobodyCounted = { total: 0, totalIs: "exact" as const, isReadable: false };
+
+export const audienceHandlers: Handlers["audiences"] = {
+  fields: async ({ services: { database } }) => ({ fields: await listAudienceFields(database.db) }),
+
+  count: async ({ input: { body }, caller, services }) => {
+    const { db, pool } = services.database;
+    const { ok, sql } = await audienceCondition(
+      db,
+      body.audience,
+      await audienceUse(services, caller.user.id),
+    );
+    if (!ok) return nobodyCounted;
+    return { ...(await countPeople(pool, { audience: sql }, body.exact)), isReadable: true };
+  },
+
+  people: async ({ input: { body }, caller, request, services }) => {
+    const { audience, search, sort, direction = defaultDirection[sort], cursor, limit } = body;
+    const { ok, sql } = await audienceCondition(
+      services.database.db,
+      audience,
+      await audienceUse(services, caller.user.id),
+    );
+    const page = await listPeoplePage(
+      services,
+      { search, audience: sql },
+      { sort, direction },
+      { cursor, limit, language: requestLanguage({ caller, request }), countsAll: false },
+    );
+    return { ...page, isReadable: ok };
+  },
+
+  why: async ({ input: { params, body }, caller, services }) => {
+    const use = await audienceUse(services, caller.user.id);
+    return services.database.db.transaction(async (tx) => {
+      const { compiled } = await readAudience(tx, body.audience, use);
+      const needs = compiled.ok ? compiled : { needs: new Set<never>(), asks: [] };
+      const facts = (await loadAudienceFacts(tx, [params.id], needs, use.now)).get(params.id);
+      if (!facts) throw new Problem("not_found");
+      return compiled.ok
+        ? { matches: compiled.matches(facts), isReadable: true, rows: compiled.explain(facts) }
+        : { matches: false, isReadable: false, rows: [] };
+    });
+  },
+};

@@ -1,0 +1,176 @@
+import type { inboxApi } from "#contract/inbox.ts";
+import { audience } from "#domain/audience/audience.ts";
+import { readAssignmentMode, saveAssignmentMode } from "#server/store/conversations/assignment.ts";
+import { listColleagues, setAway } from "#server/store/conversations/colleagues.ts";
+import { readThreadDetail } from "#server/store/conversations/thread-detail.ts";
+import {
+  findItemPlace,
+  type ItemCursor,
+  parseItemCursor,
+  readThreadItems,
+} from "#server/store/conversations/thread-items.ts";
+import { countThreads, listThreads } from "#server/store/conversations/thread-list.ts";
+import { parseCursor, writeCursor } from "#server/store/conversations/thread-views.ts";
+import { audienceCondition } from "#server/store/people/audience-context.ts";
+import type { ApiCall, ApiServices, Handler, Handlers } from "./handler.ts";
+import { messageHandlers } from "./inbox-messages.ts";
+import { issuePhrases } from "./issue-messages.ts";
+import { Problem } from "./problem.ts";
+import { changeThreads } from "./thread-changes.ts";
+import { requestLanguage } from "./vendor-problems.ts";
+
+type ThreadRoute =
+  | "list"
+  | "counts"
+  | "get"
+  | "items"
+  | "change"
+  | "bulk"
+  | "availability"
+  | "assignment"
+  | "setAssignment"
+  | "colleagues";
+type Caller = ApiCall<typeof inboxApi.list>["caller"];
+
+const nameOf = ({ user: { firstName, lastName, email } }: Caller): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email;
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readDetail = async ({ database, addressHash }: ApiServices, personId: string, userId: string) => {
+  const detail = await readThreadDetail(database.db, personId, userId, addressHash);
+  if (!detail) throw new Problem("not_found");
+  return detail;
+};
+
+/** The condition of an audience on the people of the list. */
+const readAudience = async ({
+  input: { query },
+  caller,
+  request,
+  services,
+}: ApiCall<typeof inboxApi.list>) => {
+  if (query.where === undefined) return undefined;
+  const parsed = audience.safeParse(parseJson(query.where));
+  const { timezone } = await services.general();
+  const use = { now: Date.now(), userId: caller.user.id, timezone };
+  const condition = parsed.success
+    ? await audienceCondition(services.database.db, parsed.data, use)
+    : undefined;
+  if (!condition?.ok) {
+    const message = issuePhrases[requestLanguage({ caller, request })].invalid;
+    throw new Problem("invalid", { issues: [{ path: "where", message }] });
+  }
+  return condition.sql;
+};
+
+const readItemCursor = async ({
+  input: { params, query },
+  caller,
+  request,
+  services,
+}: ApiCall<typeof inboxApi.items>): Promise<ItemCursor | undefined> => {
+  if (query.around !== undefined) {
+    const place = await findItemPlace(services.database.db, params.id, query.around);
+    if (!place) throw new Problem("not_found");
+    return { ...place, isInclusive: true };
+  }
+  if (query.before === undefined) return undefined;
+  const cursor = parseItemCursor(query.before);
+  const message = issuePhrases[requestLanguage({ caller, request })].cursor;
+  if (!cursor) throw new Problem("invalid", { issues: [{ path: "before", message }] });
+  return cursor;
+};
+
+const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
+  list: async (call) => {
+    const { input, caller, request, services } = call;
+    const { view, sort, search, limit } = input.query;
+    const cursor = input.query.cursor === undefined ? undefined : parseCursor(input.query.cursor);
+    if (input.query.cursor !== undefined && !cursor) {
+      const message = issuePhrases[requestLanguage({ caller, request })].cursor;
+      throw new Problem("invalid", { issues: [{ path: "cursor", message }] });
+    }
+    const { threads, next } = await listThreads(services.database.db, {
+      userId: caller.user.id,
+      view,
+      sort,
+      search,
+      audience: await readAudience(call),
+      cursor,
+      limit,
+    });
+    return { threads, nextCursor: next && writeCursor(next) };
+  },
+
+  counts: async ({ caller, services: { database } }) => ({
+    counts: await countThreads(database.db, caller.user.id),
+  }),
+
+  get: ({ input: { params }, caller, services }) => readDetail(services, params.id, caller.user.id),
+
+  items: async (call) => {
+    const { input, services } = call;
+    const cursor = await readItemCursor(call);
+    return readThreadItems(services.database.db, input.params.id, cursor, input.query.limit);
+  },
+
+  change: async ({ input: { params, body }, caller, actor, services }) => {
+    const user = { id: caller.user.id, name: nameOf(caller) };
+    await services.write(actor, async (context) => {
+      const { people } = await changeThreads(context, [params.id], body, user);
+      if (people === 0) throw new Problem("not_found");
+    });
+    return readDetail(services, params.id, caller.user.id);
+  },
+
+  bulk: async ({ input: { body }, caller, actor, services }) => {
+    const user = { id: caller.user.id, name: nameOf(caller) };
+    const { changed } = await services.write(actor, (context) =>
+      changeThreads(context, body.ids, body.change, user),
+    );
+    return { changed };
+  },
+
+  availability: async ({ input: { body }, caller, actor, services }) => {
+    await services.write(actor, async ({ tx, audit, touch }) => {
+      if (!(await setAway(tx, caller.user.id, body.away))) return;
+      audit({
+        eventType: "data_change",
+        entityType: "user",
+        entityId: caller.user.id,
+        description: "Changed whether they are away",
+        metadata: { away: body.away },
+      });
+      touch("users", "account");
+    });
+    return { away: body.away };
+  },
+
+  assignment: async ({ services: { database } }) => ({ mode: await readAssignmentMode(database.db) }),
+
+  setAssignment: async ({ input: { body }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      await saveAssignmentMode(tx, body.mode);
+      audit({
+        eventType: "data_change",
+        entityType: "settings",
+        entityId: "inbox-assignment",
+        description: "Changed who gets new conversations",
+        metadata: { mode: body.mode },
+      });
+      touch("settings");
+    });
+    return body;
+  },
+
+  colleagues: async ({ services: { database } }) => ({ users: await listColleagues(database.db) }),
+};
+
+export const inboxHandlers: Handlers["inbox"] = { ...threadHandlers, ...messageHandlers };

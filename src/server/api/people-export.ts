@@ -1,0 +1,145 @@
+import { escapeFormula } from "#domain/import/formula-escape.ts";
+import { joinList } from "#domain/import/list-cell.ts";
+import { columnField, type ExportColumn, exportColumns } from "#domain/people/export-columns.ts";
+import { fieldCell, type FieldDefinition as PersonFieldDefinition } from "#domain/people/field-kinds.ts";
+import { consentKinds } from "#domain/person.ts";
+import type { ExportedPerson } from "#server/store/people/export-people.ts";
+
+/** A list is one cell of a table. */
+type ExportValue = string | number | boolean | string[] | null;
+
+export type ExportCell = string | number | null;
+
+type ReadColumn = (person: ExportedPerson) => ExportValue;
+
+/** The newest record counts; a flag without a record was claimed without proof. */
+const readConsent = (channel: string): ReadColumn => {
+  return ({ consents, recorded }) =>
+    recorded[channel] ??
+    (consents[channel] === true ? "unproven" : consents[channel] === false ? "denied" : null);
+};
+
+const readConsents = Object.fromEntries(
+  consentKinds.map((kind) => [`consent.${kind}`, readConsent(kind)]),
+) as Record<`consent.${(typeof consentKinds)[number]}`, ReadColumn>;
+
+const readers: Record<ExportColumn, ReadColumn> = {
+  id: ({ id }) => id,
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  furtherEmails: ({ furtherEmails }) => furtherEmails,
+  furtherPhones: ({ furtherPhones }) => furtherPhones,
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+  tags: ({ tags }) => tags,
+  source: ({ sources }) => sources,
+  language: ({ language }) => language,
+  zip: ({ zip }) => zip,
+  region: ({ region }) => region,
+  town: ({ town }) => town,
+  timezone: ({ timezone }) => timezone,
+  owner: ({ owner }) => owner,
+  ...readConsents,
+  dnc: ({ consents }) => (typeof consents.dnc === "boolean" ? consents.dnc : null),
+  intentScore: ({ intentScore }) => intentScore,
+  propensityToBuy: ({ propensityToBuy }) => propensityToBuy,
+  churnRisk: ({ churnRisk }) => churnRisk,
+  createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
+  updatedAt: ({ updatedAt }) => new Date(updatedAt).toISOString(),
+};
+
+const isExportColumn = (name: string): name is ExportColumn =>
+  (exportColumns as readonly string[]).includes(name);
+
+const toExportValue = (stored: unknown): ExportValue => {
+  if (stored === undefined || stored === null) return null;
+  if (typeof stored === "string" || typeof stored === "number" || typeof stored === "boolean") return stored;
+  return Array.isArray(stored) ? stored.map(String) : JSON.stringify(stored);
+};
+
+export type ExportTable = {
+  /** The names of the columns as they are chosen: `email`, `field.plan`. */
+  columns: string[];
+  /** The headings of the file. Custom fields stand under their key, by which an import recognises them. */
+  headers: string[];
+  read: (person: ExportedPerson) => ExportValue[];
+  /** The same values as cells of a table. */
+  readCells: (person: ExportedPerson) => ExportCell[];
+};
+
+type ColumnReader = { header: string; read: ReadColumn; readCell: (person: ExportedPerson) => ExportCell };
+
+const readerOf = (
+  column: string,
+  fields: ReadonlyMap<string, PersonFieldDefinition>,
+): ColumnReader | undefined => {
+  if (isExportColumn(column)) {
+    const read = readers[column];
+    return { header: column, read, readCell: (person) => toCell(read(person)) };
+  }
+  const key = columnField(column);
+  const field = key === undefined ? undefined : fields.get(key);
+  if (key === undefined || !field) return undefined;
+  const read: ReadColumn = ({ fields: values }) => toExportValue(values[key]);
+  return {
+    // A key that is also the name of a column keeps its prefix, so that an import tells the two apart.
+    header: isExportColumn(key) ? column : key,
+    read,
+    readCell: (person) => {
+      const value = person.fields[key];
+      if (field.kind === "number" && typeof value === "number") return value;
+      return fieldCell(value, field) || null;
+    },
+  };
+};
+
+/** The table of these columns; their names must exist. */
+export const exportTable = (
+  columns: string[],
+  fields: ReadonlyMap<string, PersonFieldDefinition>,
+): ExportTable => {
+  const found = columns.map((column) => {
+    const reader = readerOf(column, fields);
+    if (!reader) throw new Error(`There is no column ${column}`);
+    return reader;
+  });
+  return {
+    columns,
+    headers: found.map(({ header }) => header),
+    read: (person) => found.map(({ read }) => read(person)),
+    readCells: (person) => found.map(({ readCell }) => readCell(person)),
+  };
+};
+
+/** A value as one cell; the import splits lists at the same sign. */
+const toCell = (value: ExportValue): ExportCell => {
+  if (Array.isArray(value)) return value.length === 0 ? null : joinList(value);
+  return typeof value === "boolean" ? String(value) : value;
+};
+
+const toCsvCell = (cell: ExportCell): string =>
+  `"${(typeof cell === "string" ? escapeFormula(cell) : String(cell ?? "")).replaceAll('"', '""')}"`;
+
+const toCsvLine = (cells: ExportCell[]): string => `${cells.map(toCsvCell).join(",")}\r\n`;
+
+/** Starts with a byte order mark, without which spreadsheets misread accents. */
+export async function* toPeopleCsv(
+  { headers, readCells }: ExportTable,
+  pages: AsyncIterable<ExportedPerson[]>,
+): AsyncGenerator<string> {
+  yield `\uFEFF${toCsvLine(headers)}`;
+  for await (const people of pages) yield people.map((person) => toCsvLine(readCells(person))).join("");
+}
+
+export async function* toPeopleJsonLines(
+  { headers, read }: ExportTable,
+  pages: AsyncIterable<ExportedPerson[]>,
+): AsyncGenerator<string> {
+  const toLine = (person: ExportedPerson): string => {
+    const values = read(person);
+    return `${JSON.stringify(Object.fromEntries(headers.map((header, index) => [header, values[index]])))}\n`;
+  };
+  for await (const people of pages) yield people.map(toLine).join("");
+}

@@ -1,0 +1,272 @@
+import type { SyncView } from "#contract/syncs.ts";
+import { guessFieldMap } from "#domain/sync/guess-map.ts";
+import { type AnyConnector, connectionShape } from "#server/connectors/connector.ts";
+import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
+import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
+import type { Reader } from "#server/db/database.ts";
+import { readConnection } from "#server/store/connections/connections.ts";
+import { listPersonFields } from "#server/store/people/person-fields.ts";
+import { countChanges, listChanges } from "#server/store/sync/sync-changes.ts";
+import {
+  deleteSync,
+  findSync,
+  lockSync,
+  type StoredSync,
+  type SyncChange,
+  saveSync,
+} from "#server/store/sync/sync-connections.ts";
+import { countLinks } from "#server/store/sync/sync-links.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { runSync } from "#server/sync/run-sync.ts";
+import { undoSyncChange } from "#server/sync/undo-change.ts";
+import { openVendorSession, SyncFailure } from "#server/sync/vendor-session.ts";
+import { publicOrigin } from "./endpoint-view.ts";
+import type { ApiCall, Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { closedConnectionProblem, requestLanguage, vendorProblem } from "./vendor-problems.ts";
+
+const dayMs = 86_400_000;
+
+const vendorOf = (service: string): PeopleVendor => {
+  const vendor = findPeopleVendor(service);
+  if (!vendor) throw new Problem("not_found");
+  return vendor;
+};
+
+const blank = {
+  phase: "setup",
+  state: "waiting",
+  map: [],
+  rule: "newest",
+  createsHere: true,
+  createsThere: true,
+  onRemoteDelete: "keep",
+  onLocalDelete: "keep",
+  remoteFields: [],
+  counts: {},
+  total: null,
+  processed: 0,
+} as const;
+
+type SyncCall = Pick<
+  ApiCall<typeof import("#contract/syncs.ts").syncsApi["get"]>,
+  "services" | "caller" | "request"
+>;
+
+const hasSecret = async (db: Reader, connector: AnyConnector, field: string): Promise<boolean> =>
+  connectionShape(connector.settings).secrets.includes(field) &&
+  ((await readConnection(db, connector.id))?.secrets.includes(field) ?? false);
+
+/** A load counts what it links; only afterwards are the links themselves counted. */
+const linkedPeople = async (db: Reader, { service, phase, counts }: StoredSync): Promise<number> => {
+  if (phase !== "load") return countLinks(db, service);
+  return (counts.matched ?? 0) + (counts.addedHere ?? 0) + (counts.addedThere ?? 0);
+};
+
+const present = async (call: SyncCall, service: string): Promise<SyncView> => {
+  const { webhook, connector } = vendorOf(service);
+  const { db } = call.services.database;
+  const sync: StoredSync | undefined = await findSync(db, service);
+  const { phase, state, map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete } = sync ?? blank;
+  const { remoteFields, counts, total, processed } = sync ?? blank;
+  return {
+    service,
+    label: connector.label,
+    phase,
+    state,
+    map: [...map],
+    rule,
+    createsHere,
+    createsThere,
+    onRemoteDelete,
+    onLocalDelete,
+    remoteFields: remoteFields.map((field) => ({ ...field, options: [...field.options] })),
+    counts,
+    total,
+    processed,
+    problem: sync?.problem?.[requestLanguage(call)] ?? null,
+    nextAt: sync?.nextAt?.toISOString() ?? null,
+    lastSyncAt: sync?.lastSyncAt?.toISOString() ?? null,
+    linked: sync ? await linkedPeople(db, sync) : 0,
+    recent: sync
+      ? await countChanges(db, service, new Date(Date.now() - dayMs))
+      : { in: 0, out: 0, refused: 0, conflicts: 0 },
+    webhookUrl:
+      webhook && (await hasSecret(db, connector, webhook.secret))
+        ? `${publicOrigin(call.services, call.request)}/hooks/sync/${service}`
+        : null,
+  };
+};
+
+type CommandCall = ApiCall<typeof import("#contract/syncs.ts").syncsApi["start"]>;
+type Command = {
+  description: (label: string) => string;
+  /** What the command changes; undefined where the sync is not in a state for it. */
+  plan: (sync: StoredSync) => SyncChange | undefined;
+  runs: boolean;
+};
+
+const hasStarted = ({ phase }: StoredSync): boolean => phase === "load" || phase === "live";
+const fresh: SyncChange = {
+  state: "running",
+  cursor: {},
+  counts: {},
+  total: null,
+  processed: 0,
+  problem: null,
+  failures: 0,
+  nextAt: null,
+};
+
+const commands = {
+  preview: {
+    description: (label) => `Started a preview of the sync with ${label}`,
+    plan: (sync) => (hasStarted(sync) || sync.map.length === 0 ? undefined : { ...fresh, phase: "preview" }),
+    runs: true,
+  },
+  start: {
+    description: (label) => `Started the sync with ${label}`,
+    plan: (sync) => (hasStarted(sync) || sync.map.length === 0 ? undefined : { ...fresh, phase: "load" }),
+    runs: true,
+  },
+  pause: {
+    description: (label) => `Paused the sync with ${label}`,
+    plan: (sync) => (sync.state === "running" ? { state: "paused" } : undefined),
+    runs: false,
+  },
+  resume: {
+    description: (label) => `Continued the sync with ${label}`,
+    plan: (sync) =>
+      sync.state === "paused" || sync.state === "failed"
+        ? { state: "running", failures: 0, problem: null, nextAt: null }
+        : undefined,
+    runs: true,
+  },
+  run: {
+    description: (label) => `Asked for a sync with ${label} at once`,
+    // A run that is about to end would put the next one off again, so it is ended; a live one lists changes anew.
+    plan: (sync) =>
+      sync.state === "running"
+        ? {
+            nextAt: null,
+            failures: 0,
+            fence: null,
+            ...(sync.phase === "live" && sync.cursor.since !== undefined
+              ? { cursor: { since: sync.cursor.since } }
+              : {}),
+          }
+        : undefined,
+    runs: true,
+  },
+} as const satisfies Record<string, Command>;
+
+const handleCommand = (command: Command) => async (call: CommandCall) => {
+  const { service } = call.input.params;
+  const { connector } = vendorOf(service);
+  await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
+    const sync = await lockSync(tx, service);
+    const change = sync && command.plan(sync);
+    if (!change) throw new Problem("conflict");
+    await saveSync(tx, service, change);
+    auditSync(audit, service, command.description(connector.label));
+    if (command.runs) enqueue(runSync, { service });
+    touch("syncs");
+  });
+  return present(call, service);
+};
+
+const auditSync = (audit: WriteContext["audit"], service: string, description: string, metadata = {}): void =>
+  audit({ eventType: "settings_update", entityType: "sync", entityId: service, description, metadata });
+
+export const syncHandlers: Handlers["syncs"] = {
+  get: (call) => present(call, call.input.params.service),
+
+  fields: async (call) => {
+    const { service } = call.input.params;
+    const vendor = vendorOf(service);
+    const { vendors, database, write } = call.services;
+    const opened = await vendors.open(vendor.connector);
+    if (!opened.ok) throw closedConnectionProblem(opened);
+    try {
+      const fields = await vendors.use(
+        opened,
+        "sync",
+        (context) => openVendorSession(vendor, context, false).run(vendor.describeFields, {}),
+        call.actor,
+      );
+      const custom = (await listPersonFields(database.db)).filter(({ archivedAt }) => archivedAt === null);
+      await write(call.actor, async ({ tx, touch }) => {
+        await saveSync(tx, service, { remoteFields: fields });
+        touch("syncs");
+      });
+      const guess = guessFieldMap(
+        fields,
+        custom.map(({ key, label, kind }) => ({ key, kind, labels: [label.en, label.es] })),
+      );
+      return { fields: fields.map((field) => ({ ...field, options: [...field.options] })), guess };
+    } catch (error) {
+      if (!(error instanceof SyncFailure)) throw error;
+      throw vendorProblem({ ok: false, message: error.error.message }, opened, requestLanguage(call));
+    }
+  },
+
+  save: async (call) => {
+    const { params, body } = call.input;
+    const { connector } = vendorOf(params.service);
+    await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
+      const sync = await lockSync(tx, params.service);
+      // A run holds the map of its start; a new fence ends it, and the next run has the new one.
+      await saveSync(tx, params.service, { ...body, fence: null });
+      auditSync(audit, params.service, `Changed the sync with ${connector.label}`, body);
+      if (sync?.state === "running") enqueue(runSync, { service: params.service });
+      touch("syncs");
+    });
+    return present(call, params.service);
+  },
+
+  preview: handleCommand(commands.preview),
+  start: handleCommand(commands.start),
+  pause: handleCommand(commands.pause),
+  resume: handleCommand(commands.resume),
+  run: handleCommand(commands.run),
+
+  stop: async (call) => {
+    const { service } = call.input.params;
+    const { connector } = vendorOf(service);
+    await call.services.write(call.actor, async ({ tx, audit, touch }) => {
+      const sync = await lockSync(tx, service);
+      if (!sync) throw new Problem("conflict");
+      await deleteSync(tx, service);
+      // The map stays, for a sync that begins anew.
+      const { map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete, remoteFields } = sync;
+      await saveSync(tx, service, {
+        map,
+        rule,
+        createsHere,
+        createsThere,
+        onRemoteDelete,
+        onLocalDelete,
+        remoteFields,
+      });
+      auditSync(audit, service, `Ended the sync with ${connector.label}`);
+      touch("syncs");
+    });
+    return present(call, service);
+  },
+
+  changes: async ({ input: { params, query }, services: { database } }) => {
+    vendorOf(params.service);
+    const { limit, ...filter } = query;
+    const changes = await listChanges(database.db, params.service, filter, limit + 1);
+    return { changes: changes.slice(0, limit), hasMore: changes.length > limit };
+  },
+
+  undo: async ({ input: { params }, actor, services: { write, addressHash } }) => {
+    const { connector } = vendorOf(params.service);
+    const state = await write(actor, (context) =>
+      undoSyncChange(context, { ...params, label: connector.label, hash: addressHash }),
+    );
+    if (!state) throw new Problem("conflict");
+    return { ok: true, state };
+  },
+};

@@ -1,0 +1,154 @@
+import type { SQL } from "drizzle-orm";
+import type { BulkChange, ReversibleChange } from "#domain/bulk-change.ts";
+import { type BulkPlan, planBulkChange, refuse } from "#domain/people/plan-bulk-change.ts";
+import { peopleText } from "#server/batches/batch-texts.ts";
+import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
+import { readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
+import {
+  addBulkEntries,
+  findMatching,
+  readBulkOptions,
+  readSelectedRows,
+  type SelectedRow,
+} from "#server/store/batches/bulk-people.ts";
+import { findKnownPeople, savePlannedRows, writePeople } from "#server/store/batches/import-people.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { erasePeople, lockForErasure } from "#server/store/people/erase-people.ts";
+import type { WriteContext } from "#server/store/write.ts";
+
+const describeChange = (change: BulkChange): string => {
+  switch (change.kind) {
+    case "delete":
+      return "Deleted";
+    case "status":
+      return `Set the stage ${change.status} for`;
+    case "type":
+      return `Set the type ${change.type} for`;
+    case "owner":
+      return change.userId === null ? "Removed the owner of" : "Set the owner of";
+    case "language":
+      return change.language === null ? "Removed the language of" : `Set the language ${change.language} for`;
+    case "field":
+      return change.value === null ? `Cleared the field ${change.key} of` : `Set the field ${change.key} of`;
+    case "add_tag":
+      return `Added the tag “${change.tag}” to`;
+    case "remove_tag":
+      return `Removed the tag “${change.tag}” from`;
+  }
+};
+
+type PageResult = { plans: BulkPlan[]; deleted: number; erasedEntries: number[] };
+
+const changeRows = async (
+  { tx }: WriteContext,
+  batch: StoredBatch,
+  rows: readonly SelectedRow[],
+  change: ReversibleChange,
+  condition: SQL | undefined,
+): Promise<PageResult> => {
+  const ids = rows.map(({ personId }) => personId);
+  // Locked first, so that the answer of the filter holds until they are changed.
+  const people = new Map(
+    (await findKnownPeople(tx, { addresses: [], ids, field: null }, true)).map((person) => [
+      person.id,
+      person,
+    ]),
+  );
+  const matching = await findMatching(tx, ids, condition);
+  const now = Date.now();
+  const plans = rows.map(({ personId }) => {
+    const person = people.get(personId);
+    if (!person) return refuse("person_gone");
+    return matching.has(personId) ? planBulkChange(person, change, now) : refuse("no_longer_matches");
+  });
+  await writePeople(
+    tx,
+    plans.flatMap(({ person }) => person ?? []),
+  );
+  await addBulkEntries(tx, batch.id, plans, change);
+  await savePlannedRows(
+    tx,
+    batch.id,
+    rows.map(({ line, personId }, index) => {
+      const { verdict, before, after, problems } = plans[index] ?? refuse("person_gone");
+      return { line, personId, verdict, before, after, problems };
+    }),
+  );
+  return { plans, deleted: 0, erasedEntries: [] };
+};
+
+/** A deletion is an erasure, which deletes the rows of this batch as well. */
+const deleteRows = async (
+  { tx, enqueue, touch }: WriteContext,
+  batch: StoredBatch,
+  rows: readonly SelectedRow[],
+  condition: SQL | undefined,
+  hash: AddressHash,
+): Promise<PageResult> => {
+  const ids = rows.map(({ personId }) => personId);
+  const existing = await lockForErasure(tx, ids);
+  const matching = await findMatching(tx, ids, condition);
+  const { erased, auditEntries } = await erasePeople(tx, [...matching], hash);
+  const left = rows.filter(({ personId }) => !matching.has(personId));
+  const plans = left.map(({ personId }) =>
+    refuse(existing.has(personId) ? "no_longer_matches" : "person_gone"),
+  );
+  await savePlannedRows(
+    tx,
+    batch.id,
+    left.map(({ line, personId }, index) => {
+      const { verdict, before, after, problems } = plans[index] ?? refuse("person_gone");
+      return { line, personId, verdict, before, after, problems };
+    }),
+  );
+  if (erased > 0) {
+    enqueue(completeErasures, {});
+    touch("actions", "calls", "events");
+  }
+  return { plans, deleted: erased, erasedEntries: auditEntries };
+};
+
+/** Changes or deletes the next page of a locked batch, with its audit entry; returns the batch after it. */
+export const runBulkPage = async (
+  context: WriteContext,
+  batch: StoredBatch,
+  { condition, hash, pageSize }: { condition: SQL | undefined; hash: AddressHash; pageSize: number },
+): Promise<StoredBatch> => {
+  const { tx, audit, touch } = context;
+  const { change } = readBulkOptions(batch);
+  const rows = await readSelectedRows(tx, batch.id, batch.afterLine, pageSize);
+  const { plans, deleted, erasedEntries } =
+    change.kind === "delete"
+      ? await deleteRows(context, batch, rows, condition, hash)
+      : await changeRows(context, batch, rows, change, condition);
+  const changed = plans.filter(({ verdict }) => verdict === "changed").length + deleted;
+  if (changed > 0)
+    audit({
+      eventType: "data_change",
+      entityType: "person",
+      entityId: "many",
+      description: `${describeChange(change)} ${peopleText(changed)}`,
+      metadata: {
+        change,
+        named: rows.length,
+        changed,
+        ids: rows.map(({ personId }) => personId),
+        batch: batch.id,
+        ...(change.kind === "delete" ? { erasedEntries } : {}),
+      },
+    });
+  touch("people", "batches");
+  const counts = { ...readCounts(batch) };
+  for (const { verdict } of plans) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  if (deleted > 0) counts.deleted = (counts.deleted ?? 0) + deleted;
+  const afterLine = rows.at(-1)?.line ?? batch.afterLine;
+  // A batch that changed no person has nothing to undo.
+  if (changed > 0) counts.ranTo = afterLine;
+  const isLast = rows.length < pageSize;
+  return updateBatch(tx, batch.id, {
+    afterLine,
+    processed: isLast ? (batch.total ?? 0) : batch.processed + rows.length,
+    counts,
+    ...(isLast ? { state: "done", finishedAt: new Date() } : {}),
+  });
+};

@@ -1,0 +1,294 @@
+import type { ImportOptions } from "#domain/import/import-options.ts";
+import type { BatchCounts } from "#domain/import/import-state.ts";
+import { type PagePlan, planPage } from "#domain/import/plan-page.ts";
+import type { ReadRow } from "#domain/import/read-row.ts";
+import { rowVerdicts } from "#domain/people/batch.ts";
+import { makeFieldKey } from "#domain/people/field-key.ts";
+import { batchActor } from "#server/batches/batch-actor.ts";
+import { createProgressClock } from "#server/batches/progress-clock.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
+import { lockBatch, readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
+import { deleteFile } from "#server/store/batches/import-files.ts";
+import {
+  addAddresses,
+  addImportEntries,
+  addNotes,
+  findEarlierRows,
+  findKnownPeople,
+  findSameNotes,
+  findSurvivors,
+  insertImported,
+  optOutAddresses,
+  readRawRows,
+  savePlannedRows,
+  writePeople,
+} from "#server/store/batches/import-people.ts";
+import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { insertConsents } from "#server/store/compliance/consents.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
+import { insertPersonField, lockPersonFields } from "#server/store/people/person-fields.ts";
+import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { importedType } from "./check-rows.ts";
+import { completeImport } from "./complete-import.ts";
+import {
+  type LoadedImport,
+  loadImport,
+  parseImportOptions,
+  peopleKeys,
+  readColumnChoices,
+  rowNotes,
+} from "./load-import.ts";
+
+const pageSize = 1000;
+
+/** The keys of new custom fields, chosen before the first row is read. */
+export const assignFieldKeys = (options: ImportOptions, taken: ReadonlySet<string>): ImportOptions => {
+  const used = new Set(taken);
+  return {
+    ...options,
+    columns: options.columns.map((column) => {
+      if (column.target !== "newField" || !column.newField) return column;
+      const key = makeFieldKey(column.newField.label, used);
+      used.add(key);
+      return { ...column, field: key };
+    }),
+  };
+};
+
+/** Makes the new custom fields of the mapping; those that exist already stay. */
+const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
+  const { columns } = parseImportOptions(batch);
+  const wanted = columns.map((column, index) => ({ ...column, index })).filter(({ newField }) => newField);
+  if (wanted.length === 0) return false;
+  const fields = await lockPersonFields(tx);
+  const known = new Set(fields.map(({ key }) => key));
+  let position = fields.length;
+  for (const { newField, field, index } of wanted) {
+    if (!newField || field === undefined || known.has(field)) continue;
+    const hasChoices = newField.kind === "choice" || newField.kind === "choices";
+    await insertPersonField(tx, {
+      key: field,
+      position: position++,
+      label: { en: newField.label, es: newField.label },
+      kind: newField.kind,
+      choices: hasChoices ? await readColumnChoices(tx, batch.id, index) : [],
+      pii: false,
+    });
+    known.add(field);
+  }
+  return true;
+};
+
+/** A page of rows, with the ids that the check gave to new people. */
+type RunPage = { rows: ReadRow[]; addedIds: ReadonlyMap<number, string> };
+
+const planRows = async (
+  tx: Tx,
+  batch: StoredBatch,
+  loaded: LoadedImport,
+  { rows, addedIds }: RunPage,
+): Promise<PagePlan> => {
+  const keys = peopleKeys(rows, loaded.options);
+  // Before the look-up, so that neither an endpoint nor another import makes the same person meanwhile.
+  await lockAddresses(tx, keys.addresses);
+  const survivors = await findSurvivors(tx, keys.ids);
+  const people = await findKnownPeople(tx, { ...keys, ids: [...keys.ids, ...survivors.values()] }, true);
+  const earlier = await findEarlierRows(
+    tx,
+    batch.id,
+    batch.afterLine,
+    people.map(({ id }) => id),
+  );
+  return planPage(
+    rows,
+    {
+      people,
+      survivors,
+      earlierLine: (key) => earlier.get(key),
+      optedOut: new Set(),
+      notes: await findSameNotes(
+        tx,
+        people.map(({ id }) => id),
+        rowNotes(rows),
+      ),
+    },
+    {
+      options: loaded.options,
+      modes: loaded.modes,
+      // One instant for the whole run: an undo compares the versions of new people with it.
+      now: (batch.startedAt ?? batch.createdAt).getTime(),
+      newId: (line) => addedIds.get(line) ?? newId(),
+    },
+  );
+};
+
+/** Writes what a page does to people. */
+const writePlan = async (
+  tx: Tx,
+  batch: StoredBatch,
+  plan: PagePlan,
+  { addedIds }: RunPage,
+  options: ImportOptions,
+  hash: AddressHash,
+): Promise<void> => {
+  // First, because the other rows refer to them.
+  await insertImported(tx, plan.added);
+  const done = plan.rows.filter(({ person }) => person !== null);
+  const optedOut = done
+    .filter(({ optOut }) => optOut)
+    .flatMap(({ person }) => [person?.email, person?.phone, ...(person?.addresses ?? [])]);
+  const entries = done.filter(({ verdict, after }) => verdict === "added" || Object.keys(after).length > 0);
+  await inOneRoundTrip([
+    writePeople(tx, plan.changed),
+    addAddresses(
+      tx,
+      done.flatMap(({ person, otherAddresses }) =>
+        otherAddresses.map((address) => ({ personId: person?.id ?? "", ...address })),
+      ),
+    ),
+    insertConsents(
+      tx,
+      done.flatMap(({ person, consents }) =>
+        consents.map(({ channel, state }) => ({
+          personId: person?.id ?? "",
+          channel,
+          state,
+          written:
+            state === "granted" && (options.proof?.how === "paper" || options.proof?.how === "web_form"),
+          method: "import" as const,
+          proof: state === "granted" && options.proof ? { ...options.proof, file: batch.name } : null,
+          actorId: batch.userId,
+          causedBy: batch.id,
+        })),
+      ),
+    ),
+    optOutAddresses(
+      tx,
+      [...new Set(optedOut.flatMap((address) => address ?? []))].map((address) => ({
+        hash: hash(address).toString("hex"),
+        scope: "all",
+      })),
+      { userId: batch.userId, batchId: batch.id },
+    ),
+    addNotes(
+      tx,
+      done.flatMap(({ person, note }) =>
+        person && note !== null ? [{ personId: person.id, text: note }] : [],
+      ),
+      batch.userId,
+    ),
+    addPossibleDuplicates(
+      tx,
+      plan.possibleDuplicates.map((pair) => ({ ...pair, reason: "same_phone" as const, causedBy: batch.id })),
+    ),
+    addImportEntries(tx, [...new Set(entries.flatMap(({ person }) => person?.id ?? []))], {
+      batchId: batch.id,
+      name: batch.name,
+    }),
+    savePlannedRows(
+      tx,
+      batch.id,
+      // A row that adds a person does exactly what the check has saved.
+      plan.rows
+        .filter(({ line, verdict, person }) => verdict !== "added" || addedIds.get(line) !== person?.id)
+        .map(({ line, verdict, before, after, problems, person }) => ({
+          line,
+          verdict,
+          before,
+          after,
+          problems,
+          personId: person?.id ?? null,
+        })),
+    ),
+    options.runRules &&
+      enqueueReactions(
+        tx,
+        plan.added.map(({ id }) => ({ personId: id, type: importedType, causedBy: batch.id })),
+      ),
+  ]);
+};
+
+/** Problems and rules stay as the check found them; verdicts are counted anew from the first page on. */
+const addVerdicts = (checked: BatchCounts, plan: PagePlan, isFirst: boolean): BatchCounts => {
+  const counts: BatchCounts = { ...checked };
+  if (isFirst) for (const verdict of rowVerdicts) delete counts[verdict];
+  for (const { verdict } of plan.rows) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+};
+
+const runPage = async (
+  { tx, audit, touch, enqueue, asyncCommit }: WriteContext,
+  expected: StoredBatch,
+  loaded: LoadedImport,
+  page: RunPage,
+  { hash, isProgressDue }: { hash: AddressHash; isProgressDue: (isLast: boolean) => boolean },
+): Promise<StoredBatch | undefined> => {
+  const { rows } = page;
+  const batch = await lockBatch(tx, expected.id);
+  // Another worker has run the page.
+  if (batch?.afterLine !== expected.afterLine || batch.state !== "running") return undefined;
+  await asyncCommit();
+  const isFirst = batch.afterLine === 0;
+  if (isFirst && (await addNewFields(tx, batch))) touch("person-fields");
+  const plan = await planRows(tx, batch, loaded, page);
+  await writePlan(tx, batch, plan, page, loaded.options, hash);
+  const isLast = rows.length < pageSize;
+  const afterLine = rows.at(-1)?.line ?? batch.afterLine;
+  const changes = plan.added.length + plan.changed.length;
+  if (changes > 0)
+    audit({
+      eventType: "data_change",
+      entityType: "batch",
+      entityId: batch.id,
+      description: `Imported ${rows.length} rows: ${plan.added.length} people added, ${plan.changed.length} changed`,
+      metadata: { file: batch.name, lines: [rows[0]?.line, afterLine] },
+    });
+  if (isProgressDue(isLast)) touch("batches", "people");
+  if (isLast) {
+    await deleteFile(tx, batch.id);
+    completeImport({ enqueue }, batch.id);
+  }
+  return updateBatch(tx, batch.id, {
+    afterLine,
+    processed: batch.processed + rows.length,
+    counts: { ...addVerdicts(readCounts(batch), plan, isFirst), ranTo: afterLine },
+    ...(isLast ? { state: "done", finishedAt: new Date() } : {}),
+  });
+};
+
+/** Imports the checked rows, a page in each transaction. The next page is read while one is written. */
+export const runImport = async (
+  context: JobContext,
+  batch: StoredBatch,
+): Promise<StoredBatch | undefined> => {
+  const { database, write, general, keyring } = context;
+  const loaded = await loadImport(database.db, batch, await general());
+  const shared = {
+    hash: await openAddressHash(database.db, keyring),
+    isProgressDue: createProgressClock(),
+  };
+  const readNext = async (db: Reader, after: number): Promise<RunPage> => {
+    const raw = await readRawRows(db, batch.id, after, pageSize);
+    return {
+      rows: raw.map(({ line, raw: cells }) => loaded.read(line, cells)),
+      addedIds: new Map(raw.flatMap(({ line, addedId }) => (addedId === null ? [] : [[line, addedId]]))),
+    };
+  };
+  let current: StoredBatch | undefined = batch;
+  let next = readNext(database.db, batch.afterLine);
+  while (current?.state === "running") {
+    const expected: StoredBatch = current;
+    const page = await next;
+    const last = page.rows.at(-1);
+    if (page.rows.length === pageSize && last) next = readNext(database.db, last.line);
+    // When this page fails, the rejection of the next has no other listener.
+    next.catch(() => {});
+    current = await write(batchActor(batch), (writing) => runPage(writing, expected, loaded, page, shared));
+  }
+  return current;
+};

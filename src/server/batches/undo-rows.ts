@@ -1,0 +1,227 @@
+import type { KnownPerson } from "#domain/import/known-person.ts";
+import { planUndo, type UndoableRow, type UndoPlan, type UndoReason } from "#domain/import/plan-undo.ts";
+import type { Database, Reader, Tx } from "#server/db/database.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { lockBatch, readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
+import {
+  findKnownPeople,
+  findSurvivors,
+  removeAddresses,
+  removeNotes,
+  restoreStages,
+  writePeople,
+} from "#server/store/batches/import-people.ts";
+import {
+  addUndoEntries,
+  cancelCausedActions,
+  hashAddresses,
+  readLastEditors,
+  readTraces,
+  readUndoableRows,
+  removeImported,
+  saveUndoResults,
+  takeBackConsents,
+} from "#server/store/batches/undo-import.ts";
+import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { batchActor } from "./batch-actor.ts";
+import type { UndoPreview } from "./batch-kind.ts";
+import { peopleText } from "./batch-texts.ts";
+
+const pageSize = 1000;
+
+type PlannedUndo = UndoPlan & { line: number; personId: string | null; isRow: boolean };
+
+const didSomething = ({ verdict }: UndoableRow): boolean =>
+  verdict === "added" || verdict === "changed" || verdict === "joined";
+
+/** Plans the undo of a page, from its last row to its first; a person whom several rows changed is followed. */
+const planUndoPage = async (
+  db: Reader,
+  batch: StoredBatch,
+  rows: UndoableRow[],
+  isLocked: boolean,
+): Promise<PlannedUndo[]> => {
+  const since = batch.startedAt ?? batch.createdAt;
+  const ids = [...new Set(rows.filter(didSomething).flatMap(({ personId }) => personId ?? []))];
+  const people = new Map<string, KnownPerson | undefined>(
+    (await findKnownPeople(db, { addresses: [], ids, field: null }, isLocked)).map((person) => [
+      person.id,
+      person,
+    ]),
+  );
+  const missing = ids.filter((id) => !people.has(id));
+  const merged = await findSurvivors(db, missing);
+  const traces = await readTraces(db, [...people.keys()], since);
+  const planned = rows.map((row): PlannedUndo => {
+    const id = row.personId ?? "";
+    const plan = planUndo(
+      // All new people got the instant of the run's start as their version.
+      row.verdict === "added" ? { ...row, after: { ...row.after, updatedAt: since.getTime() } } : row,
+      {
+        person: people.get(id),
+        isMerged: merged.has(id),
+        hasMessages: traces.get(id)?.hasMessages ?? false,
+        hasEvents: traces.get(id)?.hasEvents ?? false,
+      },
+      Date.now(),
+    );
+    if (plan.effect === "restore" && plan.person) people.set(id, plan.person);
+    return { ...plan, line: row.line, personId: row.personId, isRow: didSomething(row) };
+  });
+  const changed = planned.filter(({ reason }) => reason?.code === "changed_since");
+  const editors = await readLastEditors(
+    db,
+    changed.flatMap(({ personId }) => personId ?? []),
+    since,
+  );
+  return planned.map((plan) => {
+    const by = editors.get(plan.personId ?? "");
+    return plan.reason && by ? { ...plan, reason: { ...plan.reason, by } } : plan;
+  });
+};
+
+const writeUndo = async (
+  tx: Tx,
+  batch: StoredBatch,
+  planned: PlannedUndo[],
+  hash: AddressHash,
+): Promise<void> => {
+  const removed = planned.flatMap(({ effect, person }) => (effect === "remove" && person ? [person] : []));
+  const removedIds = new Set(removed.map(({ id }) => id));
+  // Each person as the last of their rows leaves them; one who is removed needs no change before.
+  const restored = [
+    ...new Map(
+      planned.flatMap(({ effect, person }) =>
+        effect === "restore" && person && !removedIds.has(person.id) ? [[person.id, person] as const] : [],
+      ),
+    ).values(),
+  ];
+  const restoredIds = restored.map(({ id }) => id);
+  const ids = [...new Set(planned.flatMap(({ personId }) => personId ?? []))];
+  await cancelCausedActions(tx, batch.id, ids);
+  await hashAddresses(tx, restoredIds, hash);
+  await writePeople(tx, restored);
+  await restoreStages(tx, restored);
+  const kept = planned.filter(
+    ({ effect, person }) => effect === "restore" && person && !removedIds.has(person.id),
+  );
+  await removeAddresses(
+    tx,
+    kept.flatMap(({ personId, addresses }) =>
+      addresses.map((value) => ({ personId: personId ?? "", value })),
+    ),
+  );
+  await removeNotes(
+    tx,
+    kept.flatMap(({ personId, note }) => (note === null ? [] : [{ personId: personId ?? "", text: note }])),
+    batch.startedAt ?? batch.createdAt,
+  );
+  await addUndoEntries(tx, batch, restoredIds);
+  await takeBackConsents(
+    tx,
+    batch,
+    kept.flatMap(({ personId, consents }) =>
+      consents.map((channel) => ({ personId: personId ?? "", channel })),
+    ),
+  );
+  await removeImported(tx, batch.id, removed, hash);
+  await saveUndoResults(
+    tx,
+    batch.id,
+    planned.filter(({ isRow }) => isRow).map(({ line, result, reason }) => ({ line, result, reason })),
+  );
+};
+
+/** Takes an import or a bulk change back, a page in each transaction. */
+export const undoRowsPage = async (
+  { write, database, keyring }: JobContext,
+  expected: StoredBatch,
+): Promise<StoredBatch | undefined> => {
+  const hash = await openAddressHash(database.db, keyring);
+  return write(batchActor(expected), async ({ tx, audit, touch, asyncCommit }) => {
+    const batch = await lockBatch(tx, expected.id);
+    if (batch?.state !== "undoing" || batch.afterLine !== expected.afterLine) return undefined;
+    await asyncCommit();
+    const rows = await readUndoableRows(tx, batch.id, batch.afterLine, pageSize);
+    const planned = await planUndoPage(tx, batch, rows, true);
+    await writeUndo(tx, batch, planned, hash);
+    const counts = readCounts(batch);
+    const undone = { ...counts.undone };
+    for (const { result, isRow } of planned) if (isRow) undone[result] = (undone[result] ?? 0) + 1;
+    const removed = planned.filter(({ effect }) => effect === "remove").length;
+    const restored = planned.filter(({ effect }) => effect === "restore").length;
+    if (removed + restored > 0)
+      audit({
+        eventType: "data_change",
+        entityType: "batch",
+        entityId: batch.id,
+        description:
+          batch.kind === "import"
+            ? `Undid ${rows.length} rows of an import: ${removed} people removed, ${restored} changes taken back`
+            : `Undid a bulk change of ${peopleText(restored)}`,
+        metadata: { file: batch.name, batch: batch.id, restored, lines: [rows.at(-1)?.line, rows[0]?.line] },
+      });
+    touch("batches", "people", "actions");
+    const isLast = rows.length < pageSize;
+    return updateBatch(tx, batch.id, {
+      afterLine: rows.at(-1)?.line ?? 0,
+      processed: batch.processed + rows.length,
+      counts: { ...counts, undone },
+      ...(isLast ? { state: "undone", undoneAt: new Date() } : {}),
+    });
+  });
+};
+
+/** A preview looks at so many pages; of a larger batch it takes some that are spread over it, and scales the figures up. */
+const maxPreviewPages = 20;
+
+/** The lines before which the pages of a preview begin. */
+const previewStarts = (ranTo: number): number[] => {
+  const count = Math.min(Math.ceil(ranTo / pageSize), maxPreviewPages);
+  return Array.from({ length: count }, (_, index) => ranTo + 1 - Math.floor((index * ranTo) / count));
+};
+
+/** Counts what an undo would do now. */
+export const previewRowsUndo = async ({ db }: Database, batch: StoredBatch): Promise<UndoPreview> => {
+  const { ranTo = 0 } = readCounts(batch);
+  const starts = previewStarts(ranTo);
+  const isEstimate = ranTo > maxPreviewPages * pageSize;
+  const reasons = new Map<string, { reason: UndoReason; count: number }>();
+  // Several rows may have changed one person, who may also be one that the import added.
+  const removed = new Set<string>();
+  const restored = new Set<string>();
+  let kept = 0;
+  let looked = 0;
+  let before = ranTo + 1;
+  for (let page = 0; ; page++) {
+    if (isEstimate) before = starts[page] ?? 0;
+    const rows = await readUndoableRows(db, batch.id, before, pageSize);
+    looked += rows.length;
+    for (const plan of await planUndoPage(db, batch, rows, false)) {
+      const { effect, result, reason, isRow, personId } = plan;
+      if (!isRow) continue;
+      if (effect === "remove" && personId) removed.add(personId);
+      if (effect === "restore" && plan.restored > 0 && personId) restored.add(personId);
+      if (result === "kept") kept += 1;
+      if (reason) {
+        const entry = reasons.get(reason.code) ?? { reason: { code: reason.code }, count: 0 };
+        entry.count += 1;
+        reasons.set(reason.code, entry);
+      }
+    }
+    before = rows.at(-1)?.line ?? 0;
+    if (isEstimate ? page + 1 >= starts.length : rows.length < pageSize) break;
+  }
+  const total = (batch.state === "done" ? batch.total : undefined) ?? ranTo;
+  const scale = isEstimate && looked > 0 ? total / looked : 1;
+  const scaled = (count: number): number => Math.round(count * scale);
+  return {
+    removed: scaled(removed.size),
+    restored: scaled([...restored].filter((id) => !removed.has(id)).length),
+    kept: scaled(kept),
+    reasons: [...reasons.values()]
+      .map(({ reason, count }) => ({ reason, count: scaled(count) }))
+      .sort((one, other) => other.count - one.count),
+    isEstimate,
+  };
+};

@@ -1,0 +1,2 @@
+DROP TABLE "bulk_change_rows" CASCADE;--> statement-breakpoint
+DROP TABLE "bulk_changes" CASCADE;

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { problems } from "#contract/problems.ts";
+import { roleOfToken } from "#domain/api-access/token.ts";
+import { fitValue } from "#domain/mcp/answer.ts";
+import { maxAnswerLength } from "#domain/mcp/limits.ts";
+import type { McpTool } from "#domain/mcp/tool.ts";
+import { allowsTool, type McpToolName } from "#domain/mcp/tools.ts";
+import { mayActAs } from "#domain/role.ts";
+import { answerOnce } from "#server/api/answer-once.ts";
+import { issuePhrases } from "#server/api/issue-messages.ts";
+import { Problem } from "#server/api/problem.ts";
+import { findUnstorable } from "#server/api/unstorable.ts";
+import { canonicalJson } from "#server/audit/entry.ts";
+import type { ToolContext, ToolRuns } from "./tool-context.ts";
+import { conversationRuns } from "./tools/conversation-runs.ts";
+import { peopleRuns } from "./tools/people-runs.ts";
+import { requestRuns } from "./tools/request-runs.ts";
+import { ruleRuns } from "./tools/rule-runs.ts";
+import { workspaceRuns } from "./tools/workspace-runs.ts";
+
+/** A tool without an implementation is a type error. */
+const runs: ToolRuns = {
+  ...workspaceRuns,
+  ...peopleRuns,
+  ...conversationRuns,
+  ...ruleRuns,
+  ...requestRuns,
+};
+
+type ToolRefusal = "token_lacks_scope" | "token_lacks_role";
+export type ToolAnswer = {
+  isError: boolean;
+  text: string;
+  /** `ok`, or the code of the problem. */
+  code: string;
+  refusal?: ToolRefusal;
+};
+
+/** Why the token may not use a tool: by its scopes, or by the role of its user. */
+export const refuseTool = (
+  { token }: Pick<ToolContext, "token">,
+  tool: Pick<McpTool, "scope" | "access">,
+): ToolRefusal | undefined => {
+  if (!allowsTool(token.scopes, tool)) return "token_lacks_scope";
+  return mayActAs(roleOfToken(token.role), tool.access) ? undefined : "token_lacks_role";
+};
+
+/** A sentence that the model can act on. */
+const problemText = ({ code, customMessage, issues, details }: Problem): string =>
+  JSON.stringify(
+    fitValue(
+      {
+        error: customMessage ?? problems[code].en,
+        code,
+        ...(issues ? { issues } : {}),
+        ...(details === undefined ? {} : { details }),
+      },
+      maxAnswerLength,
+    ),
+  );
+
+const digestOf = (tool: string, input: unknown): Buffer =>
+  createHash("sha256")
+    .update(`${tool}\n${canonicalJson(input)}`)
+    .digest();
+
+const runParsed = async (
+  tool: McpTool & { name: McpToolName },
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<string> => {
+  const run = runs[tool.name] as (input: Record<string, unknown>, context: ToolContext) => Promise<string>;
+  const { idempotencyKey: key } = input;
+  if (typeof key !== "string") return run(input, context);
+  const answer = await answerOnce(
+    context.services.database.pool,
+    {
+      actor: context.actor,
+      tokenId: context.token.id,
+      // The HTTP API has keys of its own.
+      key: `mcp:${key}`,
+      requestHash: digestOf(tool.name, input),
+    },
+    async (actor) => ({ text: await run(input, { ...context, actor }) }),
+  );
+  return (answer as { text: string }).text;
+};
+
+const answerCall = async (
+  tool: McpTool & { name: McpToolName },
+  args: unknown,
+  context: ToolContext,
+): Promise<ToolAnswer> => {
+  const refusal = refuseTool(context, tool);
+  if (refusal) {
+    const details = { scope: tool.scope, access: tool.access };
+    return { isError: true, code: refusal, text: problemText(new Problem(refusal, { details })), refusal };
+  }
+  const parsed = tool.input.safeParse(args ?? {});
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+    return { isError: true, code: "invalid", text: problemText(new Problem("invalid", { issues })) };
+  }
+  const unstorable = findUnstorable(parsed.data);
+  if (unstorable) {
+    const issues = [{ path: unstorable.join("."), message: issuePhrases.en.unstorable }];
+    return { isError: true, code: "invalid", text: problemText(new Problem("invalid", { issues })) };
+  }
+  try {
+    return { isError: false, code: "ok", text: await runParsed(tool, parsed.data, context) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { isError: true, code: error.code, text: problemText(error) };
+  }
+};
+
+/** Runs a tool and records the call, whether it succeeded or not. */
+export const runTool = async (
+  tool: McpTool & { name: McpToolName },
+  args: unknown,
+  context: ToolContext,
+): Promise<ToolAnswer> => {
+  const startedAt = performance.now();
+  const record = ({ code, isError }: Pick<ToolAnswer, "code" | "isError">) =>
+    context.services.write(context.actor, async ({ audit }) =>
+      audit({
+        eventType: "tool_call",
+        entityType: "token",
+        entityId: context.token.id,
+        description: `Called the tool ${tool.name}`,
+        metadata: {
+          tool: tool.name,
+          personIds: [...context.noted.personIds],
+          argumentsSha256: digestOf(tool.name, args ?? {}).toString("hex"),
+          outcome: code,
+          ms: Math.round(performance.now() - startedAt),
+          approvalId: context.noted.approvalId,
+          client: context.client,
+        },
+        status: isError ? "failure" : "success",
+      }),
+    );
+  try {
+    const outcome = await answerCall(tool, args, context);
+    await record(outcome);
+    return outcome;
+  } catch (error) {
+    await record({ code: "internal", isError: true });
+    throw error;
+  }
+};

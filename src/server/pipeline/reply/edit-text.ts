@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { textEdits } from "#contract/inbox-ai.ts";
+import { stripInvisible } from "#domain/agent/plain-speech.ts";
+import { minimiseText } from "#domain/ai/minimise.ts";
+import { type EditRefusal, findEditRefusal } from "#domain/inbox-ai/keeps-facts.ts";
+import type { Language } from "#domain/language.ts";
+import type { AiAnswer, AiClient } from "#server/ai/ai-client.ts";
+import { editTextFeature } from "#server/ai/features/edit-text.ts";
+
+type TextEdit = (typeof textEdits)[number];
+
+const tasks: Record<TextEdit, string> = {
+  rewrite: "Rewrite the message so that it is clear and correct, about as long as it is.",
+  shorten: "Shorten the message to what matters.",
+  friendlier: "Make the message warmer and friendlier.",
+  formal: "Make the message formal and polite.",
+  translate: "Translate the message.",
+};
+
+type EditFailure = Extract<AiAnswer<unknown>, { ok: false }>["reason"];
+export type EditResult =
+  | { text: string; reason: null; vendor: string; isSimulated: boolean }
+  | { text: null; reason: EditRefusal | EditFailure; vendor: string | null; isSimulated: boolean };
+
+/** The edited text, unless it changed a fact. Minimised values must come back, so the facts are compared after them. */
+export const editText = async (
+  ai: AiClient,
+  request: {
+    personId: string;
+    text: string;
+    edit: TextEdit;
+    language: Language | null;
+    knownNames: readonly string[];
+    /** Personal data is replaced before the text leaves. */
+    minimises: boolean;
+  },
+): Promise<EditResult> => {
+  const { personId, text, edit, language, knownNames, minimises } = request;
+  const fence = randomBytes(6).toString("hex");
+  const isTranslation = edit === "translate";
+  const plain = stripInvisible(text);
+  const sent = minimises ? minimiseText(plain) : { text: plain, restore: (edited: string) => edited };
+  const answer = await ai.ask(
+    editTextFeature,
+    { text: sent.text, task: tasks[edit], language: isTranslation ? language : null, fence },
+    { personId },
+  );
+  if (!answer.ok) return { text: null, reason: answer.reason, vendor: null, isSimulated: false };
+  const { vendor, output, simulation } = answer;
+  const isSimulated = simulation !== null;
+  const edited = sent.restore(stripInvisible(output.message).trim());
+  const refusal = findEditRefusal(text, edited, { isTranslation, knownNames });
+  return refusal === null
+    ? { text: edited, reason: null, vendor, isSimulated }
+    : { text: null, reason: refusal, vendor, isSimulated };
+};

@@ -1,0 +1,83 @@
+import type { KeyObject } from "node:crypto";
+import type { WebhookAnswer } from "#domain/webhooks/decide-attempt.ts";
+import { retryAfterMs } from "#server/connectors/messaging/outcome.ts";
+import type { WebhookAttempt } from "#server/db/schema/webhooks.ts";
+import type { Egress, EgressStream } from "#server/egress/egress.ts";
+import { signWebhook } from "./signature.ts";
+
+const timeoutMs = 15_000;
+/** Read at most, so that a receiver cannot fill the memory; the rest is not waited for. */
+const maxAnswerBytes = 16 * 1024;
+/** Kept of an answer for the log. */
+const keptCharacters = 2000;
+
+export type WebhookTarget = { url: string; keys: readonly KeyObject[] };
+export type OutgoingEvent = {
+  id: string;
+  type: string;
+  createdAt: string;
+  data: Record<string, unknown>;
+  isTest: boolean;
+};
+
+/** The body of a request. The id is also in a header, which many no-code tools do not show. */
+export const webhookBody = ({ id, type, createdAt, data, isTest }: OutgoingEvent): string =>
+  JSON.stringify({ id, type, timestamp: createdAt, ...(isTest ? { test: true } : {}), data });
+
+/** Reads the beginning of an answer. The status has been received, so what happens to the rest does not matter. */
+const readBeginning = async (answer: Extract<EgressStream, { ok: true }>): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer.body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= maxAnswerBytes) break;
+    }
+  } catch {
+    // A connection that breaks here has already said whether the event was accepted.
+  }
+  // PostgreSQL stores neither NUL nor half a character.
+  return Buffer.concat(chunks)
+    .toString()
+    .replaceAll("\0", "")
+    .toWellFormed()
+    .slice(0, keptCharacters)
+    .toWellFormed();
+};
+
+/** One attempt. Redirects are not followed: they could lead anywhere, and the signature is for this address. */
+export const sendWebhook = async (
+  egress: Egress,
+  { url, keys }: WebhookTarget,
+  event: OutgoingEvent,
+): Promise<{ answer: WebhookAnswer; attempt: WebhookAttempt }> => {
+  const startedAt = Date.now();
+  const body = webhookBody(event);
+  const response = await egress.stream({
+    url,
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "*/*",
+      ...signWebhook(keys, { id: event.id, timestamp: Math.floor(startedAt / 1000), body }),
+    },
+    body,
+    timeoutMs,
+    // The answer is cut here instead of refused there.
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    allow: "operator",
+  });
+  const text = response.ok ? await readBeginning(response) : null;
+  const attempt = { at: new Date(startedAt).toISOString(), ms: Date.now() - startedAt, body: text };
+  if (!response.ok)
+    return {
+      answer: { failure: response.failure },
+      attempt: { ...attempt, status: null, failure: response.failure },
+    };
+  const { status, headers } = response;
+  return {
+    answer: { status, retryAfterMs: retryAfterMs(headers) },
+    attempt: { ...attempt, status, failure: null },
+  };
+};

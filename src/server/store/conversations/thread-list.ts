@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type InboxSort, type InboxView, inboxViews, type ThreadListItem } from "#contract/threads.ts";
+import { hourMs } from "#domain/compliance/durations.ts";
+import type { Reader } from "#server/db/database.ts";
+import { optedOutSql } from "#server/store/people/audience-sql.ts";
+import { findPeopleIds, matchesPersonSql } from "#server/store/people/people-search.ts";
+import {
+  afterCursor,
+  isUnreadSql,
+  type OrderPart,
+  orderBy,
+  orderParts,
+  type ThreadCursor,
+  viewCondition,
+} from "./thread-views.ts";
+import { userRefSql } from "./user-name.ts";
+
+export const isoSql = (column: string): SQL =>
+  sql.raw(`to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** The values of a row of the list, for the thread `t` of the person `p` as a user sees it. */
+export const listColumns = (userId: string): SQL => sql`
+  p.id AS "personId", nullif(concat_ws(' ', p.first_name, p.last_name), '') AS name,
+  coalesce(p.phone, p.email) AS address, coalesce(t.state, 'closed') AS state, ${userRefSql("o")} AS owner,
+  ${isoSql("t.waiting_since")} AS "waitingSince", ${isoSql("t.snoozed_until")} AS "snoozedUntil",
+  ${isoSql("coalesce(t.last_item_at, p.created_at)")} AS "lastItemAt", t.last_text AS "lastText",
+  t.last_channel AS "lastChannel", t.last_direction AS "lastDirection",
+  coalesce(${isUnreadSql(userId)}, false) AS "isUnread", coalesce(t.under_review, false) AS "underReview",
+  coalesce(t.not_sent, false) AS "notSent", ${optedOutSql(sql`p.id`)} AS "optedOut",
+  EXISTS (SELECT FROM drafts d WHERE d.user_id = ${userId}::uuid AND d.person_id = p.id) AS "hasDraft",
+  (SELECT ${isoSql("min(k.due_at)")} FROM tasks k WHERE k.person_id = p.id AND k.done_at IS NULL) AS "nextTaskAt",
+  a.intent_score AS "intentScore",
+  CASE WHEN t.taken_until > now() THEN ${isoSql("t.taken_until")} END AS "takenUntil"`;
+
+export const listJoins = sql`LEFT JOIN users o ON o.id = t.owner_id LEFT JOIN ai_profiles a ON a.person_id = p.id`;
+
+export type ThreadQuery = {
+  userId: string;
+  view: InboxView;
+  sort: InboxSort | undefined;
+  search: string | undefined;
+  /** On `people` with the alias `p`; undefined where all are shown. */
+  audience: SQL | undefined;
+  cursor: ThreadCursor | undefined;
+  limit: number;
+};
+
+/** With more matches than this, the list is read in its order and filtered. */
+const maxSearchIds = 1000;
+
+const searchCondition = async (db: Reader, search: string | undefined): Promise<SQL | undefined> => {
+  if (!search) return undefined;
+  const ids = await findPeopleIds(db, search, maxSearchIds + 1);
+  return ids.length <= maxSearchIds
+    ? sql`t.person_id = ANY(${sql.param(ids)}::uuid[])`
+    : sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${matchesPersonSql(search)})`;
+};
+
+type ListedThread = ThreadListItem & { sortKey: number };
+
+const readPart = async (
+  db: Reader,
+  { userId, view, audience }: ThreadQuery,
+  part: OrderPart,
+  search: SQL | undefined,
+  after: ThreadCursor | undefined,
+  limit: number,
+): Promise<ListedThread[]> => {
+  const conditions = [
+    viewCondition(view, userId),
+    part.where,
+    ...(search ? [search] : []),
+    ...(audience ? [sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${audience})`] : []),
+    ...(after ? [afterCursor(part, after)] : []),
+  ];
+  const { rows } = await db.execute<ListedThread>(sql`
+    WITH page AS MATERIALIZED (
+      SELECT t.* FROM threads t WHERE ${sql.join(conditions, sql` AND `)} ${orderBy(part)} LIMIT ${limit})
+    SELECT ${listColumns(userId)}, (extract(epoch FROM ${sql.raw(`t.${part.key}`)}) * 1000)::float8 AS "sortKey"
+      FROM page t JOIN people p ON p.id = t.person_id ${listJoins} ${orderBy(part)}`);
+  return rows;
+};
+
+/** Within an hour of waiting, the higher intent is first. Pages are by waiting time, so this orders within a page only. */
+const byIntentWithinAnHour = (threads: ListedThread[]): ListedThread[] => {
+  const band = ({ sortKey }: ListedThread) => Math.floor(sortKey / hourMs);
+  return threads.toSorted(
+    (one, other) =>
+      band(one) - band(other) ||
+      (other.intentScore ?? -1) - (one.intentScore ?? -1) ||
+      one.sortKey - other.sortKey,
+  );
+};
+
+/** A page of a view, and where the next begins. */
+export const listThreads = async (
+  db: Reader,
+  query: ThreadQuery,
+): Promise<{ threads: ThreadListItem[]; next: ThreadCursor | null }> => {
+  const { view, sort, userId, cursor, limit } = query;
+  const search = await searchCondition(db, query.search);
+  const parts = orderParts(view, sort, userId);
+  const found: { row: ListedThread; part: number }[] = [];
+  for (let part = cursor?.part ?? 0; part < parts.length && found.length <= limit; part++) {
+    const order = parts[part];
+    if (!order) break;
+    const after = part === cursor?.part ? cursor : undefined;
+    const rows = await readPart(db, query, order, search, after, limit + 1 - found.length);
+    found.push(...rows.map((row) => ({ row, part })));
+  }
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const next =
+    found.length > limit && last
+      ? { part: last.part, key: last.row.sortKey, personId: last.row.personId }
+      : null;
+  const rows = page.map(({ row }) => row);
+  const ordered = view === "waiting" && sort === undefined ? byIntentWithinAnHour(rows) : rows;
+  return { threads: ordered.map(({ sortKey: _sortKey, ...thread }) => thread), next };
+};
+
+const maxCounted = 1000;
+/** Read state is not indexed by thread, so unread ones are counted among the newest open ones. */
+const maxUnreadScanned = 10_000;
+
+type ViewCounts = Record<InboxView, { count: number; isExact: boolean }>;
+
+/** The number of threads of each view; counting stops at 1,000. */
+export const countThreads = async (db: Reader, userId: string): Promise<ViewCounts> => {
+  const counted = inboxViews.map((view) => {
+    const rows =
+      view === "unread"
+        ? sql`SELECT t.person_id FROM (SELECT * FROM threads t WHERE t.state = 'open'
+                ORDER BY t.last_item_at DESC NULLS LAST, t.person_id LIMIT ${maxUnreadScanned}) t
+               WHERE ${isUnreadSql(userId)} LIMIT ${maxCounted + 1}`
+        : sql`SELECT FROM threads t WHERE ${viewCondition(view, userId)} LIMIT ${maxCounted + 1}`;
+    return sql`(SELECT count(*) FROM (${rows}) counted)::int AS ${sql.identifier(view)}`;
+  });
+  const { rows } = await db.execute<Record<InboxView, number>>(sql`SELECT ${sql.join(counted, sql`, `)}`);
+  const counts = rows[0];
+  return Object.fromEntries(
+    inboxViews.map((view) => {
+      const count = counts?.[view] ?? 0;
+      return [view, { count: Math.min(count, maxCounted), isExact: count <= maxCounted }];
+    }),
+  ) as ViewCounts;
+};

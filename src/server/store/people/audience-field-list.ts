@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import type { AudienceField } from "#contract/audiences.ts";
+import { messageResults } from "#domain/audience/facts.ts";
+import { ruleRunStates } from "#domain/audience/fields/automation.ts";
+import { customFieldKinds } from "#domain/audience/fields/custom.ts";
+import { plainFields } from "#domain/audience/fields.ts";
+import { channels } from "#domain/channels/channel.ts";
+import type { PersonFieldKind } from "#domain/people/person-field.ts";
+import { callOutcomes } from "#domain/voice/call.ts";
+import type { Db } from "#server/db/database.ts";
+
+type Choices = AudienceField["choices"];
+
+const choicesOf = (values: readonly string[]): Choices => values.map((value) => ({ value, label: null }));
+const sameLabel = (name: string): AudienceField["label"] => ({ en: name, es: name });
+
+const listPlainFields = (users: Choices): AudienceField[] =>
+  Object.entries(plainFields).map(([id, definition]) => ({
+    id,
+    group: definition.group,
+    kind: definition.kind,
+    label: null,
+    choices:
+      definition.kind === "user" ? users : "values" in definition ? choicesOf(definition.values) : null,
+  }));
+
+const countField = (id: string, label: AudienceField["label"] = null): AudienceField => ({
+  id,
+  group: "happened",
+  kind: "count",
+  label,
+  choices: null,
+});
+
+const messageFields = messageResults.flatMap((result) => [
+  countField(`message.${result}`),
+  ...channels.map((channel) => countField(`message.${result}.${channel}`)),
+]);
+const callFields = callOutcomes.map((outcome) => countField(`call.${outcome}`));
+
+/** Event types among the newest events; reading all would take as long as there are events. */
+const maxEventsRead = 5000;
+
+type Named = { id: string; name: string };
+type CustomRow = { key: string; en: string; es: string; kind: PersonFieldKind; choices: string[] };
+
+/** Every field that an audience of this workspace may name. */
+export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
+  const [custom, eventTypes, users, rules, imports, segments] = await Promise.all([
+    db.execute<CustomRow>(sql`
+      SELECT key, label_en AS en, label_es AS es, kind, choices FROM person_fields
+       WHERE archived_at IS NULL ORDER BY position, key`),
+    db.execute<{ type: string }>(sql`
+      SELECT DISTINCT event_type AS type FROM (SELECT event_type FROM ONLY events ORDER BY id DESC LIMIT ${maxEventsRead}) e
+       WHERE event_type <> '' AND length(event_type) <= 100 ORDER BY 1 LIMIT 200`),
+    db.execute<Named>(sql`
+      SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) AS name FROM users
+       WHERE active ORDER BY 2`),
+    db.execute<Named>(sql`SELECT id, name FROM rules ORDER BY lower(name), id`),
+    db.execute<Named>(sql`
+      SELECT id, coalesce(name, to_char(created_at, 'YYYY-MM-DD HH24:MI')) AS name FROM batches
+       WHERE kind = 'import' AND state IN ('running', 'paused', 'done') ORDER BY created_at DESC LIMIT 100`),
+    db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
+  ]);
+  const userChoices = [
+    { value: "me", label: null },
+    ...users.rows.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const reference = (prefix: string, { id, name }: Named): AudienceField => ({
+    id: `${prefix}.${id}`,
+    group: "origin",
+    kind: "reference",
+    label: sameLabel(name),
+    choices: null,
+  });
+  return [
+    ...listPlainFields(userChoices),
+    ...custom.rows.map(
+      ({ key, en, es, kind, choices }): AudienceField => ({
+        id: `field.${key}`,
+        group: "fields",
+        kind: customFieldKinds[kind].kind,
+        label: { en, es },
+        choices: kind === "choice" || kind === "choices" ? choicesOf(choices) : null,
+      }),
+    ),
+    ...eventTypes.rows.map(({ type }) => countField(`event.${type}`, sameLabel(type))),
+    ...messageFields,
+    ...callFields,
+    ...rules.rows.map(
+      ({ id, name }): AudienceField => ({
+        id: `rule.${id}`,
+        group: "automation",
+        kind: "choice",
+        label: sameLabel(name),
+        choices: choicesOf(ruleRunStates),
+      }),
+    ),
+    ...imports.rows.map((row) => reference("import", row)),
+    ...segments.rows.map((row) => reference("segment", row)),
+  ];
+};

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { addressKindOf } from "#domain/channels/channel.ts";
+import type { OptOutScope } from "#domain/sync/field-map.ts";
+import type { SyncPerson } from "#domain/sync/plan-pair.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { findKnownPeople, type PeopleKeys } from "#server/store/batches/import-people.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+
+/** Opt-outs in force, by the hash of the address in hex. Bounces are none. */
+const findSuppressions = async (
+  db: Reader,
+  hashes: readonly string[],
+): Promise<Map<string, OptOutScope[]>> => {
+  const found = new Map<string, OptOutScope[]>();
+  if (hashes.length === 0) return found;
+  const { rows } = await db.execute<{ hash: string; scope: OptOutScope }>(sql`
+    SELECT encode(address_hash, 'hex') AS hash, scope FROM (
+      SELECT DISTINCT ON (address_hash, scope) address_hash, scope, state FROM suppressions
+       WHERE address_hash = ANY(ARRAY(SELECT decode(hash, 'hex') FROM unnest(${sql.param(hashes)}::text[]) AS hash))
+         AND source <> 'bounce'
+       ORDER BY address_hash, scope, created_at DESC, id DESC) newest WHERE state = 'opted_out'`);
+  for (const { hash, scope } of rows) found.set(hash, [...(found.get(hash) ?? []), scope]);
+  return found;
+};
+
+/** People by their addresses or ids, with the opt-outs of all their addresses. */
+export const findSyncPeople = async (
+  db: Reader,
+  keys: Omit<PeopleKeys, "field">,
+  hash: AddressHash,
+  isLocked: boolean,
+): Promise<SyncPerson[]> => {
+  const people = await findKnownPeople(db, { ...keys, field: null }, isLocked);
+  const hashes = new Map(
+    people.flatMap(({ addresses }) =>
+      addresses.map((address) => [address, hash(address).toString("hex")] as const),
+    ),
+  );
+  const suppressions = await findSuppressions(db, [...new Set(hashes.values())]);
+  return people.map((person) => ({
+    ...person,
+    suppressed: [
+      ...new Set(person.addresses.flatMap((address) => suppressions.get(hashes.get(address) ?? "") ?? [])),
+    ],
+  }));
+};
+
+/** All addresses of these people, to be locked before their rows are. */
+export const readAddresses = async (db: Reader, personIds: readonly string[]): Promise<string[]> => {
+  if (personIds.length === 0) return [];
+  const { rows } = await db.execute<{ value: string }>(
+    sql`SELECT value FROM person_addresses WHERE person_id = ANY(${sql.param(personIds)}::uuid[])`,
+  );
+  return rows.map(({ value }) => value);
+};
+
+/** Opts the addresses of a person out, as the vendor reported; an opt-out that is in force gets no second row. */
+export const optOutSynced = async (
+  tx: Tx,
+  people: readonly { person: SyncPerson; scopes: readonly OptOutScope[] }[],
+  hash: AddressHash,
+): Promise<void> => {
+  const rows = people.flatMap(({ person, scopes }) =>
+    scopes.flatMap((scope) =>
+      [...new Set([...person.addresses, person.email?.toLowerCase(), person.phone])]
+        .filter((address): address is string => Boolean(address))
+        .filter((address) => scope === "all" || address.includes("@") === (addressKindOf(scope) === "email"))
+        .map((address) => ({ hash: hash(address).toString("hex"), scope, personId: person.id })),
+    ),
+  );
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO suppressions (address_hash, scope, state, source, caused_by)
+    SELECT DISTINCT ON (row.hash, row.scope) decode(row.hash, 'hex'), row.scope, 'opted_out', 'sync', row."personId"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (hash text, scope text, "personId" uuid)
+     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM suppressions s
+                                     WHERE s.address_hash = decode(row.hash, 'hex') AND s.scope = row.scope
+                                     ORDER BY s.created_at DESC, s.id DESC LIMIT 1) newest
+                        WHERE newest.state = 'opted_out')`);
+};

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
+import type { VendorContext } from "#server/connectors/connector.ts";
+import {
+  createPacer,
+  type Operation,
+  type OperationError,
+  type OperationResult,
+  runOperation,
+} from "#server/connectors/operation.ts";
+import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
+
+/** The vendor failed in a way that ends the present run of a sync. */
+export class SyncFailure extends Error {
+  readonly error: OperationError;
+  constructor(error: OperationError) {
+    super(error.message.en);
+    this.error = error;
+  }
+}
+
+export type VendorSession = {
+  vendor: PeopleVendor;
+  /** Runs one operation of the vendor; throws a `SyncFailure`. */
+  run: <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => Promise<Output>;
+};
+
+/** Signs in once, and once more when the vendor refuses the sign-in in the middle: a token may have run out. */
+export const openVendorSession = (
+  vendor: PeopleVendor,
+  context: VendorContext<Record<string, unknown>>,
+  isLimited: boolean,
+): VendorSession => {
+  const configured = Number(context.settings.requestsPerSecond ?? 0);
+  const pacer = createPacer(
+    Date.now,
+    (ms) => sleep(ms),
+    (rate) => {
+      if (!isLimited) return null;
+      // Operations with a limit of their own, such as a search, keep it.
+      return configured > 0 && rate === vendor.rate
+        ? { requests: Math.max(1, configured), perMs: configured < 1 ? 1000 / configured : 1000 }
+        : rate;
+    },
+  );
+  let headers: Record<string, string> | undefined;
+  const signIn = async (): Promise<Record<string, string>> => {
+    const result = await vendor.authorize(context);
+    if (!result.ok) throw new SyncFailure(result.error);
+    return result.value;
+  };
+  return {
+    vendor,
+    run: async <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => {
+      const attempt = async (): Promise<OperationResult<Output>> => {
+        headers ??= await signIn();
+        return runOperation(operation, { send: context.send, headers }, input, pacer);
+      };
+      let result = await attempt();
+      if (!result.ok && result.error.kind === "auth") {
+        headers = undefined;
+        result = await attempt();
+      }
+      if (!result.ok) throw new SyncFailure(result.error);
+      return result.value;
+    },
+  };
+};

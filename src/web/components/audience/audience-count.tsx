@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import type { Audience } from "#domain/audience/audience.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { useAudienceCount } from "./use-audience.ts";
+
+/** How many people a filter matches, counted while it is edited. */
+export const AudienceCount = ({ audience }: { audience: Audience | undefined }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const counted = useDebounced(audience ?? { everybody: true as const }, 250);
+  const { data, error, isFetching } = useAudienceCount(counted);
+  const isStale = isFetching || counted !== (audience ?? counted);
+  return (
+    <p role="status" className={cn("font-[560] text-sm tabular-nums", error ? "text-bad" : "text-ink")}>
+      {error
+        ? t("audience.countFailed")
+        : data === undefined
+          ? t("audience.counting")
+          : data.isReadable
+            ? t(data.totalIs === "at_least" ? "people.atLeast" : "people.count", {
+                count: data.total,
+                shown: format.number(data.total),
+              })
+            : t("audience.nobody")}
+      {data !== undefined && isStale && !error && <span className="ml-1 text-faint">…</span>}
+    </p>
+  );
+};

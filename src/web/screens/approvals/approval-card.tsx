@@ -1,0 +1,256 @@
+import { BookOpen, FilePen, MessageSquare, PhoneCall } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { ApprovalView } from "#contract/approvals.ts";
+import { approvalsApi } from "#contract/approvals.ts";
+import { formatPhone } from "#domain/phone-format.ts";
+import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useClockText } from "#web/lib/clock.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useAge, useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
+import { toneOf } from "#web/lib/reasons.ts";
+import { useHasRole } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { VisibleText } from "./visible-text.tsx";
+
+const icons = { send: MessageSquare, call: PhoneCall, draft: FilePen, knowledge: BookOpen } as const;
+const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
+const stateTones = {
+  pending: "warn",
+  approved: "ok",
+  executed: "ok",
+  refused: "quiet",
+  expired: "quiet",
+  failed: "bad",
+} as const;
+
+const useTitle = ({ kind, person, content }: ApprovalView): string => {
+  const { t } = useTranslation();
+  const channel = "message" in content ? t(`reasons.channel.${content.message.channel}`) : "";
+  const name = person ? formatPhone(person.name ?? t("people.unnamed")) : "";
+  return t(`approvals.title.${kind}`, { channel, person: name });
+};
+
+const minuteMs = 60_000;
+
+/** By whole minutes, or hours where there are many. */
+const useTimeLeft = (expiresAt: string): string => {
+  const { t } = useTranslation();
+  return useClockText((now) => {
+    const minutes = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / minuteMs));
+    return minutes > 90
+      ? t("approvals.hoursLeft", { count: Math.round(minutes / 60) })
+      : t("approvals.minutesLeft", { count: minutes });
+  });
+};
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-faint text-xs">{label}</dt>
+    <dd className="break-words text-sm">{children}</dd>
+  </div>
+);
+
+const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
+  const { t, i18n } = useTranslation();
+  if ("knowledge" in content)
+    return (
+      <div className="grid gap-3">
+        <div className="grid gap-1">
+          <p className="text-faint text-xs">{t("approvals.question")}</p>
+          <VisibleText text={content.knowledge.question} />
+        </div>
+        <div className="grid gap-1">
+          <p className="text-faint text-xs">{t("approvals.answer")}</p>
+          <VisibleText text={content.knowledge.answer} />
+        </div>
+      </div>
+    );
+  const { rendered, template, scriptName, purpose, to } = content.message;
+  return (
+    <div className="grid gap-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {to && <Fact label={t("approvals.to")}>{formatPhone(to)}</Fact>}
+        {cost !== null && (
+          <Fact label={t("approvals.cost")}>
+            {t("approvals.about", { amount: formatDollars(cost, i18n.language) })}
+          </Fact>
+        )}
+        {template && <Fact label={t("approvals.template")}>{template}</Fact>}
+        {scriptName && <Fact label={t("approvals.script")}>{scriptName}</Fact>}
+        <Fact label={t("approvals.purpose")}>{t(`approvals.purposes.${purpose}`)}</Fact>
+      </dl>
+      {rendered?.subject && (
+        <div className="grid gap-1">
+          <p className="text-faint text-xs">{t("approvals.subject")}</p>
+          <VisibleText text={rendered.subject} />
+        </div>
+      )}
+      {rendered && (
+        <div className="grid gap-1">
+          <p className="text-faint text-xs">{t("approvals.text")}</p>
+          <VisibleText text={rendered.text} />
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Gate = ({ gateNow, state }: Pick<ApprovalView, "gateNow" | "state">) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!gateNow) return null;
+  const { ruling, until, reasons } = gateNow;
+  const verdict =
+    ruling === "wait" && until
+      ? t("approvals.ruling.waitUntil", { at: format.dateTime(until) })
+      : t(`approvals.ruling.${ruling}`);
+  const shown = ruling === "send" ? [] : reasons.filter(({ code }) => toneOf(code) !== "note");
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-2 text-faint text-xs">
+        {t(state === "pending" ? "approvals.gate" : "approvals.gateThen")}
+        <Badge tone={rulingTones[ruling]}>{verdict}</Badge>
+      </p>
+      {shown.length > 0 && <ReasonList reasons={shown} className="text-soft" />}
+    </div>
+  );
+};
+
+const Actions = ({ approval, title }: { approval: ApprovalView; title: string }) => {
+  const { t } = useTranslation();
+  const mayDecide = useHasRole("operator");
+  const approve = useApiMutation(approvalsApi.approve);
+  const refuse = useApiMutation(approvalsApi.refuse);
+  const { id, kind } = approval;
+  const isBusy = approve.isPending || refuse.isPending;
+  if (!mayDecide) return <p className="text-faint text-xs">{t("approvals.viewer")}</p>;
+
+  const decide = async (mutation: typeof approve | typeof refuse) => {
+    try {
+      const { state, failure } = await mutation.mutateAsync({ params: { id } });
+      if (state === "failed")
+        toast({
+          title: t("approvals.done.failed"),
+          description: failure ? t(`approvals.failure.${failure}`) : undefined,
+          variant: "destructive",
+        });
+      else if (state === "executed" || state === "approved" || state === "refused")
+        toast({
+          title: t("success.title"),
+          description: t(`approvals.done.${state === "executed" && kind === "knowledge" ? "added" : state}`),
+        });
+    } catch (problem) {
+      toast({ title: t("approvals.failed"), description: serverMessage(problem), variant: "destructive" });
+    }
+  };
+
+  const action = t(`approvals.approve.${kind}`);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        disabled={isBusy || (kind !== "draft" && approval.gateNow?.ruling === "stop")}
+        aria-label={t("approvals.approveNamed", { action, title })}
+        onClick={() => void decide(approve)}
+      >
+        {action}
+      </Button>
+      <Button
+        disabled={isBusy}
+        aria-label={t("approvals.refuseNamed", { title })}
+        onClick={() => void decide(refuse)}
+      >
+        {t("approvals.refuse")}
+      </Button>
+    </div>
+  );
+};
+
+/** What became of a request. */
+const Outcome = ({ approval }: { approval: ApprovalView }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { decidedBy, decidedAt, failure, actionStatus, person, state } = approval;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft text-sm">
+      {failure && <span className="text-bad">{t(`approvals.failure.${failure}`)}</span>}
+      {actionStatus && <DeliveryStatusBadge status={actionStatus} />}
+      {decidedBy && decidedAt && (
+        <span>{t("approvals.by", { name: decidedBy.name, date: format.dateTime(decidedAt) })}</span>
+      )}
+      {person && (state === "approved" || state === "executed") && (
+        <Link href={`/inbox/${person.id}`} className="text-sea underline">
+          {t("approvals.openThread")}
+        </Link>
+      )}
+    </p>
+  );
+};
+
+export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; isChosen: boolean }) => {
+  const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  const title = useTitle(approval);
+  const age = useAge(approval.createdAt);
+  const left = useTimeLeft(approval.expiresAt);
+  const { kind, state, person, tokenName, user, client, reason } = approval;
+  const Icon = icons[kind];
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  return (
+    <article
+      ref={card}
+      id={approval.id}
+      aria-label={title}
+      className={cn(
+        "grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-card border bg-panel p-4 shadow-card",
+        isChosen ? "border-sea" : "border-line",
+      )}
+    >
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-soft" strokeWidth={1.8} />
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="break-words font-[620] text-base tracking-tight">
+            {person ? (
+              <Link href={`/people/${person.id}`} className="hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h2>
+          <p className="break-words text-faint text-xs">
+            {[
+              user
+                ? t("approvals.askedFor", { token: tokenName, user: user.name })
+                : t("approvals.askedBy", { token: tokenName }),
+              client ? t("approvals.client", { client }) : null,
+              age,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+        <span className="flex flex-wrap items-center gap-2">
+          {state === "pending" && <span className="text-faint text-xs tabular-nums">{left}</span>}
+          <Badge tone={stateTones[state]}>{t(`approvals.state.${state}`)}</Badge>
+        </span>
+      </header>
+      <div className="grid gap-1">
+        <p className="text-faint text-xs">{t("approvals.why")}</p>
+        <VisibleText text={reason} />
+      </div>
+      <Content content={approval.content} cost={approval.cost} />
+      <Gate gateNow={approval.gateNow} state={state} />
+      {state === "pending" ? <Actions approval={approval} title={title} /> : <Outcome approval={approval} />}
+    </article>
+  );
+};

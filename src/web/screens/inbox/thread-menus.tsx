@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { AlarmClock, CalendarClock, MessageCircleReply, UserRound, UserRoundX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { inboxApi } from "#contract/inbox.ts";
+import { useZone } from "#web/components/thread/use-zone.ts";
+import { apiQuery } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import type { MenuAction } from "#web/ui/menu.tsx";
+import { timePresets } from "./snooze-times.ts";
+
+/** Until when a conversation rests: presets, a chosen time, or until the person answers. */
+export const useSnoozeActions = (
+  onSnooze: (until: string | null) => void,
+  onChooseTime: () => void,
+): MenuAction[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const zone = useZone();
+  return [
+    ...timePresets(Date.now(), zone).map(({ id, at }) => ({
+      id,
+      label: t(`inbox.preset.${id}`),
+      detail: id === "later_today" ? format.time(at) : format.weekdayTime(at),
+      icon: <AlarmClock aria-hidden="true" />,
+      ...(id === "tomorrow" ? { shortcut: "Z" } : {}),
+      run: () => onSnooze(at),
+    })),
+    {
+      id: "choose",
+      label: t("inbox.preset.choose"),
+      icon: <CalendarClock aria-hidden="true" />,
+      run: onChooseTime,
+    },
+    {
+      id: "reply",
+      label: t("inbox.preset.reply"),
+      icon: <MessageCircleReply aria-hidden="true" />,
+      run: () => onSnooze(null),
+    },
+  ];
+};
+
+/** Who may own a conversation: oneself first, then colleagues, then none. */
+export const useOwnerActions = (
+  ownerId: string | null | undefined,
+  onAssign: (ownerId: string | null) => void,
+): MenuAction[] => {
+  const { t } = useTranslation();
+  const user = useUser();
+  const { data } = useQuery(apiQuery(inboxApi.colleagues));
+  const colleagues = data?.users ?? [];
+  // A viewer who owns a conversation already stays in the list.
+  const others = colleagues.filter(({ id, mayAnswer }) => id !== user.id && (mayAnswer || id === ownerId));
+  return [
+    {
+      id: "me",
+      label: t("inbox.assign.me"),
+      icon: <UserRound aria-hidden="true" />,
+      checked: ownerId === user.id,
+      run: () => onAssign(user.id),
+    },
+    ...others.map(({ id, name, isAway }) => ({
+      id,
+      label: name,
+      icon: <Avatar name={name} className="size-4.5 text-[8px]" />,
+      checked: ownerId === id,
+      ...(isAway ? { detail: t("inbox.assign.away") } : {}),
+      run: () => onAssign(id),
+    })),
+    {
+      id: "none",
+      label: t("inbox.assign.none"),
+      icon: <UserRoundX aria-hidden="true" />,
+      checked: ownerId === null,
+      run: () => onAssign(null),
+    },
+  ];
+};

@@ -1,0 +1,9 @@
+import { useTranslation } from "react-i18next";
+import type { ThreadListItem } from "#contract/threads.ts";
+import { formatPhone } from "#domain/phone-format.ts";
+
+/** The name, otherwise an address. */
+export const useThreadName = (): ((thread: Pick<ThreadListItem, "name" | "address">) => string) => {
+  const { t } = useTranslation();
+  return ({ name, address }) => name ?? (address ? formatPhone(address) : t("people.unnamed"));
+};

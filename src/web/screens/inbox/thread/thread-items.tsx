@@ -1,0 +1,126 @@
+import { ArrowDown } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ThreadDetail, ThreadItem } from "#contract/threads.ts";
+import { relativeDay } from "#web/components/thread/day-groups.ts";
+import { type OutboundEntry, ThreadEntry, ThreadSeparator } from "#web/components/thread/thread-entry.tsx";
+import { buildThreadRows, firstUnread } from "#web/components/thread/thread-rows.ts";
+import { useZone } from "#web/components/thread/use-zone.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useThreadScroll } from "./use-thread-scroll.ts";
+
+type ThreadItemsProps = {
+  name: string;
+  detail: ThreadDetail;
+  items: ThreadItem[];
+  /** The entry that a search led to. */
+  around: string | undefined;
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  loadOlder: () => void;
+  onNewest: () => void;
+  onUndone: (item: OutboundEntry) => void;
+};
+
+/** The entries of a conversation, oldest first, with separators between days and episodes. */
+export const ThreadItems = (props: ThreadItemsProps) => {
+  const { name, detail, items, around, hasOlder, isLoadingOlder, loadOlder, onNewest, onUndone } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const zone = useZone();
+  const scroller = useRef<HTMLDivElement>(null);
+  // Where the unread part begins stays marked while the conversation is open.
+  const [unreadFrom] = useState(() => firstUnread(items, detail.thread));
+  const rows = useMemo(
+    () => buildThreadRows(items, detail.episodes, unreadFrom, zone),
+    [items, detail.episodes, unreadFrom, zone],
+  );
+  const newest = items.at(-1);
+  const { isAtEnd, goToEnd } = useThreadScroll(scroller, {
+    firstKey: rows[0] && `${rows[0].key} ${items[0]?.id}`,
+    lastKey: newest?.id,
+    hasOlder,
+    loadOlder,
+  });
+  const withAddress = detail.addresses.length > 2;
+
+  const [seenEnd, setSeenEnd] = useState(newest?.id);
+  useEffect(() => {
+    if (isAtEnd) setSeenEnd(newest?.id);
+  }, [isAtEnd, newest?.id]);
+  const hasNews = !isAtEnd && newest?.id !== seenEnd;
+  // Only what arrives while the conversation is open is announced.
+  const [announced, setAnnounced] = useState({ id: newest?.id, text: "" });
+  if (newest && newest.id !== announced.id)
+    setAnnounced({
+      id: newest.id,
+      text: newest.kind === "inbound" ? t("inbox.item.announce", { name, text: newest.text }) : "",
+    });
+
+  const dayText = (date: string, at: string): string => {
+    const relative = relativeDay(date, Date.now(), zone);
+    return relative ? t(`inbox.day.${relative}`) : format.longDay(at);
+  };
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        data-thread-items
+        aria-label={t("inbox.item.region", { name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-3.5 [scrollbar-width:thin] focus-visible:-outline-offset-2 max-sm:px-3.5"
+      >
+        <ol className="flex min-h-full flex-col justify-end gap-2.5">
+          {(hasOlder || isLoadingOlder) && (
+            <li className="self-center">
+              <Button size="sm" variant="ghost" disabled={isLoadingOlder} onClick={loadOlder}>
+                {t(isLoadingOlder ? "inbox.item.loadingOlder" : "inbox.item.older")}
+              </Button>
+            </li>
+          )}
+          {items.length === 0 && (
+            <li className="self-center py-10 text-sm text-soft">{t("inbox.item.none")}</li>
+          )}
+          {rows.map((row) => (
+            <li
+              key={row.key}
+              {...(row.kind === "item" ? { "data-item": row.item.id } : {})}
+              className={cn(
+                "flex min-w-0 flex-col",
+                row.kind === "item" &&
+                  around !== undefined &&
+                  row.item.id === newest?.id &&
+                  "rounded-[10px] outline-2 outline-beam outline-offset-4",
+              )}
+            >
+              {row.kind === "day" && <ThreadSeparator text={dayText(row.date, row.at)} />}
+              {row.kind === "episode" && (
+                <ThreadSeparator text={t("inbox.item.episode", { at: format.time(row.at) })} />
+              )}
+              {row.kind === "unread" && <ThreadSeparator text={t("inbox.item.unread")} tone="sea" />}
+              {row.kind === "item" && (
+                <ThreadEntry item={row.item} name={name} withAddress={withAddress} onUndone={onUndone} />
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p aria-live="polite" className="sr-only">
+        {announced.text}
+      </p>
+      {(!isAtEnd || around !== undefined) && (
+        <Button
+          size="sm"
+          onClick={around === undefined ? goToEnd : onNewest}
+          className="absolute right-5 bottom-3 rounded-full! shadow-float"
+        >
+          <ArrowDown aria-hidden="true" />
+          {t(hasNews ? "inbox.item.news" : "inbox.item.newest")}
+        </Button>
+      )}
+    </div>
+  );
+};

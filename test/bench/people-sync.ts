@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { password } from "../faro.ts";
+import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { type Bench, readResidentMb } from "./measure.ts";
+import { email, json, signIn } from "./signed-in.ts";
+import { startSimulator } from "./start-simulator.ts";
+
+const contacts = Number(process.env.FARO_BENCH_CONTACTS ?? 100_000);
+const batchSize = 100;
+
+const seedContacts = async (simulator: string): Promise<void> => {
+  for (let start = 0; start < contacts; start += batchSize) {
+    const inputs = Array.from({ length: batchSize }, (_, index) => ({
+      properties: {
+        email: `contact${start + index}@example.org`,
+        firstname: "Ana",
+        lastname: `Rivera ${start + index}`,
+        phone: `+1939${String(2_000_000 + start + index)}`,
+        city: "Ponce",
+      },
+    }));
+    const answer = await fetch(`${simulator}/hubspot/crm/v3/objects/contacts/batch/create`, {
+      method: "POST",
+      headers: { ...json, authorization: "Bearer pat-na1-seed" },
+      body: JSON.stringify({ inputs }),
+    });
+    if (answer.status !== 201) throw new Error(`The contacts were not made: ${answer.status}`);
+  }
+};
+
+type SyncState = { phase: string; state: string; processed: number; linked: number; problem: string | null };
+
+/** The first load of a CRM into an empty workspace, with a vendor that has no limits. */
+export const peopleSync: Bench = {
+  name: "sync of people with a CRM",
+  run: async () => {
+    const dir = await temporaryDir();
+    const simulator = await startSimulator();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const faro = await startProcess({
+      dataDir: dir.path,
+      env: {
+        PORT: String(port),
+        FARO_PUBLIC_URL: url,
+        FARO_VENDOR_BASE: simulator.url,
+        FARO_ADMIN_EMAIL: email,
+        FARO_ADMIN_PASSWORD: password,
+      },
+    });
+    try {
+      await seedContacts(simulator.url);
+      const { send } = await signIn(url);
+      await send("POST", "/api/integrations/hubspot", {
+        accessToken: "pat-na1-bench",
+        requestsPerSecond: 10_000,
+      });
+      const { guess } = await send<{ guess: object[] }>("POST", "/api/syncs/hubspot/fields");
+      await send("PUT", "/api/syncs/hubspot", {
+        map: guess,
+        rule: "newest",
+        createsHere: true,
+        createsThere: true,
+        onRemoteDelete: "keep",
+        onLocalDelete: "keep",
+      });
+      const started = performance.now();
+      await send("POST", "/api/syncs/hubspot/start");
+      let most = 0;
+      let mostAtFirst = 0;
+      for (;;) {
+        const sync = await send<SyncState>("GET", "/api/syncs/hubspot");
+        if (sync.state === "failed") throw new Error(`The sync failed: ${sync.problem}`);
+        most = Math.max(most, await readResidentMb(faro.child.pid ?? 0));
+        if (sync.processed < contacts / 5) mostAtFirst = most;
+        if (sync.phase === "live") break;
+        await sleep(500);
+      }
+      const seconds = (performance.now() - started) / 1000;
+      return [
+        {
+          what: `first load of ${contacts.toLocaleString("en")} contacts`,
+          value: contacts / seconds,
+          unit: "people/s",
+          limit: { at: "least", value: 2000 },
+        },
+        {
+          what: "memory that the load adds after its first fifth",
+          value: most - mostAtFirst,
+          unit: "MB",
+          limit: { at: "most", value: 100 },
+        },
+      ];
+    } finally {
+      await faro.stop();
+      simulator.stop();
+      await dir.remove();
+    }
+  },
+};

@@ -1,0 +1,392 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import { startOfDay } from "#domain/day.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { defaultMailMapping } from "#domain/mail/message.ts";
+import { anchorHead, readHeads } from "#server/audit/anchor.ts";
+import { verifyAudit } from "#server/audit/verify.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { loadDemo } from "#server/demo/load-demo.ts";
+import { optOutWords, replyWords } from "#server/demo/replies.ts";
+import { createMappingEngine } from "#server/mapping/engine.ts";
+import { openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { openKeyring } from "#server/vault/keyring.ts";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+
+/** The fields of people, actions and ledger entries that are compared. */
+type Row = {
+  id: string;
+  createdAt: string;
+  executedAt: string | null;
+  personId: string;
+  type: string;
+  status: string;
+  state: string;
+  channel: string;
+  price: number | null;
+  consents: Record<string, boolean>;
+};
+const succeeded = ["sent", "delivered", "read"];
+
+let faro: TestFaro;
+beforeAll(async () => {
+  faro = await startTestFaro();
+  const database = openDatabase(faro.connection, () => {});
+  const hash = await openAddressHash(
+    database.db,
+    await openKeyring(faro.config.dataDir, faro.config.secretKey),
+  );
+  expect(await loadDemo(database, hash, new Date(), () => {})).toBe(true);
+  await database.close();
+});
+afterAll(() => faro.stop());
+
+describe("every figure of the demo leads to the rows behind it", () => {
+  let admin: Visitor;
+  let midnight: string;
+  beforeAll(async () => {
+    admin = await faro.signedIn("admin");
+    midnight = new Date(startOfDay(Date.now(), "America/New_York")).toISOString();
+  });
+
+  const get = async (path: string) => (await admin.send("GET", path)).body;
+
+  /** All rows of a paged list, or those of today. */
+  const list = async (path: string, name: string, until = ""): Promise<Row[]> => {
+    const rows: Row[] = [];
+    let before: string | null = "";
+    while (before !== null) {
+      const page = await get(
+        `${path}${path.includes("?") ? "&" : "?"}limit=200${before && `&before=${before}`}`,
+      );
+      rows.push(...page[name]);
+      before = page.nextBefore;
+      if ((rows.at(-1)?.createdAt ?? "") < until) break;
+    }
+    return rows.filter(({ createdAt }) => createdAt >= until);
+  };
+  const people = async (): Promise<Row[]> => {
+    const rows: Row[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page = await get(`/api/people?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      rows.push(...page.people);
+      cursor = page.nextCursor;
+    }
+    return rows;
+  };
+
+  test("dashboard: events, leads, funnel, actions, channels and cost", async () => {
+    const stats = await get("/api/dashboard/stats");
+    const endpoints = await get("/api/endpoints");
+    let events = 0;
+    for (const { id, eventsToday } of endpoints) {
+      const today = await list(`/api/endpoints/${id}/events?from=${midnight}`, "events");
+      expect(today).toHaveLength(eventsToday);
+      events += today.length;
+    }
+    expect(stats.eventsToday).toBe(events);
+
+    const everyone = await people();
+    expect((await get("/api/people?limit=1")).total).toBe(everyone.length);
+    const leads = everyone.filter(({ type }) => type === "lead");
+    expect(stats.activeLeads).toBe(leads.filter(({ status }) => status !== "converted").length);
+    const stages = ["new", "qualified", "contacted", "converted"];
+    const reached = stages.map(
+      (_, rank) => leads.filter(({ status }) => stages.indexOf(status) >= rank).length,
+    );
+    expect((await get("/api/dashboard/funnel")).map(({ count }: { count: number }) => count)).toEqual(
+      reached,
+    );
+
+    const actions = await list("/api/actions", "actions", midnight);
+    expect(stats.actionsToday).toBe(actions.length);
+    const done = actions.filter(({ status }) => succeeded.includes(status));
+    expect(stats.actionsSucceeded).toBe(Math.round((100 * done.length) / actions.length));
+    const voice = ["call", "voice_agent"];
+    const channels = Object.groupBy(actions, ({ channel }) => (voice.includes(channel) ? "voice" : channel));
+    for (const { channel, count } of await get("/api/dashboard/channels"))
+      expect([channel, channels[channel]?.length]).toEqual([channel, count]);
+
+    const cost = actions.reduce((sum, { price }) => sum + (price ?? 0), 0);
+    expect(stats.totalCost).toBeCloseTo(cost, 2);
+    const costs = await get("/api/dashboard/costs");
+    expect(costs.total).toBeCloseTo(cost, 5);
+    expect(costs.peopleCost).toBeCloseTo(cost, 5);
+    const priced = actions.filter(({ price }) => Number(price) > 0);
+    expect(costs.people).toBe(new Set(priced.map(({ personId }) => personId)).size);
+    expect(costs.parts.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      "call",
+      "sms",
+      "voice_agent",
+    ]);
+  });
+
+  test("dashboard: the changes against yesterday and last week", async () => {
+    const { eventsChange, leadsChange, costChange } = await get("/api/dashboard/stats");
+    const { rows } = await faro.pool.query<Record<string, number>>(
+      `WITH clock AS (
+         SELECT date_trunc('day', local) AT TIME ZONE zone AS midnight, (local - interval '1 day') AT TIME ZONE zone AS yesterday_now,
+                (date_trunc('day', local) - interval '1 day') AT TIME ZONE zone AS yesterday, (local - interval '7 days') AT TIME ZONE zone AS week_ago
+           FROM (SELECT now() AT TIME ZONE 'America/New_York' AS local, 'America/New_York' AS zone) now)
+       SELECT (SELECT count(*)::int FROM events WHERE created_at >= midnight) AS events,
+              (SELECT count(*)::int FROM events WHERE created_at >= yesterday AND created_at < yesterday_now) AS events_before,
+              (SELECT sum(cost)::float8 FROM usage WHERE created_at >= midnight) AS cost,
+              (SELECT sum(cost)::float8 FROM usage WHERE created_at >= yesterday AND created_at < yesterday_now) AS cost_before,
+              (SELECT count(*)::int FROM people WHERE type = 'lead' AND converted_at IS NULL) AS leads,
+              (SELECT count(*)::int FROM people WHERE type = 'lead' AND created_at < week_ago
+                  AND (converted_at IS NULL OR converted_at >= week_ago)) AS leads_before
+         FROM clock`,
+    );
+    const change = (name: string): number => {
+      const [now = 0, before = 0] = [rows[0]?.[name], rows[0]?.[`${name}_before`]];
+      return Math.round((1000 * (now - before)) / before) / 10;
+    };
+    expect([eventsChange, leadsChange]).toEqual([12.5, 8.2]);
+    expect({ eventsChange, leadsChange, costChange }).toEqual({
+      eventsChange: change("events"),
+      leadsChange: change("leads"),
+      costChange: change("cost"),
+    });
+  });
+
+  test("every message of today has its event, its rule and its steps", async () => {
+    const actions = await list("/api/actions", "actions", midnight);
+    for (const status of ["delivered", "blocked", "failed", "read"]) {
+      const action = actions.find((one) => one.status === status);
+      const why = await get(`/api/actions/${action?.id}/why`);
+      expect(why).toMatchObject({ rule: { version: 1, newest: 1 }, event: { type: expect.any(String) } });
+      expect(why.steps.map(({ type }: { type: string }) => type)).toContain(`message_${status}`);
+      expect(JSON.stringify(await get(`/api/events/${why.event.id}`))).toContain(action?.personId);
+    }
+  });
+
+  test("people: the scores are what the model computes from the history, and no AI text is invented", async () => {
+    const { rows } = await faro.pool.query(
+      `SELECT round(avg(intent_score))::int AS intent, round(avg(propensity_to_buy))::int AS propensity, round(avg(churn_risk))::int AS churn,
+              count(ai_summary)::int + count(next_best_action)::int + count(best_time_to_contact)::int AS invented FROM ai_profiles`,
+    );
+    const { invented, ...averages } = rows[0];
+    expect(invented).toBe(0);
+    expect(await get("/api/brain/scores")).toMatchObject(averages);
+    const everyone = await people();
+    for (const { id } of everyone.filter((_, index) => index % 150 === 0)) {
+      const { aiProfile, timelineEvents } = await get(`/api/people/${id}`);
+      expect(timelineEvents.length).toBeGreaterThan(0);
+      const { scores } = await get(`/api/people/${id}/scores`);
+      const values = Object.fromEntries(
+        scores.map(({ name, value }: { name: string; value: number }) => [name, value]),
+      );
+      expect(Math.abs(values.intent - aiProfile.intentScore)).toBeLessThanOrEqual(1);
+      expect(Math.abs(values.churn - aiProfile.churnRisk)).toBeLessThanOrEqual(1);
+    }
+    for (const { requestsToday } of await get("/api/ai-providers")) expect(requestsToday).toBe(0);
+  });
+
+  test("voice: calls, duration, handoffs and success", async () => {
+    const stats = await get("/api/voice/stats");
+    const calls = (await get("/api/calls")).filter(({ createdAt }: Row) => createdAt >= midnight);
+    expect(stats.callsToday).toBe(calls.length);
+    const seconds = calls.reduce((sum: number, { duration }: { duration: number }) => sum + duration, 0);
+    expect(stats.averageSeconds).toBe(Math.round(seconds / calls.length));
+    const actions = new Set((await list("/api/actions", "actions", midnight)).map(({ id }) => id));
+    expect(calls.every(({ id }: Row) => actions.has(id))).toBe(true);
+    const recorded = calls.filter(({ hasRecording }: { hasRecording: boolean }) => hasRecording);
+    expect(recorded.map(({ duration }: { duration: number }) => duration)).toEqual([7, 7, 7]);
+    const handoffs = (await get("/api/notifications")).notifications.filter(
+      ({ kind }: { kind: string }) => kind === "handoff_asked",
+    );
+    expect(stats.handoffs).toBe(handoffs.length);
+    const outcomes = ["interested", "follow_up", "converted"];
+    const successes = calls.filter(({ outcome }: { outcome: string }) => outcomes.includes(outcome));
+    expect(successes.length).toBeGreaterThan(0);
+    expect(stats.successPercent).toBe(Math.round((100 * successes.length) / calls.length));
+  });
+
+  test("compliance: consents, opt-outs, contact hours, what they delayed, unknown sends and audit entries", async () => {
+    const { consents, quietHours, audit } = await get("/api/compliance/summary");
+    const everyone = await people();
+    for (const kind of ["sms", "email", "call"])
+      expect([kind, everyone.filter((person) => person.consents[kind] === true).length]).toEqual([
+        kind,
+        consents[kind],
+      ]);
+    const optOuts = await list("/api/suppressions", "records");
+    expect(optOuts.filter(({ state }) => state === "opted_out")).toHaveLength(consents.dnc);
+    const hours = await get("/api/contact-hours");
+    expect(quietHours.activeRules).toBe(hours.length);
+    expect(quietHours.timezones).toBe(new Set(hours.flatMap(({ zones }: { zones: string[] }) => zones)).size);
+    const actions = await list("/api/actions", "actions", midnight);
+    const delayed = actions.filter(
+      ({ status, executedAt, createdAt }) =>
+        status === "held" || Date.parse(executedAt ?? createdAt) - Date.parse(createdAt) > 60_000,
+    );
+    expect(delayed).toHaveLength(quietHours.blockedToday);
+
+    const unknown = await list("/api/actions?status=unknown", "actions");
+    const { notifications, unread } = await get("/api/notifications");
+    expect(notifications.find(({ kind }: { kind: string }) => kind === "send_unknown").params.count).toBe(
+      unknown.length,
+    );
+    expect(notifications.filter(({ read }: { read: boolean }) => !read)).toHaveLength(unread);
+
+    const { rows } = await faro.pool.query(
+      `SELECT event_type AS type, count(*)::int AS count FROM audit_logs WHERE created_at >= $1 GROUP BY 1`,
+      [midnight],
+    );
+    const counted = Object.fromEntries(rows.map(({ type, count }) => [type, count]));
+    expect(audit.dataChanges).toBe(counted.data_change);
+    expect(audit.failedActions).toBe(counted.failed_action);
+    expect(audit.eventsToday).toBe(
+      counted.data_change + counted.failed_action + (counted.settings_update ?? 0),
+    );
+  });
+
+  test("rules: executions and successes", async () => {
+    const rules = await get("/api/rules");
+    const rule = rules.find(({ name }: { name: string }) => name === "Newsletter joined → welcome e-mail");
+    const actions = await list(`/api/actions?ruleId=${rule.id}`, "actions");
+    expect(actions.length).toBeGreaterThan(0);
+    expect(rule).toMatchObject({ executionCount: actions.length, successCount: actions.length });
+  });
+
+  test("events are what the recorder reads from their payloads, and replies what they are taken for", async () => {
+    const { rows } = await faro.pool.query(
+      `SELECT DISTINCT ON (event_type) event_type, raw_data, processed_data, mapping_template AS template
+         FROM events JOIN endpoints ON endpoints.id = endpoint_id ORDER BY event_type, events.id DESC`,
+    );
+    expect(rows.length).toBeGreaterThan(12);
+    const mapping = createMappingEngine();
+    try {
+      const mapped = await mapping.map(
+        rows.map(({ template, raw_data: payload }) => ({
+          template: template ?? defaultMailMapping,
+          payload,
+        })),
+      );
+      rows.forEach(({ event_type: type, processed_data: processed }, index) => {
+        const { person, event, problems } = parseMappedValues(mapped[index]?.values ?? {});
+        expect({ type, person, event, problems }).toEqual({ type, ...processed, problems: [] });
+      });
+    } finally {
+      await mapping.close();
+    }
+    for (const words of replyWords) expect([words, readReply(words).kind]).toEqual([words, "none"]);
+    for (const words of optOutWords) expect([words, readReply(words).kind]).toEqual([words, "opt_out"]);
+  });
+});
+
+/** After the figures, on the same workspace: loading the demo takes longest. */
+describe("leaving the demo", () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "faro-heads-"));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  const count = async (text: string, values: unknown[] = []): Promise<number> =>
+    (await faro.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${text}`, values)).rows[0]?.n ?? -1;
+
+  test("removes what the demo made, keeps what people added, and continues the audit in a new chain", async () => {
+    const [admin, operator] = [await faro.signedIn("admin"), await faro.signedIn("operator")];
+    const keyring = await openKeyring(faro.config.dataDir, faro.config.secretKey);
+    const person = await admin.send("POST", "/api/people", {
+      firstName: "Ana",
+      lastName: "Own",
+      email: "ana.own@example.org",
+      phone: "+17875551234",
+      type: "lead",
+      status: "qualified",
+      consents: { sms: true },
+    });
+    expect(person.status).toBe(200);
+    const endpoint = await admin.send("POST", "/api/endpoints", { name: "Own form", type: "webhook" });
+    const rule = await admin.send("POST", "/api/rules", {
+      name: "Own rule",
+      triggers: [{ type: "event", operator: "=", value: "own" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "welcome" }],
+    });
+    await admin.send("POST", "/api/api-keys/general", { locale: "es-PR" });
+    await anchorHead(faro.pool, keyring, dataDir);
+    const before = await faro.pool.query(
+      "SELECT seq::int AS seq, encode(hash, 'hex') AS hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
+    );
+    const ownEntries = await count("audit_logs WHERE metadata -> 'demo' IS DISTINCT FROM 'true'");
+    expect(ownEntries).toBeLessThan(before.rows[0].seq);
+
+    expect((await operator.send("GET", "/api/status")).body).toMatchObject({ demo: true });
+    expect((await operator.send("POST", "/api/workspace/empty", { confirm: true })).status).toBe(403);
+    expect((await admin.send("POST", "/api/workspace/empty", {})).status).toBe(400);
+    expect((await admin.send("GET", "/api/people?limit=1")).body).toMatchObject({ total: 2248 });
+    expect(await admin.send("POST", "/api/workspace/empty", { confirm: true })).toMatchObject({
+      status: 200,
+    });
+
+    expect((await admin.send("GET", "/api/status")).body).toMatchObject({ demo: false });
+    const people = (await admin.send("GET", "/api/people")).body;
+    expect(people).toMatchObject({ total: 1, people: [{ id: person.body.id, lastName: "Own" }] });
+    const list = async (path: string) =>
+      (await admin.send("GET", path)).body.map(({ id }: { id: string }) => id);
+    expect(await list("/api/endpoints")).toEqual([endpoint.body.id]);
+    expect(await list("/api/rules")).toEqual([rule.body.id]);
+    expect((await admin.send("GET", "/api/users")).body.length).toBeGreaterThanOrEqual(3);
+    expect((await admin.send("GET", "/api/consents")).body.records).toMatchObject([
+      { personId: person.body.id },
+    ]);
+    expect((await admin.send("GET", "/api/suppressions")).body.records).toEqual([]);
+    expect((await admin.send("GET", "/api/notifications")).body).toMatchObject({ unread: 0 });
+    expect((await admin.send("GET", "/api/dashboard/stats")).body).toMatchObject({
+      eventsToday: 0,
+      activeLeads: 1,
+      actionsToday: 0,
+      totalCost: 0,
+    });
+    for (const table of ["events", "actions", "calls", "usage", "rule_runs", "demo_rows", "scripts"])
+      expect([table, await count(table)]).toEqual([table, 0]);
+    expect(await count("timeline WHERE person_id <> $1", [person.body.id])).toBe(0);
+    expect(await count("settings WHERE category IN ('business', 'compliance')")).toBe(0);
+
+    const { rows: first } = await faro.pool.query(
+      "SELECT description, user_id IS NOT NULL AS by_someone, metadata FROM audit_logs WHERE seq = 1",
+    );
+    expect(first).toMatchObject([
+      {
+        description: "Deleted the sample data of the demo workspace",
+        by_someone: true,
+        metadata: { previousChain: before.rows[0] },
+      },
+    ]);
+    expect(await count("audit_logs WHERE seq BETWEEN 2 AND $1 + 1", [ownEntries])).toBe(ownEntries);
+    expect(await count("audit_logs WHERE metadata -> 'demo' = 'true'")).toBe(0);
+    const heads = await readHeads(dataDir);
+    expect(heads).toHaveLength(1);
+    expect(await verifyAudit(faro.pool, keyring, heads)).toMatchObject({ ok: true, heads: 1 });
+    await anchorHead(faro.pool, keyring, dataDir);
+    expect(await readHeads(dataDir)).toHaveLength(2);
+    expect(await verifyAudit(faro.pool, keyring, await readHeads(dataDir))).toMatchObject({
+      ok: true,
+      heads: 2,
+    });
+
+    const again = await admin.send("POST", "/api/workspace/empty", { confirm: true });
+    expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+
+  test("a chain that only claims to follow another one is not believed", async () => {
+    const keyring = await openKeyring(faro.config.dataDir, faro.config.secretKey);
+    const other = await openKeyring("/nowhere", "cd".repeat(32));
+    const heads = await readHeads(dataDir);
+    expect(await verifyAudit(faro.pool, other, heads)).toMatchObject({ ok: true, heads: 0 });
+    const forged = heads.map((head) => ({ ...head, seq: head.seq + 1 }));
+    expect(await verifyAudit(faro.pool, keyring, forged)).toMatchObject({ ok: false, reason: "forged head" });
+    await faro.pool.query("ALTER TABLE audit_logs DISABLE TRIGGER audit_logs_no_update");
+    await faro.pool.query(
+      "UPDATE audit_logs SET metadata = jsonb_set(metadata, '{previousChain,signature}', '\"AAAA\"') WHERE seq = 1",
+    );
+    expect(await verifyAudit(faro.pool, keyring, heads)).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,76 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { adminEmail, password } from "../faro.ts";
+import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
+
+let browser: Browser;
+let faro: SandboxFaro;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
+  ({ page, complaints } = await openPage(
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
+  ));
+  await page.goto(`${faro.url}/settings?tab=api`);
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("heading", { name: "Tokens for programs" }).waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+});
+
+test("a token is made, shown once, used by a program, and revoked", async () => {
+  await screenshot(page, "api-empty");
+  await page.getByRole("button", { name: "New token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^Name/).fill("Website sync");
+  await dialog.getByLabel(/Add and change people/).click();
+  await dialog.getByLabel("Only from these addresses").fill("127.0.0.1, nowhere");
+  await screenshot(page, "api-new-token");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "New token" }).click();
+  await dialog.getByText("Enter an IP address or a range").waitFor();
+  await dialog.getByLabel("Only from these addresses").fill("127.0.0.0/8");
+  await dialog.getByRole("button", { name: "New token" }).click();
+  await dialog.getByText("Copy the token now").waitFor();
+  const token = await dialog.getByRole("textbox").inputValue();
+  expect(token).toMatch(/^faro_/);
+  await screenshot(page, "api-token-shown");
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(`${faro.url}/api/people`, { headers })).status).toBe(200);
+  await page.reload();
+  await page.getByText("Website sync").waitFor();
+  await page.getByText(/last used .* from 127\.0\.0\.1/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await screenshot(page, "api-tokens");
+  await page.getByRole("button", { name: "Revoke Website sync" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Revoked", { exact: true }).waitFor();
+  expect((await fetch(`${faro.url}/api/people`, { headers })).status).toBe(401);
+  // The wrong address was refused on purpose.
+  expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
+}, 120_000);
+
+test("the tab fits a phone, in Spanish and in the dark", async () => {
+  await faro.send("POST", "/api/tokens", {
+    name: "Sincronización del sitio web con el CRM",
+    scopes: ["people:read", "people:write", "messages:send"],
+    addresses: ["203.0.113.0/24"],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await faro.send("PUT", "/api/account", { language: "es" });
+  await page.reload();
+  await page.getByRole("heading", { name: "Claves para programas" }).waitFor();
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+  await waitUntilRendered(page);
+  await screenshot(page, "api-tokens-es-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,109 @@
+import { Client } from "@hubspot/api-client";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { adminEmail, password } from "../faro.ts";
+import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
+
+let browser: Browser;
+let faro: SandboxFaro;
+let page: Page;
+let complaints: string[];
+let hubspot: Client;
+
+beforeAll(async () => {
+  [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
+  hubspot = new Client({ accessToken: "pat-na1-colleague", basePath: `${faro.sandboxUrl}/hubspot` });
+  ({ page, complaints } = await openPage(
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
+  ));
+  await page.goto(`${faro.url}/settings?tab=integrations`);
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sync people: HubSpot" }).waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+});
+
+test("an administrator connects people with HubSpot, and both sides follow each other", async () => {
+  const { body: iris } = await faro.send("POST", "/api/people", {
+    firstName: "Iris",
+    lastName: "Vega",
+    email: "iris@example.com",
+    town: "Lares",
+  });
+  await page.getByRole("button", { name: "Sync people: HubSpot" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Say which fields belong together").waitFor();
+  await screenshot(page, "sync-setup");
+  await sheet.getByRole("button", { name: "Set up the field map" }).click();
+  await sheet.getByText("No fields yet").waitFor();
+  await sheet.getByRole("button", { name: "Propose fields" }).click();
+  await sheet.getByRole("group", { name: "Direction of E-mail", exact: true }).waitFor();
+  await sheet
+    .getByRole("group", { name: "Direction of ZIP code" })
+    .getByRole("button", { name: "Write changes there" })
+    .click();
+  await screenshot(page, "sync-fields");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "Save field map" }).click();
+  await sheet.getByRole("tab", { name: "Overview" }).click();
+  await sheet.getByRole("button", { name: "Preview" }).click();
+  await sheet.getByText("The preview is ready").waitFor();
+  await sheet.getByText("new contacts in HubSpot").waitFor();
+  await screenshot(page, "sync-preview");
+  await sheet.getByRole("button", { name: "Start the sync" }).click();
+  await sheet.getByText("3 people linked").waitFor();
+  await sheet.getByText("Changes go both ways").waitFor();
+  await screenshot(page, "sync-live");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // The colleague in HubSpot finds Iris there and moves her; the webhook carries it.
+  const found = await hubspot.crm.contacts.basicApi.getById(
+    "iris@example.com",
+    ["city"],
+    undefined,
+    undefined,
+    false,
+    "email",
+  );
+  expect(found.properties.city).toBe("Lares");
+  await hubspot.crm.contacts.basicApi.update(found.id, { properties: { city: "Caguas" } });
+  await sheet.getByRole("tab", { name: /^Log/ }).click();
+  await sheet.getByText("changed in HubSpot").waitFor();
+  expect((await faro.send("GET", `/api/people/${iris.id}`)).body.town).toBe("Caguas");
+  await screenshot(page, "sync-log");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // The administrator takes it back, here and there.
+  await sheet.getByRole("button", { name: "Undo the change of Iris Vega" }).click();
+  await page.getByText("The change was undone").first().waitFor();
+  await sheet.getByRole("button", { name: "Sync now" }).click();
+  await expect
+    .poll(async () => (await hubspot.crm.contacts.basicApi.getById(found.id, ["city"])).properties.city, {
+      timeout: 30_000,
+    })
+    .toBe("Lares");
+  await sheet.getByText("changed here, told HubSpot").waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test("the sheet fits a phone, in Spanish and in the dark", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await faro.send("PUT", "/api/account", { language: "es" });
+  await page.reload();
+  await page.getByRole("button", { name: "Sincronizar personas: HubSpot" }).click();
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Los cambios van en ambos sentidos").waitFor();
+  for (const tab of ["Resumen", "Mapa de campos", "Registro", "Conexión"]) {
+    await sheet.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+    await waitUntilRendered(page);
+    await screenshot(page, `sync-es-390-${tab.slice(0, 4).toLowerCase()}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+}, 120_000);
