@@ -2,7 +2,9 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { PrepareError } from "./prepare-error.mjs";
 
+/** First the one without windows, which needs a quarter less processor time. */
 const BROWSER_PATHS = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -58,7 +60,7 @@ export const installBrowser = async (root, onStart) => {
     "install",
     "-y",
     "--no-install-recommends",
-    "chromium",
+    "chromium-headless-shell",
   ]);
   if (!findBrowser()) throw new PrepareError(`Chromium was installed but cannot be found: ${remedy}.`);
 };

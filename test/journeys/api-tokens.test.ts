@@ -19,7 +19,7 @@ beforeAll(async () => {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("heading", { name: "Tokens for programs" }).waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
@@ -56,7 +56,7 @@ test("a token is made, shown once, used by a program, and revoked", async () => 
   expect((await fetch(`${faro.url}/api/people`, { headers })).status).toBe(401);
   // The wrong address was refused on purpose.
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
-}, 120_000);
+});
 
 test("the tab fits a phone, in Spanish and in the dark", async () => {
   await faro.send("POST", "/api/tokens", {
@@ -73,4 +73,4 @@ test("the tab fits a phone, in Spanish and in the dark", async () => {
   await screenshot(page, "api-tokens-es-390");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("heading", { name: "AI assistants (MCP)" }).waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
@@ -77,7 +77,7 @@ test("an operator makes a token for an assistant and finds its configuration", a
   await dialog.getByText("Copy the token now").waitFor();
   token = await dialog.getByRole("textbox").inputValue();
   await dialog.getByRole("button", { name: "Close" }).first().click();
-}, 120_000);
+});
 
 test("the assistant asks to send; the operator sees it at once, approves, and it is sent", async () => {
   await page.getByRole("link", { name: "Approvals" }).first().click();
@@ -111,7 +111,7 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
   await page.getByRole("button", { name: "Decided" }).click();
   await page.getByRole("article").getByText("Approved", { exact: true }).waitFor();
   await screenshot(page, "approvals-decided");
-}, 120_000);
+});
 
 test("a draft goes into the operator's inbox, and proposed knowledge is refused", async () => {
   await page.getByRole("button", { name: "Waiting", exact: true }).click();
@@ -128,7 +128,7 @@ test("a draft goes into the operator's inbox, and proposed knowledge is refused"
   await page.goto(`${faro.url}/inbox/${personId}`);
   await page.getByText("Shall we keep it for you?").first().waitFor();
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 test("the screens fit a phone, in Spanish and in the dark", async () => {
   const proposal = { question: "¿Guardan mesas?", answer: "Sí, 15 minutos.", reason: "Se pregunta a menudo" };
@@ -149,4 +149,4 @@ test("the screens fit a phone, in Spanish and in the dark", async () => {
   await waitUntilRendered(page);
   await screenshot(page, "mcp-card-es-390");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   complaintsOf = () => [...own.complaints, ...beside.complaints];
   await phone.goto(`${faro.url}/sandbox`);
   await page.bringToFront();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ page, complaints } = await openPage(context));
   await signIn(page, email);
   await page.getByText("No endpoints yet").waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

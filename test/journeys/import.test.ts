@@ -15,7 +15,7 @@ let complaints: string[];
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startSandboxFaro({ FARO_VENDOR_BASE: "" }), openBrowser()]);
   ({ page, complaints } = await openSignedIn(browser, faro.url, await addColleague(faro, "Luz")));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

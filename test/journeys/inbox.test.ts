@@ -48,7 +48,7 @@ beforeAll(async () => {
   allComplaints = () =>
     windows.flatMap(({ complaints }) => complaints.filter((text) => !/409 .*\/messages$/.test(text)));
   await phone.goto(`${faro.url}/sandbox`);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Sync people: HubSpot" }).waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
@@ -89,7 +89,7 @@ test("an administrator connects people with HubSpot, and both sides follow each 
     .toBe("Lares");
   await sheet.getByText("changed here, told HubSpot").waitFor();
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 test("the sheet fits a phone, in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -106,4 +106,4 @@ test("the sheet fits a phone, in Spanish and in the dark", async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
   }
-}, 120_000);
+});

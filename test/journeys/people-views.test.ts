@@ -39,7 +39,7 @@ beforeAll(async () => {
   await faro.send("POST", "/api/person-fields", { label: { en: "Roof", es: "Techo" }, kind: "text" });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   ({ page, complaints } = await signIn(context));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   await vi.waitUntil(async () => (await current()).aiProfile !== null, { timeout: 60_000, interval: 100 });
   ({ page, complaints } = await openSignedIn(browser, faro.url, await addColleague(faro, "Marisol")));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await page.goto(`${faro.url}/settings?tab=general`);
   await signIn();
   await page.getByText("Sign-in security").waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

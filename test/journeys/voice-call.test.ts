@@ -51,7 +51,7 @@ beforeAll(async () => {
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByText("No call is running").waitFor();
   await phones.addCookies(await desk.cookies());
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();

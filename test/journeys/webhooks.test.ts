@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByText("No webhooks yet").waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await faro?.stop();
@@ -89,7 +89,7 @@ test("a webhook is added, tried, followed in its log, paused by its receiver, an
   await page.getByText("Active", { exact: true }).waitFor();
   // The wrong address was refused on purpose.
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
-}, 120_000);
+});
 
 test("the tab fits a phone, in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -111,4 +111,4 @@ test("the tab fits a phone, in Spanish and in the dark", async () => {
   await page.getByRole("dialog").getByText("Solo estas personas").waitFor();
   await screenshot(page, "webhooks-edit-es-390");
   expect(await accessibilityProblems(page)).toEqual([]);
-}, 120_000);
+});

@@ -256,7 +256,9 @@ const endBorrowedConsents = async (
       LEFT JOIN LATERAL (
         SELECT id, state, written, proof FROM consent_records before
          WHERE before.person_id = ${survivorId} AND before.channel = newest.channel AND before.purpose = newest.purpose
-           AND before.created_at < ${since}::timestamptz
+           -- Times have milliseconds: what has the merge's own is older unless the merge wrote it.
+           AND (before.created_at < ${since}::timestamptz
+                OR (before.created_at = ${since}::timestamptz AND before.method <> 'merge'))
          ORDER BY created_at DESC, id DESC LIMIT 1) own ON true
      WHERE newest.state <> 'denied' AND newest.created_at >= ${since}::timestamptz`);
 };
