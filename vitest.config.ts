@@ -20,6 +20,7 @@ const onPostgres = {
   globalSetup: "./test/setup/postgres.ts",
   // Node.js runs the product's code as it is, so Vite need not transform it for each project.
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--import", join(import.meta.dirname, "test/setup/load-faster.ts")],
 };
 
 /** Tests that have more cases in `npm run chaos`. */

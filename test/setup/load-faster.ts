@@ -1,0 +1,3 @@
+import { loadFaster } from "#server/load-faster.ts";
+
+loadFaster();
