@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { integrationStates } from "#domain/integrations/integration-state.ts";
+import { syncStates } from "#domain/sync/sync-state.ts";
 import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
@@ -23,6 +25,28 @@ export const maskedConnection = z.object({
   updatedAt: isoInstant,
 });
 export type MaskedConnection = z.infer<typeof maskedConnection>;
+
+const integrationActivity = z.object({
+  service: z.string(),
+  state: z.enum(integrationStates),
+  /** Requests to the vendor in the last 24 hours. */
+  requests: z.int(),
+  failed: z.int(),
+  lastAt: isoInstant.nullable(),
+  /** What a sync of people carried in the last 24 hours; null where people are not synced. */
+  sync: z
+    .object({
+      in: z.int(),
+      out: z.int(),
+      refused: z.int(),
+      state: z.enum(syncStates),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+  /** The last 24 hours, oldest first. */
+  hours: z.array(z.object({ hour: isoInstant, ok: z.int(), failed: z.int() })),
+});
+export type IntegrationActivity = z.infer<typeof integrationActivity>;
 
 const settingValues = z.record(
   z.string().max(64),
@@ -56,6 +80,15 @@ export const integrationsApi = {
     summary: "What is connected, keyed by service, with mode and time of the last save; secrets are masked",
     input: {},
     output: z.record(z.string(), maskedConnection),
+    topics: ["integrations"],
+  }),
+  activity: apiRoute({
+    method: "GET",
+    path: "/api/integrations-activity",
+    access: "viewer",
+    summary: "State and requests of the last 24 hours, by service",
+    input: {},
+    output: z.array(integrationActivity),
     topics: ["integrations"],
   }),
   save: apiRoute({

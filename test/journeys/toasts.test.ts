@@ -188,6 +188,7 @@ test("the same in Spanish", async () => {
     await says("Error", "No se pudo crear la persona");
   });
   await page.goto(`${url}/settings?tab=integrations`);
+  await page.getByRole("button", { name: /^n8n/ }).click();
   await button("Probar conexión: n8n").click();
   await says("Prueba de conexión", "La conexión con n8n funciona");
   await button("Guardar n8n").click();
@@ -199,6 +200,8 @@ test("the same in Spanish", async () => {
     .fill("bad");
   await button("Probar conexión: n8n").click();
   await says("La prueba de conexión falló", "No se pudo conectar con n8n", true);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
 });
 
 test("a failed sign-out is logged, and the page reloads", async () => {

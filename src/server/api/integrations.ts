@@ -20,6 +20,7 @@ import {
 import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
+import { integrationActivity } from "./integration-activity.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { invalidInput, Problem } from "./problem.ts";
 import { createVendorCache } from "./response-cache.ts";
@@ -122,6 +123,8 @@ export const integrationHandlers: Handlers["integrations"] = {
         .filter(belongsTo(integrationConnectors))
         .map((row) => [row.service, toConnection(row)]),
     ),
+
+  activity: integrationActivity,
 
   save: createSaveHandler(integrationConnectors),
 

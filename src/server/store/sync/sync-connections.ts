@@ -10,6 +10,18 @@ export const findSync = async (db: Reader, service: string): Promise<StoredSync 
   return row;
 };
 
+export const listSyncs = (
+  db: Reader,
+): Promise<Pick<StoredSync, "service" | "state" | "problem" | "lastSyncAt">[]> =>
+  db
+    .select({
+      service: syncConnections.service,
+      state: syncConnections.state,
+      problem: syncConnections.problem,
+      lastSyncAt: syncConnections.lastSyncAt,
+    })
+    .from(syncConnections);
+
 /** The sync with its row locked; undefined where it is not there, or another worker has taken it over. */
 export const lockSync = async (tx: Tx, service: string, fence?: string): Promise<StoredSync | undefined> => {
   const [row] = await tx

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { mapProviders } from "#domain/map-providers.ts";
-import { formatPhone } from "#domain/phone-format.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ConnectorForm } from "./connector-form.tsx";
+import { useConnectorHints, useOfferedNumbers } from "./connector-choices.ts";
+import { AccountCard } from "./connector-form.tsx";
 
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, FieldOptions> };
 
@@ -27,9 +27,8 @@ const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
     <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
       {accounts.map((account) =>
         data ? (
-          <ConnectorForm
+          <AccountCard
             key={account.id}
-            kind="configuration"
             connector={account}
             connection={data.find(({ service }) => service === account.id)}
             offered={offered}
@@ -43,47 +42,14 @@ const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
   );
 };
 
-type Properties = Record<string, Record<string, unknown>>;
-
-/** Adds the translated hints to the fields of a connector's form. */
-const useConnectorHints = (): ((card: ConnectorCard) => ConnectorCard) => {
-  const { t, i18n } = useTranslation();
-  return useCallback(
-    (card) => {
-      const properties = Object.entries((card.form.properties ?? {}) as Properties).map(([name, field]) => {
-        const key = `connectorHint.${card.id}.${name}`;
-        return [name, i18n.exists(key) ? { ...field, description: String(t(key as never)) } : field];
-      });
-      return { ...card, form: { ...card.form, properties: Object.fromEntries(properties) } };
-    },
-    [t, i18n],
-  );
-};
-
 const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging";
 
 export const ApiKeysTab = () => {
   const { t } = useTranslation();
   const { data: connectors, error, refetch } = useQuery(apiQuery(integrationsApi.connectors));
-  const { data: numbers } = useQuery(apiQuery(integrationsApi.phoneNumbers));
   const addHints = useConnectorHints();
   const accounts = useMemo(() => connectors?.filter(isMessaging).map(addHints), [connectors, addHints]);
-  // Without known numbers the field is a text input.
-  const choices = useMemo(
-    () =>
-      numbers && numbers.length > 0
-        ? {
-            fromNumber: numbers.map(({ phoneNumber, label }) => ({
-              value: phoneNumber,
-              label:
-                label && label !== phoneNumber
-                  ? `${formatPhone(phoneNumber)} · ${label}`
-                  : formatPhone(phoneNumber),
-            })),
-          }
-        : {},
-    [numbers],
-  );
+  const choices = useOfferedNumbers();
   if (accounts) return <AccountCards accounts={accounts} offered={choices} />;
   if (error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;

@@ -1,25 +1,22 @@
-import { ArrowLeftRight } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
-import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
-type ConnectorFormProps = {
+export type ConnectionKind = keyof typeof messageKeys;
+
+type ConnectionFormProps = {
   connector: ConnectorCard;
   connection: MaskedConnection | undefined;
-  /** The API Keys and Maps tabs save through another endpoint and show other messages. */
-  kind?: "integration" | "configuration";
+  /** Messaging and map accounts are saved through another endpoint and show other messages. */
+  kind: ConnectionKind;
   offered?: Record<string, FieldOptions>;
-  /** Spans the whole row with its fields side by side. */
   wide?: boolean;
 };
 
@@ -30,13 +27,14 @@ const messageKeys = {
   configuration: { saved: "settings.configurationSaved", failed: "settings.configurationFailed" },
 } as const;
 
-export const ConnectorForm = ({
+/** The settings of a connection, with save and test. */
+export const ConnectionForm = ({
   connector,
   connection,
-  kind = "integration",
+  kind,
   offered = {},
   wide = false,
-}: ConnectorFormProps) => {
+}: ConnectionFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useHasRole("admin");
   const { mutateAsync } = useApiMutation(
@@ -44,7 +42,6 @@ export const ConnectorForm = ({
   );
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
-  const [isSheetOpen, setSheetOpen] = useState(false);
 
   const submit = async (body: Record<string, FieldValue>) => {
     try {
@@ -64,7 +61,7 @@ export const ConnectorForm = ({
     }
   };
 
-  const form = (
+  return (
     <SchemaForm
       schema={connector.form}
       values={connection?.settings ?? noSettings}
@@ -87,26 +84,15 @@ export const ConnectorForm = ({
       }
     />
   );
-  return (
-    <Card
-      className={cn("flex flex-col", wide && "lg:col-span-full")}
-      title={label}
-      aside={<ConnectionBadge mode={connection?.mode} />}
-    >
-      {form}
-      {connector.hasSync && (
-        <Button
-          className="mt-3 justify-self-start"
-          onClick={() => setSheetOpen(true)}
-          aria-label={`${t("sync.open")}: ${label}`}
-        >
-          <ArrowLeftRight aria-hidden="true" />
-          {t("sync.open")}
-        </Button>
-      )}
-      {isSheetOpen && (
-        <SyncSheet service={id} label={label} connection={form} onClose={() => setSheetOpen(false)} />
-      )}
-    </Card>
-  );
 };
+
+/** A messaging or map account as a card; `wide` spans the whole row with the fields side by side. */
+export const AccountCard = (props: Omit<ConnectionFormProps, "kind">) => (
+  <Card
+    className={cn("flex flex-col", props.wide && "lg:col-span-full")}
+    title={props.connector.label}
+    aside={<ConnectionBadge mode={props.connection?.mode} />}
+  >
+    <ConnectionForm {...props} kind="configuration" />
+  </Card>
+);

@@ -8,7 +8,7 @@ import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { ApiTab } from "./api/api-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { GoLiveTab } from "./go-live/go-live-tab.tsx";
-import { IntegrationsTab } from "./integrations-tab.tsx";
+import { IntegrationsTab } from "./integrations/integrations-tab.tsx";
 import { PersonFieldsTab } from "./person-fields/person-fields-tab.tsx";
 import { PhoneTab } from "./phone/phone-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";

@@ -1,0 +1,115 @@
+import { ArrowDown, ArrowUp, CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ConnectorCard, IntegrationActivity } from "#contract/integrations.ts";
+import type { IntegrationState } from "#domain/integrations/integration-state.ts";
+import { useAge, useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+
+const stateTones = { attention: "bad", live: "ok", sandbox: "warn", none: "quiet" } as const;
+
+export const IntegrationBadge = ({ state }: { state: IntegrationState }) => {
+  const { t } = useTranslation();
+  return <Badge tone={stateTones[state]}>{t(`integrations.state.${state}`)}</Badge>;
+};
+
+const Age = ({ instant }: { instant: string }) => {
+  const age = useAge(instant);
+  return <span>{age}</span>;
+};
+
+/** Two letters of the name, as a mark that is the same everywhere. */
+const markOf = (label: string): string => {
+  const [first = "", second] = label.split(/[\s/]+/);
+  return second ? `${first[0]}${second[0]}` : first.slice(0, 2);
+};
+
+const hues = ["bg-sea-tint text-sea", "bg-ok-tint text-ok", "bg-warn-tint text-warn", "bg-hover text-soft"];
+const hueOf = (id: string): string | undefined =>
+  hues[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % hues.length];
+
+export const IntegrationMark = ({ id, label }: { id: string; label: string }) => (
+  <span
+    aria-hidden="true"
+    className={`grid size-9 shrink-0 place-items-center rounded-lg font-[640] text-sm ${hueOf(id)}`}
+  >
+    {markOf(label)}
+  </span>
+);
+
+/** What is wrong, in one line; undefined while nothing is. */
+export const useIntegrationProblem = () => {
+  const { t } = useTranslation();
+  return ({ state, sync, failed }: IntegrationActivity): string | undefined => {
+    if (state !== "attention") return undefined;
+    if (sync?.problem) return sync.problem;
+    if (sync?.state === "paused") return t("integrations.syncPaused");
+    return t("integrations.lastFailed", { count: failed });
+  };
+};
+
+type IntegrationCardProps = {
+  connector: ConnectorCard;
+  activity: IntegrationActivity;
+  onOpen: () => void;
+};
+
+/** One integration of the directory; the whole card opens its details. */
+export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const translateValue = useWorded();
+  const problem = useIntegrationProblem()(activity);
+  const { id, label, group } = connector;
+  const { state, requests, sync, lastAt } = activity;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid content-start gap-3 rounded-card border border-line bg-panel p-4 text-left shadow-card hover:border-sea"
+    >
+      <span className="flex min-w-0 items-start gap-3">
+        <IntegrationMark id={id} label={label} />
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate font-[600] text-sm">{label}</span>
+          <span className="truncate text-soft text-xs">{translateValue("connectorGroup", group)}</span>
+        </span>
+        <IntegrationBadge state={state} />
+      </span>
+      {problem && (
+        <span className="flex items-start gap-2 rounded-md bg-bad-tint px-2.5 py-1.5 text-bad text-xs">
+          <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <span className="line-clamp-2">{problem}</span>
+        </span>
+      )}
+      <span className="flex min-h-4 items-center gap-3 text-soft text-xs">
+        {sync && (
+          <>
+            <span className="inline-flex items-center gap-1">
+              <ArrowDown aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">{t("integrations.in")}</span>
+              <b className="font-[600] text-ink">{format.number(sync.in)}</b>
+            </span>
+            <span className="inline-flex items-center gap-1">
+              <ArrowUp aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">{t("integrations.out")}</span>
+              <b className="font-[600] text-ink">{format.number(sync.out)}</b>
+            </span>
+          </>
+        )}
+        <span>
+          {requests > 0
+            ? t("integrations.requests", { count: requests, number: format.number(requests) })
+            : t(state === "none" ? "integrations.notSetUp" : "integrations.noRequests")}
+        </span>
+        <span className="ml-auto">
+          {lastAt ? (
+            <Age instant={lastAt} />
+          ) : (
+            <span className="font-[600] text-sea">{t("integrations.open")}</span>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+};

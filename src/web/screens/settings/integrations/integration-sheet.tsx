@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import type { ConnectorCard, IntegrationActivity, MaskedConnection } from "#contract/integrations.ts";
+import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
+import { useFormat } from "#web/lib/format.ts";
+import type { FieldOptions } from "#web/lib/json-schema.ts";
+import { ConnectionForm, type ConnectionKind } from "#web/screens/settings/connector-form.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { SideSheet } from "#web/ui/side-sheet.tsx";
+import { ActivityBars } from "./activity-bars.tsx";
+import { IntegrationBadge, useIntegrationProblem } from "./integration-card.tsx";
+
+type IntegrationSheetProps = {
+  connector: ConnectorCard;
+  connection: MaskedConnection | undefined;
+  activity: IntegrationActivity;
+  kind: ConnectionKind;
+  /** Values to choose from, by field. */
+  offered?: Record<string, FieldOptions>;
+  onClose: () => void;
+};
+
+/** Everything about one integration: its state and last day, and its settings with save and test. */
+export const IntegrationSheet = ({
+  connector,
+  connection,
+  activity,
+  kind,
+  offered = {},
+  onClose,
+}: IntegrationSheetProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const problem = useIntegrationProblem()(activity);
+  const form = <ConnectionForm connector={connector} connection={connection} kind={kind} offered={offered} />;
+  if (connector.hasSync)
+    return <SyncSheet service={connector.id} label={connector.label} connection={form} onClose={onClose} />;
+  const { requests, failed, hours, state } = activity;
+  return (
+    <SideSheet
+      onClose={onClose}
+      title={
+        <>
+          {connector.label}
+          <span className="ml-2 align-middle">
+            <IntegrationBadge state={state} />
+          </span>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {problem && <FormAlert>{problem}</FormAlert>}
+        <section aria-label={t("integrations.lastDay")} className="flex flex-wrap items-end gap-x-5 gap-y-2">
+          <p className="text-sm text-soft">
+            {t("integrations.requests", { count: requests, number: format.number(requests) })}
+            {failed > 0 &&
+              ` · ${t("integrations.failedCount", { count: failed, number: format.number(failed) })}`}
+          </p>
+          <ActivityBars hours={hours} />
+        </section>
+        {form}
+      </div>
+    </SideSheet>
+  );
+};
