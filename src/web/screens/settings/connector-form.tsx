@@ -7,7 +7,7 @@ import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -38,7 +38,7 @@ export const ConnectorForm = ({
   wide = false,
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { mutateAsync } = useApiMutation(
     kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey,
   );
