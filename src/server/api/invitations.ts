@@ -8,6 +8,7 @@ import type { Actor } from "#server/audit/entry.ts";
 import { createInvitationToken, hashInvitationToken, invitationLink } from "#server/auth/invitation-links.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import { beginAttempt, invitationBuckets, invitationLimits } from "#server/auth/sign-in-throttle.ts";
+import { newId } from "#server/db/id.ts";
 import {
   findInvitationByHash,
   type InvitationRow,
@@ -188,12 +189,14 @@ export const invitationHandlers: Handlers["invitations"] = {
     const longPassword = isLongPassword(body.password);
     const password = await hashOrReject(body.password);
     const { sessionTimeout } = await services.general();
-    const { user, token } = await services.write(actor, async ({ tx, audit, touch }) => {
+    const userId = newId();
+    const { user, token } = await services.write({ ...actor, userId }, async ({ tx, audit, touch }) => {
       const invitation = await lockInvitation(tx, id);
       if (!invitation) throw new Problem("invitation_unknown");
       // It may have been accepted or taken back while the password was hashed.
       requirePending(invitation);
       const created = await insertUser(tx, {
+        id: userId,
         email,
         password,
         longPassword,

@@ -15,7 +15,7 @@ export const findUser = async (db: Reader, id: string): Promise<User | undefined
 };
 
 export type NewUser = Pick<User, "email" | "password" | "longPassword" | "role"> &
-  Partial<Pick<User, "firstName" | "lastName" | "roleId" | "language">>;
+  Partial<Pick<User, "id" | "firstName" | "lastName" | "roleId" | "language">>;
 
 /** Undefined when the e-mail address is taken. */
 export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefined> => {

@@ -68,7 +68,10 @@ export const LevelGrid = ({ value, onChange, most }: LevelGridProps) => {
                     checked={shown === level}
                     disabled={!onChange || (most !== undefined && !hasLevel(most, area, level))}
                     onChange={() => onChange?.(area, level)}
-                    className={cn("size-4 accent-sea", onChange && "cursor-pointer")}
+                    className={cn(
+                      "size-4 appearance-none rounded-full border-[1.5px] border-edge bg-panel checked:border-[5px] checked:border-sea disabled:opacity-55",
+                      onChange && "cursor-pointer disabled:cursor-default",
+                    )}
                   />
                   <span className="sm:sr-only">{t(`team.level.${level}`)}</span>
                 </label>
