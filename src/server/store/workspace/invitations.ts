@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Invitation } from "#contract/team.ts";
 import { type InvitationMail, invitationEnd, invitationState } from "#domain/access/invitation.ts";
 import type { Language } from "#domain/language.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { invitations } from "#server/db/schema/team.ts";
 import { userNameSql } from "#server/store/conversations/user-name.ts";
 
@@ -97,3 +97,9 @@ export const updateInvitation = (tx: Tx, id: string, change: InvitationChange) =
 /** Only for the link that was mailed: a newer one has its own outcome. */
 export const recordInvitationMail = (tx: Tx, hash: Buffer, mail: InvitationMail) =>
   tx.update(invitations).set({ mail }).where(eq(invitations.hash, hash));
+
+/** An address of a person who never joined is not kept; the audit log names those who were invited. */
+export const deleteEndedInvitations = async (db: Db): Promise<void> => {
+  await db.execute(sql`
+    DELETE FROM invitations WHERE coalesce(accepted_at, revoked_at, expires_at) < now() - interval '90 days'`);
+};

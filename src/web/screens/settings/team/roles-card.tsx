@@ -17,6 +17,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { LevelGrid } from "./level-grid.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
+import { useRoleSummary } from "./use-roles.ts";
 
 type Opened = { kind: "add" } | { kind: "show"; role: Role } | { kind: "edit" | "remove"; role: OwnRole };
 
@@ -39,6 +40,7 @@ const RoleRow = ({ name, text, badge, children }: RowProps) => (
 export const RolesCard = () => {
   const { t } = useTranslation();
   const { permissions } = useUser();
+  const summary = useRoleSummary();
   const { data, error, refetch } = useQuery(apiQuery(rolesApi.list));
   const remove = useApiMutation(rolesApi.remove);
   const [opened, setOpened] = useState<Opened>();
@@ -62,7 +64,7 @@ export const RolesCard = () => {
     <Card
       className="px-0 pb-0"
       title={<span className="pl-4">{t("team.roles.title")}</span>}
-      caption={<span className="block pl-4 sm:pl-0">{t("team.roles.text")}</span>}
+      caption={<span className="max-sm:hidden">{t("team.roles.text")}</span>}
       aside={
         <Button size="sm" className="mr-4 max-sm:ml-4" onClick={() => setOpened({ kind: "add" })}>
           <Plus aria-hidden="true" />
@@ -92,7 +94,7 @@ export const RolesCard = () => {
           <RoleRow
             key={role.id}
             name={role.name}
-            text={role.description ?? t("team.roles.ownHint")}
+            text={role.description ?? summary(role.permissions)}
             badge={t("team.roles.users", { count: role.users })}
           >
             {covers(permissions, role.permissions) && (

@@ -86,7 +86,7 @@ export const TeamsCard = () => {
     <Card
       className="px-0 pb-0"
       title={<span className="pl-4">{t("team.teams.title")}</span>}
-      caption={<span className="block pl-4 sm:pl-0">{t("team.teams.text")}</span>}
+      caption={<span className="max-sm:hidden">{t("team.teams.text")}</span>}
       aside={
         <Button size="sm" className="mr-4 max-sm:ml-4" onClick={() => setEditing("new")}>
           <Plus aria-hidden="true" />
