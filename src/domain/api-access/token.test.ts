@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { builtInPermissions } from "#domain/access/areas.ts";
-import { refuseToken, type TokenFacts, type TokenScope } from "./token.ts";
+import { builtInPermissions, noPermissions } from "#domain/access/areas.ts";
+import { refuseToken, type TokenFacts, type TokenScope, tokenScopes, usefulScopes } from "./token.ts";
 
 const now = 1_800_000_000_000;
 const token: TokenFacts = {
@@ -54,5 +54,24 @@ describe("a token", () => {
     ["ends with its user", { isUserActive: false }, read, "token_user_inactive"],
   ])("%s", (_what, facts, call, expected) => {
     expect(refuseToken({ ...token, ...facts }, call, now)).toBe(expected);
+  });
+});
+
+describe("the scopes of use to a user", () => {
+  test.each([
+    ["an administrator: all", builtInPermissions.admin, [...tokenScopes]],
+    [
+      "a viewer: those that read",
+      builtInPermissions.viewer,
+      tokenScopes.filter((one) => one.endsWith(":read")),
+    ],
+    [
+      "an own role: those of its areas",
+      { ...noPermissions, inbox: "work" } as const,
+      ["conversations:read", "messages:draft", "messages:send"],
+    ],
+    ["a role without areas: none", noPermissions, []],
+  ])("%s", (_who, permissions, expected) => {
+    expect(usefulScopes(permissions)).toEqual(expected);
   });
 });

@@ -37,6 +37,12 @@ export const placeOfScope = (scope: TokenScope | null, access: Place["access"]):
   area: scope === null ? "everyone" : scopeAreas[scope],
 });
 
+/** The scopes of use to a user with these permissions: a token has no right that its user does not have. */
+export const usefulScopes = (permissions: Permissions): TokenScope[] =>
+  tokenScopes.filter((scope) =>
+    tokenMayUse(permissions, placeOfScope(scope, scope.endsWith(":read") ? "viewer" : "operator")),
+  );
+
 export const tokenLifeDays = { default: 90, most: 365 };
 
 /** What is known of a token when a request brings it. */
