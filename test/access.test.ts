@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
+import {
+  type Area,
+  type AreaLevel,
+  areas,
+  levelOfRole,
+  noPermissions,
+  offeredLevels,
+} from "#domain/access/areas.ts";
 import { mayActAs, type Role, roles } from "#domain/role.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 const endpoints = Object.entries(contract).flatMap(([resource, group]) =>
   Object.entries<ApiRoute>(group).map(([name, endpoint]) => ({ name: `${resource}.${name}`, ...endpoint })),
 );
-const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
+const closed = endpoints.filter((endpoint): endpoint is ClosedRoute => endpoint.access !== "public");
 const calls = closed.flatMap((endpoint) => roles.map((role) => ({ ...endpoint, role })));
+type ClosedRoute = Exclude<(typeof endpoints)[number], { access: "public" }>;
 const isAllowed = ({ access, role }: ApiRoute & { role: Role }): boolean =>
   access !== "public" && mayActAs(role, access);
 const unknownId = "01890000-0000-7000-8000-000000000000";
@@ -17,11 +26,27 @@ const pathOf = (endpoint: ApiRoute) => endpoint.path.replaceAll(/\{\w+\}/g, unkn
 let faro: TestFaro;
 let anonymous: Visitor;
 const signedIn = new Map<Role, Visitor>();
+/** A role that has one area with its highest level, and one with no area. */
+const ownRoles: readonly (Area | "nothing")[] = ["people", "inbox", "nothing"];
+const withOwnRole = new Map<string, Visitor>();
+
+/** A user with a role of the workspace's own. */
+const addOwnRole = async (name: string, levels: Partial<Record<Area, AreaLevel>>): Promise<Visitor> => {
+  const visitor = await faro.signedIn("viewer");
+  await faro.pool.query(
+    `WITH added AS (INSERT INTO own_roles (name, levels) VALUES ($1, $2) RETURNING id)
+     UPDATE users SET role = 'own', role_id = added.id FROM added WHERE email = $3`,
+    [name, { ...noPermissions, ...levels }, visitor.email],
+  );
+  return visitor;
+};
 
 beforeAll(async () => {
   faro = await startTestFaro();
   anonymous = faro.visitor();
   for (const role of roles) signedIn.set(role, await faro.signedIn(role));
+  for (const name of ownRoles)
+    withOwnRole.set(name, await addOwnRole(name, name === "nothing" ? {} : { [name]: "manage" }));
 });
 afterAll(() => faro.stop());
 
@@ -76,9 +101,51 @@ describe("access to every endpoint", () => {
     expect(status).not.toBe(403);
   });
 
+  // What a role of the workspace's own opens is decided by the area alone, so one call of each place proves all.
+  const oneOfEachPlace = [...Map.groupBy(closed, ({ access, area }) => `${access} ${area}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  const ownCalls = oneOfEachPlace.flatMap((endpoint) =>
+    ownRoles.map((ownRole) => ({
+      ...endpoint,
+      ownRole,
+      opens: endpoint.area === "everyone" || [endpoint.area].flat().some((area) => area === ownRole),
+    })),
+  );
+  test.each(ownCalls.filter(({ opens }) => !opens))(
+    "$name ($access of $area) is denied to a role with $ownRole and writes nothing",
+    async ({ ownRole, opens: _opens, ...endpoint }) => {
+      const before = await fingerprint();
+      expect(await statusFor(withOwnRole.get(ownRole) as Visitor, endpoint)).toBe(403);
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
+  test.each(ownCalls.filter(({ opens }) => opens))(
+    "$name ($access of $area) is allowed to a role with $ownRole",
+    async ({ ownRole, opens: _opens, ...endpoint }) => {
+      const status = await statusFor(withOwnRole.get(ownRole) as Visitor, endpoint);
+      expect(status).not.toBe(401);
+      expect(status).not.toBe(403);
+    },
+  );
+
+  test("what is open to everyone asks for no more than to be signed in", () => {
+    expect(closed.filter(({ area, access }) => area === "everyone" && access !== "viewer")).toEqual([]);
+  });
+
+  test("the levels that are offered for an area are those in which its calls differ", () => {
+    const used = (area: Area) =>
+      roles
+        .filter((role) =>
+          closed.some((one) => one.access === role && [one.area].flat().some((each) => each === area)),
+        )
+        .map((role) => levelOfRole[role]);
+    expect(Object.fromEntries(areas.map((area) => [area, ["none", ...used(area)]]))).toEqual(offeredLevels);
+  });
+
   test("the list of public routes is complete", () => {
     expect(
       endpoints.filter((endpoint) => endpoint.access === "public").map((endpoint) => endpoint.path),
-    ).toEqual(["/api/auth/login", "/api/auth/logout"]);
+    ).toEqual(["/api/auth/login", "/api/auth/logout", "/api/invitations/look-up", "/api/invitations/accept"]);
   });
 });

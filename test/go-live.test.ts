@@ -169,6 +169,18 @@ describe("e-mail", () => {
     expect(channels[3]).toMatchObject({ channel: "email", isReady: true });
   });
 
+  test("the relay brings invitations to colleagues", async () => {
+    const to = "colleague@example.com";
+    const { body } = await faro.send("POST", "/api/invitations", { email: to, language: "es" });
+    expect(body.invitation).toMatchObject({ mail: "sent", state: "pending" });
+    const received = await fetch(
+      `${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(to)}`,
+    );
+    const mail = JSON.stringify(await received.json());
+    expect(mail).toContain(body.link);
+    expect(mail).toContain("Abra este enlace");
+  });
+
   test("another sender's domain has to be checked anew", async () => {
     await faro.send("POST", "/api/api-keys/smtp", {
       host: "127.0.0.1",

@@ -40,6 +40,7 @@ export const aiProvidersApi = {
     method: "GET",
     path: "/api/ai-providers",
     access: "viewer",
+    area: ["ai", "settings"],
     summary: "AI vendors with today's requests and latency",
     input: {},
     output: z.array(aiProvider),
@@ -49,6 +50,7 @@ export const aiProvidersApi = {
     method: "PUT",
     path: "/api/ai-providers/{id}",
     access: "admin",
+    area: "ai",
     summary: "Switch a vendor on or off, or save its key, model and limits; a model not yet listed is added",
     input: {
       params: z.object({ id }),
@@ -69,6 +71,7 @@ export const aiProvidersApi = {
     method: "PUT",
     path: "/api/ai-providers/order",
     access: "admin",
+    area: "ai",
     summary: "The order in which vendors are asked; each vendor is named once",
     input: { body: z.strictObject({ ids: z.array(id).min(1).max(20) }) },
     output: z.array(aiProvider),
@@ -78,6 +81,7 @@ export const aiProvidersApi = {
     method: "GET",
     path: "/api/brain/scores",
     access: "viewer",
+    area: "ai",
     summary: "Average scores over the people who have a profile; null without any",
     input: {},
     output: z.object({

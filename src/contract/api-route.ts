@@ -1,11 +1,11 @@
 import type * as z from "zod";
+import type { Place } from "#domain/access/areas.ts";
 import type { TokenScope } from "#domain/api-access/token.ts";
-import type { Role } from "#domain/role.ts";
 import type { Topic } from "#domain/topic.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** `public`, or the minimum role of a signed-in user. */
-export type RouteAccess = "public" | Role;
+/** `public`, or where the call belongs: its area, and its level as the least built-in role. */
+export type RoutePlace = { access: "public" } | Place;
 
 export type RouteInput = {
   params?: z.ZodObject;
@@ -13,11 +13,10 @@ export type RouteInput = {
   body?: z.ZodType;
 };
 
-export type ApiRoute = {
+export type ApiRoute = RoutePlace & {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Parameters in braces, as in OpenAPI: /api/people/{id} */
   path: `/api/${string}`;
-  access: RouteAccess;
   /** What a program's token must be allowed to do; tokens cannot make a call without one. */
   scope?: TokenScope;
   /** Also for an administrator who must set up a second factor first. */

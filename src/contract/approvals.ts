@@ -37,6 +37,7 @@ export const approvalsApi = {
     method: "GET",
     path: "/api/approvals",
     access: "viewer",
+    area: "approvals",
     summary: "What programs ask for: what waits for a decision, or what was decided, newest first",
     input: {
       query: z.strictObject({
@@ -54,6 +55,7 @@ export const approvalsApi = {
     method: "GET",
     path: "/api/approvals/count",
     access: "viewer",
+    area: "approvals",
     summary: "How many requests of programs wait for a decision",
     input: {},
     output: z.object({ waiting: z.int(), knowledge: z.int().describe("Those that propose knowledge") }),
@@ -63,6 +65,7 @@ export const approvalsApi = {
     method: "POST",
     path: "/api/approvals/{id}/approve",
     access: "operator",
+    area: "approvals",
     summary: "Allow what a program asks for, once. The gate decides again before anything is sent",
     input: byId,
     output: approval,
@@ -73,6 +76,7 @@ export const approvalsApi = {
     method: "POST",
     path: "/api/approvals/{id}/refuse",
     access: "operator",
+    area: "approvals",
     summary: "Refuse what a program asks for",
     input: byId,
     output: approval,

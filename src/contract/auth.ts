@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { userRoles } from "#domain/access/areas.ts";
 import { language } from "#domain/language.ts";
-import { role } from "#domain/role.ts";
 import { apiRoute } from "./api-route.ts";
-import { emailAddress, id, okResponse, password, shortText } from "./fields.ts";
+import { areaPermissions, emailAddress, id, okResponse, password, shortText } from "./fields.ts";
 import { secondFactorCode } from "./second-factor.ts";
 
 export const currentUser = z.object({
@@ -11,7 +11,11 @@ export const currentUser = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
-  role,
+  role: z.enum(userRoles),
+  /** The name of a role of the workspace's own. */
+  roleName: z.string().nullable(),
+  /** What the user may do; the server decides each call by it. */
+  permissions: areaPermissions,
   language: language.nullable(),
   hasSecondFactor: z.boolean(),
   /** Until then everything else is rejected with `second_factor_required`. */
@@ -24,6 +28,7 @@ export const authApi = {
     method: "GET",
     path: "/api/auth/user",
     access: "viewer",
+    area: "everyone",
     beforeSecondFactor: true,
     summary: "The signed-in person",
     input: {},
@@ -63,6 +68,7 @@ export const accountApi = {
     method: "PUT",
     path: "/api/account",
     access: "viewer",
+    area: "everyone",
     beforeSecondFactor: true,
     summary: "Change one's own name or language",
     input: {
@@ -79,6 +85,7 @@ export const accountApi = {
     method: "POST",
     path: "/api/account/password",
     access: "viewer",
+    area: "everyone",
     summary: "Change one's own password; every other session of this person ends",
     input: { body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }) },
     output: okResponse,

@@ -66,6 +66,7 @@ export const batchesApi = {
     method: "GET",
     path: "/api/batches",
     access: "viewer",
+    area: "people",
     summary: "Imports, bulk changes, merges and deletions, newest first",
     input: {
       query: z.strictObject({
@@ -81,6 +82,7 @@ export const batchesApi = {
     method: "GET",
     path: "/api/batches/{id}",
     access: "viewer",
+    area: "people",
     summary: "A batch and its progress",
     input: byId,
     output: batch,
@@ -90,6 +92,7 @@ export const batchesApi = {
     method: "GET",
     path: "/api/batches/{id}/rows",
     access: "operator",
+    area: "people",
     summary: "Rows of a batch, by verdict, problem or result of the undo",
     input: {
       ...byId,
@@ -109,6 +112,7 @@ export const batchesApi = {
     method: "POST",
     path: "/api/batches",
     access: "operator",
+    area: "people",
     summary: "Change or delete named people, or all that match a filter, in the background",
     input: { body: bulkBody },
     output: batch,
@@ -118,6 +122,7 @@ export const batchesApi = {
     method: "POST",
     path: "/api/batches/preview",
     access: "operator",
+    area: "people",
     summary:
       "How many people a change would be for, and for how many it makes a difference; nothing is changed",
     input: { body: bulkBody },
@@ -128,6 +133,7 @@ export const batchesApi = {
     method: "POST",
     path: "/api/batches/{id}/undo",
     access: "operator",
+    area: "people",
     summary:
       "Take a batch back: what was changed since is kept and listed; nothing that was sent is taken back",
     input: byId,
@@ -139,6 +145,7 @@ export const batchesApi = {
     method: "GET",
     path: "/api/batches/{id}/undo-preview",
     access: "operator",
+    area: "people",
     summary: "What an undo would reverse and what it would keep; nothing is changed",
     input: byId,
     output: z.object({
@@ -157,6 +164,7 @@ export const batchesApi = {
     method: "POST",
     path: "/api/batches/{id}/pause",
     access: "operator",
+    area: "people",
     summary: "Pause a batch after its present page, or let it go on",
     input: { ...byId, body: z.strictObject({ paused: z.boolean() }) },
     output: batch,
@@ -166,6 +174,7 @@ export const batchesApi = {
     method: "POST",
     path: "/api/batches/{id}/cancel",
     access: "operator",
+    area: "people",
     summary: "End a batch: what was done stays and can be undone",
     input: byId,
     output: batch,

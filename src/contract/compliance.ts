@@ -44,6 +44,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/compliance/policy",
     access: "viewer",
+    area: "compliance",
     summary: "Policy on marketing on public holidays and on answers in quiet hours",
     input: {},
     output: savedContactPolicy,
@@ -53,6 +54,7 @@ export const complianceApi = {
     method: "PUT",
     path: "/api/compliance/policy",
     access: "admin",
+    area: "compliance",
     summary: "Save the policy on marketing on public holidays and on answers in quiet hours",
     input: { body: contactPolicy.extend({ updatedAt: isoInstant.nullable().optional() }) },
     output: savedContactPolicy,
@@ -62,6 +64,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/compliance/summary",
     access: "viewer",
+    area: "compliance",
     summary: "Consents, quiet hours and today's audit, counted",
     input: {},
     output: z.object({
@@ -75,6 +78,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/audit-logs",
     access: "viewer",
+    area: "audit",
     summary: "The audit log, newest first; the header X-Next-Cursor is the `before` of the next page",
     input: {
       query: z.strictObject({
@@ -90,6 +94,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/audit-logs/export",
     access: "admin",
+    area: "audit",
     summary: "The audit log as CSV, or as JSON lines that end in a signed head",
     input: { query: z.strictObject({ ...filter, format: z.enum(["csv", "jsonl"]).default("csv") }) },
     output: z.string(),

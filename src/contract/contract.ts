@@ -35,6 +35,7 @@ import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
 import { syncsApi } from "./syncs.ts";
 import { tasksApi } from "./tasks.ts";
+import { invitationsApi, rolesApi, teamsApi } from "./team.ts";
 import { templatesApi } from "./templates.ts";
 import { tokensApi } from "./tokens.ts";
 import { usageApi } from "./usage.ts";
@@ -50,6 +51,9 @@ export const contract = {
   secondFactor: secondFactorApi,
   sessions: sessionsApi,
   users: usersApi,
+  roles: rolesApi,
+  invitations: invitationsApi,
+  teams: teamsApi,
   tokens: tokensApi,
   approvals: approvalsApi,
   settings: settingsApi,

@@ -10,6 +10,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/stats",
     access: "viewer",
+    area: "dashboard",
     summary: "Today's figures with their change against the previous period",
     input: {},
     output: z.object({
@@ -36,6 +37,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/costs",
     access: "viewer",
+    area: "dashboard",
     summary: "Breakdown of today's cost",
     input: {},
     output: z.object({
@@ -53,6 +55,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/channels",
     access: "viewer",
+    area: "dashboard",
     summary: "Actions by channel",
     input: { query: z.strictObject({ range: z.enum(["today", "7d", "30d"]).default("today") }) },
     output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email"]), count: z.int() })),
@@ -62,6 +65,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/funnel",
     access: "viewer",
+    area: "dashboard",
     summary: "Leads who reached each stage",
     input: {},
     output: z.array(
@@ -73,6 +77,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/activity",
     access: "viewer",
+    area: "dashboard",
     summary: "Latest timeline entries of all people",
     input: {},
     output: z.array(

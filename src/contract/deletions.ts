@@ -24,6 +24,7 @@ export const deletionsApi = {
     method: "GET",
     path: "/api/deletions/{id}",
     access: "viewer",
+    area: ["people", "endpoints"],
     summary: "The progress of a deletion that runs as a job",
     input: { params: z.object({ id }) },
     output: deletion,

@@ -58,6 +58,7 @@ export const duplicatesApi = {
     method: "GET",
     path: "/api/duplicates",
     access: "viewer",
+    area: "people",
     summary: "Pairs of people who may be one, the surest first",
     input: {
       query: z.strictObject({
@@ -79,6 +80,7 @@ export const duplicatesApi = {
     method: "POST",
     path: "/api/duplicates/similar",
     access: "operator",
+    area: "people",
     summary: "People who may be the one that is being entered",
     input: {
       body: z.strictObject({
@@ -98,6 +100,7 @@ export const duplicatesApi = {
     method: "POST",
     path: "/api/duplicates/{id}/distinct",
     access: "operator",
+    area: "people",
     summary: "Say that two people are different; it is remembered for ever",
     input: byId,
     output: okResponse,
@@ -107,6 +110,7 @@ export const duplicatesApi = {
     method: "POST",
     path: "/api/merges/preview",
     access: "operator",
+    area: "people",
     summary: "What a merge would make of two people; nothing is changed",
     input: { body: z.strictObject({ survivorId: id, otherId: id, picks: picks.default({}) }) },
     output: mergePreview,
@@ -116,6 +120,7 @@ export const duplicatesApi = {
     method: "POST",
     path: "/api/merges",
     access: "operator",
+    area: "people",
     summary: "Merge people in pairs, as one batch that can be undone",
     input: {
       body: z.strictObject({
@@ -133,6 +138,7 @@ export const duplicatesApi = {
     method: "POST",
     path: "/api/duplicates/find",
     access: "operator",
+    area: "people",
     summary: "Compare all people, in the background",
     input: {},
     output: okResponse,

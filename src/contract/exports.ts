@@ -10,6 +10,7 @@ export const exportsApi = {
     method: "GET",
     path: "/api/exports/people",
     access: "operator",
+    area: "people",
     summary: "People of a view, a filter or a selection as a file, streamed",
     input: {
       query: z.strictObject({
@@ -32,6 +33,7 @@ export const exportsApi = {
     method: "POST",
     path: "/api/exports/people",
     access: "operator",
+    area: "people",
     summary: "Named people as a file, more than fit in an address",
     input: {
       body: z.strictObject({

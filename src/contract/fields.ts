@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { areaLevels, areas } from "#domain/access/areas.ts";
 import { emailPattern } from "#domain/email-address.ts";
 
 /** Field schemas that several resources share. */
@@ -14,6 +15,8 @@ export const shortText = z.string().trim().max(200);
 export const password = z.string().min(8).max(256);
 /** The `updatedAt` that the client last read; a save with an outdated one is rejected. */
 export const expectedVersion = isoInstant.optional();
+/** The level in every area. */
+export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
 /** A user as others see them. */
 export const userRef = z.object({ id, name: z.string() });
 export const okResponse = z.object({ ok: z.literal(true) });

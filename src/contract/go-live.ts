@@ -61,6 +61,7 @@ export const goLiveApi = {
     method: "GET",
     path: "/api/go-live",
     access: "admin",
+    area: "settings",
     summary: "What is left to do until each channel reaches real people",
     input: {},
     output: goLiveProgress,
@@ -70,6 +71,7 @@ export const goLiveApi = {
     method: "PUT",
     path: "/api/go-live/steps/{step}",
     access: "admin",
+    area: "settings",
     summary: "Mark a step outside Faro as done or not done",
     input: {
       params: z.object({ step: z.enum(manualSteps) }),
@@ -82,6 +84,7 @@ export const goLiveApi = {
     method: "POST",
     path: "/api/go-live/dns",
     access: "admin",
+    area: "settings",
     summary: "Look up the SPF, DKIM and DMARC records of the sender's domain",
     input: {
       body: z.strictObject({
@@ -101,6 +104,7 @@ export const goLiveApi = {
     method: "POST",
     path: "/api/go-live/test-message",
     access: "admin",
+    area: "settings",
     summary: "Send a test message to oneself; the gate applies as usual",
     input: {
       body: z.strictObject({ channel: z.enum(goLiveChannels), to: z.string().trim().min(3).max(320) }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { levelOfRole, type Place } from "#domain/access/areas.ts";
 import { tokenRefusals } from "#domain/api-access/token.ts";
 import { webhookEventKinds } from "#domain/webhooks/event-kinds.ts";
 import type { ApiRoute } from "./api-route.ts";
@@ -66,6 +67,10 @@ const errorResponses = (endpoint: ApiRoute): Json => {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemResponse(codes)]));
 };
 
+/** What a role of the workspace's own needs. */
+const placeText = ({ access, area }: Place): string =>
+  area === "everyone" ? "any level" : `the level ${levelOfRole[access]} in ${[area].flat().join(" or ")}`;
+
 const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json => ({
   operationId: `${resource}.${name}`,
   tags: [resource],
@@ -73,7 +78,7 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
   ...(endpoint.access === "public"
     ? { security: [] }
     : {
-        description: `Needs the role ${endpoint.access}, or one above it. ${
+        description: `Needs the role ${endpoint.access}, one above it, or an own role with ${placeText(endpoint)}. ${
           endpoint.scope ? `A token needs the scope \`${endpoint.scope}\`.` : "Tokens cannot make this call."
         }`,
         security: [{ session: [] }, ...(endpoint.scope ? [{ token: [] }] : [])],

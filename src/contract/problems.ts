@@ -126,6 +126,46 @@ export const problems = {
     en: "There must be at least one active administrator",
     es: "Debe quedar al menos un administrador activo",
   },
+  exceeds_own_rights: {
+    status: 403,
+    en: "You can only give, change or take away rights that you have yourself",
+    es: "Solo puede dar, cambiar o quitar derechos que usted mismo tiene",
+  },
+  short_passwords: {
+    status: 409,
+    en: "A user of this role has a password that is too short for these rights. Ask them to choose a longer one first",
+    es: "Un usuario de este rol tiene una contraseña demasiado corta para estos derechos. Pídale primero que elija una más larga",
+  },
+  no_recipient: {
+    status: 409,
+    en: "There is no active user there who may answer conversations",
+    es: "Allí no hay ningún usuario activo que pueda contestar conversaciones",
+  },
+  already_invited: {
+    status: 409,
+    en: "This address has an open invitation. Send it again instead",
+    es: "Esta dirección tiene una invitación abierta. Envíela de nuevo",
+  },
+  invitation_unknown: {
+    status: 404,
+    en: "This link is not valid. Perhaps a newer one was sent",
+    es: "Este enlace no es válido. Quizás se envió uno más reciente",
+  },
+  invitation_used: {
+    status: 410,
+    en: "This invitation was already accepted. Sign in with your email and password",
+    es: "Esta invitación ya se aceptó. Inicie sesión con su correo y contraseña",
+  },
+  invitation_expired: {
+    status: 410,
+    en: "This invitation has expired. Ask for a new one",
+    es: "Esta invitación venció. Pida una nueva",
+  },
+  invitation_revoked: {
+    status: 410,
+    en: "This invitation was taken back",
+    es: "Esta invitación fue retirada",
+  },
   call_over: {
     status: 409,
     en: "The call is already over",

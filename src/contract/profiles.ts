@@ -119,6 +119,7 @@ export const profilesApi = {
     method: "GET",
     path: "/api/people/{id}/profile",
     access: "viewer",
+    area: ["people", "inbox"],
     scope: "people:read",
     summary:
       "Preferred channel, best time, next best action with the gate's answer, summary and what changed in 24 hours",
@@ -130,6 +131,7 @@ export const profilesApi = {
     method: "POST",
     path: "/api/people/{id}/profile/refresh",
     access: "operator",
+    area: "people",
     summary: "Ask a model for a new summary; without a provider the composed one stays",
     input: byId,
     output: z.object({

@@ -48,6 +48,7 @@ export const publicDataApi = {
     method: "GET",
     path: "/api/luma/outages",
     access: "viewer",
+    area: "everyone",
     summary: "Electrical service in Puerto Rico by region, from LUMA",
     input: {},
     output: outages,
@@ -57,6 +58,7 @@ export const publicDataApi = {
     method: "GET",
     path: "/api/holidays",
     access: "viewer",
+    area: "everyone",
     summary: "Holidays of a country within a year",
     input: {
       query: z.strictObject({

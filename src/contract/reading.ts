@@ -77,6 +77,7 @@ export const readingApi = {
     method: "POST",
     path: "/api/brain/read",
     access: "viewer",
+    area: "ai",
     summary: "What a message says: language, intent, feeling, urgency, topics, objection, callback, opt-out",
     input: { body: messageToRead },
     output: messageReading,
@@ -86,6 +87,7 @@ export const readingApi = {
     method: "POST",
     path: "/api/brain/outgoing",
     access: "viewer",
+    area: "ai",
     summary: "What would leave this machine if a model were asked to read the message",
     input: { body: messageToRead },
     output: z.object({
@@ -100,6 +102,7 @@ export const readingApi = {
     method: "POST",
     path: "/api/brain/try",
     access: "viewer",
+    area: "ai",
     summary:
       "What a message of a person would change: their scores and the rules that it sets off; nothing is saved",
     input: { body: messageToRead.extend({ personId: id }) },

@@ -23,6 +23,7 @@ export const tasksApi = {
     method: "GET",
     path: "/api/tasks",
     access: "viewer",
+    area: ["people", "inbox"],
     scope: "people:read",
     summary: "Tasks, the next due first",
     input: {
@@ -42,6 +43,7 @@ export const tasksApi = {
     method: "POST",
     path: "/api/tasks",
     access: "operator",
+    area: ["people", "inbox"],
     scope: "people:write",
     summary: "Add a task for a person",
     input: {
@@ -59,6 +61,7 @@ export const tasksApi = {
     method: "PUT",
     path: "/api/tasks/{id}",
     access: "operator",
+    area: ["people", "inbox"],
     scope: "people:write",
     summary: "Change a task, or mark it as done or not done",
     input: {
@@ -77,6 +80,7 @@ export const tasksApi = {
     method: "DELETE",
     path: "/api/tasks/{id}",
     access: "operator",
+    area: ["people", "inbox"],
     summary: "Delete a task",
     input: byId,
     output: okResponse,

@@ -162,6 +162,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/calls",
     access: "viewer",
+    area: "voice",
     scope: "calls:read",
     summary: "The newest 200 calls",
     input: {},
@@ -172,6 +173,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/calls/{id}",
     access: "viewer",
+    area: "voice",
     scope: "calls:read",
     summary: "One call: transcript, facts, outcome, costs",
     input: byId,
@@ -182,6 +184,7 @@ export const voiceApi = {
     method: "PUT",
     path: "/api/calls/{id}/outcome",
     access: "operator",
+    area: "voice",
     summary: "Correct the outcome of a call",
     input: { ...byId, body: z.strictObject({ outcome: z.enum(callOutcomes).nullable() }) },
     output: okResponse,
@@ -191,6 +194,7 @@ export const voiceApi = {
     method: "POST",
     path: "/api/people/{id}/call",
     access: "operator",
+    area: "voice",
     summary: "Have the voice agent call a person, as the gate allows",
     input: {
       ...byId,
@@ -208,6 +212,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/voice/live",
     access: "viewer",
+    area: "voice",
     summary: "Calls that are running, and those that are due next",
     input: {
       query: z.strictObject({
@@ -230,6 +235,7 @@ export const voiceApi = {
     method: "POST",
     path: "/api/calls/{id}/command",
     access: "operator",
+    area: "voice",
     summary: "Whisper to the agent, take over, speak, hand back, transfer or hang up",
     input: { ...byId, body: callCommand },
     output: okResponse,
@@ -240,6 +246,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/calls/{id}/recording",
     access: "viewer",
+    area: ["voice", "people", "inbox"],
     summary: "The recording of a call",
     input: byId,
     output: z.string(),
@@ -250,6 +257,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/calls/{id}/transcript",
     access: "viewer",
+    area: "voice",
     scope: "calls:read",
     summary: "Who said what in a call",
     input: byId,
@@ -260,6 +268,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/voice/stats",
     access: "viewer",
+    area: "voice",
     summary: "Today's calls: how many, how long, handed over, successful",
     input: {},
     output: z.object({
@@ -274,6 +283,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/voice/config",
     access: "viewer",
+    area: ["voice", "people"],
     summary: "The voice configuration",
     input: {},
     output: voiceConfig,
@@ -283,6 +293,7 @@ export const voiceApi = {
     method: "PUT",
     path: "/api/voice/config",
     access: "operator",
+    area: "voice",
     summary: "Save the voice configuration; fields left out stay as they are",
     input: { body: settingsUpdate(voiceConfig) },
     output: voiceConfig,
@@ -292,6 +303,7 @@ export const voiceApi = {
     method: "GET",
     path: "/api/tts/voices",
     access: "viewer",
+    area: "voice",
     summary: "The voices of a provider; none without a key",
     input: { query: z.strictObject({ provider: z.enum(ttsProviders) }) },
     output: z.object({
@@ -304,6 +316,7 @@ export const voiceApi = {
     method: "POST",
     path: "/api/tts/synthesize",
     access: "operator",
+    area: "voice",
     summary: "Speak a text with a provider's voice",
     input: {
       body: z.strictObject({

@@ -1,3 +1,5 @@
+import { type Area, mayUse, type Permissions } from "./access/areas.ts";
+
 export const notificationKinds = [
   "job_dead",
   "audit_broken",
@@ -22,3 +24,34 @@ export const notificationKinds = [
   "sync_paused",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Where a notification belongs: those who may not view the area do not get it. */
+const notificationAreas: Record<NotificationKind, Area | "everyone"> = {
+  job_dead: "everyone",
+  audit_broken: "everyone",
+  handoff_asked: "inbox",
+  reply_received: "inbox",
+  endpoint_failing: "endpoints",
+  send_unknown: "compliance",
+  review_needed: "compliance",
+  rule_loop: "rules",
+  mail_refused: "endpoints",
+  ai_provider_failing: "ai",
+  recordings_kept: "settings",
+  mentioned: "inbox",
+  thread_assigned: "inbox",
+  snooze_ended: "inbox",
+  task_due: "everyone",
+  batch_finished: "people",
+  token_suspended: "everyone",
+  approval_waiting: "approvals",
+  token_read_many: "everyone",
+  webhook_paused: "integrations",
+  sync_paused: "integrations",
+};
+
+/** The kinds that a user with these permissions gets. */
+export const visibleNotifications = (permissions: Permissions): NotificationKind[] =>
+  notificationKinds.filter((kind) =>
+    mayUse(permissions, { access: "viewer", area: notificationAreas[kind] }),
+  );

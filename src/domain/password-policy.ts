@@ -1,5 +1,3 @@
-import type { Role } from "./role.ts";
-
 export const passwordFaults = ["too_short", "too_short_for_admin", "common", "contains_email"] as const;
 export type PasswordFault = (typeof passwordFaults)[number];
 
@@ -8,8 +6,8 @@ export const minAdminPasswordLength = 12;
 /** Shorter parts of an address occur in ordinary words. */
 const minEmailPartLength = 4;
 
-export const minPasswordLengthFor = (role: Role): number =>
-  role === "admin" ? minAdminPasswordLength : minPasswordLength;
+export const minPasswordLengthFor = (isAdministrative: boolean): number =>
+  isAdministrative ? minAdminPasswordLength : minPasswordLength;
 
 export const isLongPassword = (password: string): boolean => password.length >= minAdminPasswordLength;
 
@@ -27,15 +25,18 @@ const emailParts = (email: string): string[] => {
   return parts.filter((part) => part.length >= minEmailPartLength);
 };
 
+/** Whose password it is, and whether the rules for administrators hold for them. */
+export type PasswordOwner = { email: string; isAdministrative: boolean };
+
 /** Why the password is refused for this user; undefined when it is not. */
 export const findPasswordFault = (
   password: string,
-  user: { email: string; role: Role },
+  user: PasswordOwner,
   isCommon: (normalized: string) => boolean,
 ): PasswordFault | undefined => {
   if (password.length < minPasswordLength) return "too_short";
   const normalized = normalizePassword(password);
   if (isOneCharacter.test(normalized) || isCommon(normalized)) return "common";
   if (emailParts(user.email).some((part) => normalized.includes(part))) return "contains_email";
-  return user.role === "admin" && !isLongPassword(password) ? "too_short_for_admin" : undefined;
+  return user.isAdministrative && !isLongPassword(password) ? "too_short_for_admin" : undefined;
 };

@@ -7,3 +7,5 @@ export const role = z.enum(roles);
 
 export const mayActAs = (actual: Role, required: Role): boolean =>
   roles.indexOf(actual) >= roles.indexOf(required);
+
+export const isBuiltInRole = (text: string): text is Role => roles.some((one) => one === text);

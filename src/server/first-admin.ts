@@ -33,7 +33,7 @@ export const createFirstAdmin = async (
   const email = config.adminEmail ?? "admin@faro.local";
   const password = config.adminPassword ?? randomBytes(12).toString("base64url");
   if (config.adminPassword !== undefined) {
-    const fault = await checkPassword(password, { email, role: "admin" });
+    const fault = await checkPassword(password, { email, isAdministrative: true });
     if (fault) throw new StartError(`FARO_ADMIN_PASSWORD is refused: ${faults[fault]}.`);
   }
   const hashed = await hashPassword(password);

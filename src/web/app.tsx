@@ -24,6 +24,7 @@ const Loading = () => {
 };
 
 const SecondFactorScreen = lazy(() => import("./screens/second-factor/second-factor-screen.tsx"));
+const InvitationScreen = lazy(() => import("./screens/invitation/invitation-screen.tsx"));
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
@@ -60,7 +61,13 @@ const SessionGate = () => {
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <SessionGate />
+    {location.pathname === "/invitation" ? (
+      <Suspense fallback={<Loading />}>
+        <InvitationScreen />
+      </Suspense>
+    ) : (
+      <SessionGate />
+    )}
     <Toaster />
   </QueryClientProvider>
 );

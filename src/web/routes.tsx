@@ -15,6 +15,7 @@ import {
   Zap,
 } from "lucide-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { Area } from "#domain/access/areas.ts";
 import { WaitingApprovals } from "./components/approvals/waiting-approvals.tsx";
 import { UnassignedCount } from "./components/inbox/unassigned-count.tsx";
 
@@ -44,6 +45,8 @@ export type Screen = {
   group?: ScreenGroup;
   /** It fills the window and scrolls inside; other screens scroll with the page. */
   isFullHeight?: boolean;
+  /** The user must be allowed to view one of them; absent where every user may open it. */
+  areas?: readonly Area[];
   /** Paths below its own that it renders itself. */
   below?: RegExp;
   /** A number in the sidebar entry. */
@@ -71,6 +74,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/",
     ...titled("dashboard"),
+    areas: ["dashboard"],
     icon: LayoutDashboard,
     shortcut: "d",
     ...lazyScreen(() => import("./screens/dashboard/dashboard-screen.tsx")),
@@ -79,6 +83,7 @@ export const screens: readonly Screen[] = [
     path: "/inbox",
     below: /^\/inbox\/[0-9a-f-]{36}$/,
     ...titled("inbox"),
+    areas: ["inbox"],
     isFullHeight: true,
     count: UnassignedCount,
     icon: Inbox,
@@ -88,6 +93,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/approvals",
     ...titled("approvals"),
+    areas: ["approvals"],
     count: WaitingApprovals,
     icon: ClipboardCheck,
     shortcut: "a",
@@ -96,6 +102,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/people",
     ...titled("people"),
+    areas: ["people"],
     icon: UsersRound,
     shortcut: "l",
     ...lazyScreen(() => import("./screens/people/people-screen.tsx")),
@@ -103,6 +110,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/endpoints",
     ...titled("endpoints"),
+    areas: ["endpoints"],
     icon: Webhook,
     shortcut: "e",
     ...lazyScreen(() => import("./screens/endpoints/endpoints-screen.tsx")),
@@ -110,6 +118,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/brain",
     ...titled("brain"),
+    areas: ["ai"],
     icon: Brain,
     shortcut: "b",
     ...lazyScreen(() => import("./screens/brain/brain-screen.tsx")),
@@ -117,6 +126,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/rules",
     ...titled("rules"),
+    areas: ["rules"],
     icon: GitBranch,
     shortcut: "r",
     ...lazyScreen(() => import("./screens/rules/rules-screen.tsx")),
@@ -124,6 +134,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/voice",
     ...titled("voice"),
+    areas: ["voice"],
     icon: Mic,
     shortcut: "v",
     ...lazyScreen(() => import("./screens/voice/voice-screen.tsx")),
@@ -131,6 +142,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/compliance",
     ...titled("compliance"),
+    areas: ["compliance", "audit"],
     icon: ShieldCheck,
     shortcut: "c",
     ...lazyScreen(() => import("./screens/compliance/compliance-screen.tsx")),

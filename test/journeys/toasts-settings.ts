@@ -144,6 +144,7 @@ export const settings = (): void => {
         await button("Save").click();
         await seesToast("General not saved");
       });
+      await page.goto(`${url}/settings?tab=team`);
       await button("Add user").click();
       await dialog().getByLabel("Email").fill("no address");
       await dialog().getByLabel("Password", { exact: false }).first().fill("seven77");

@@ -1,44 +1,50 @@
 import { describe, expect, test } from "vitest";
-import { refuseToken, type TokenFacts, type TokenScope } from "./token.ts";
+import { builtInPermissions, noPermissions } from "#domain/access/areas.ts";
+import { refuseToken, type TokenFacts, type TokenScope, tokenScopes, usefulScopes } from "./token.ts";
 
 const now = 1_800_000_000_000;
 const token: TokenFacts = {
   scopes: ["people:read", "people:write"],
-  role: "operator",
+  permissions: builtInPermissions.operator,
   isUserActive: true,
   isForAssistant: false,
   expiresAt: now + 1,
   revokedAt: null,
   suspendedAt: null,
 };
-const read = { access: "viewer", scope: "people:read" as TokenScope } as const;
+const read = { access: "viewer", area: "people", scope: "people:read" as TokenScope } as const;
 
 describe("a token", () => {
   test.each<[string, Partial<TokenFacts>, Parameters<typeof refuseToken>[1], string | null]>([
     ["with the scope may call", {}, read, null],
     [
       "of an administrator may do what operators may",
-      { role: "admin" },
+      { permissions: builtInPermissions.admin },
       { ...read, access: "operator" },
       null,
     ],
     [
       "of an administrator is no administrator",
-      { role: "admin" },
+      { permissions: builtInPermissions.admin },
       { ...read, access: "admin" },
       "token_lacks_role",
     ],
     [
       "of a viewer may not write",
-      { role: "viewer" },
-      { access: "operator", scope: "people:write" },
+      { permissions: builtInPermissions.viewer },
+      { access: "operator", area: "people", scope: "people:write" },
       "token_lacks_role",
     ],
-    ["without the scope may not", {}, { access: "viewer", scope: "rules:read" }, "token_lacks_scope"],
+    [
+      "without the scope may not",
+      {},
+      { access: "viewer", area: "people", scope: "rules:read" },
+      "token_lacks_scope",
+    ],
     [
       "may not make a call that no scope opens",
       {},
-      { access: "viewer", scope: undefined },
+      { access: "viewer", area: "people", scope: undefined },
       "token_not_allowed_here",
     ],
     ["of an assistant may not use the HTTP API", { isForAssistant: true }, read, "token_not_allowed_here"],
@@ -48,5 +54,24 @@ describe("a token", () => {
     ["ends with its user", { isUserActive: false }, read, "token_user_inactive"],
   ])("%s", (_what, facts, call, expected) => {
     expect(refuseToken({ ...token, ...facts }, call, now)).toBe(expected);
+  });
+});
+
+describe("the scopes of use to a user", () => {
+  test.each([
+    ["an administrator: all", builtInPermissions.admin, [...tokenScopes]],
+    [
+      "a viewer: those that read",
+      builtInPermissions.viewer,
+      tokenScopes.filter((one) => one.endsWith(":read")),
+    ],
+    [
+      "an own role: those of its areas",
+      { ...noPermissions, inbox: "work" } as const,
+      ["conversations:read", "messages:draft", "messages:send"],
+    ],
+    ["a role without areas: none", noPermissions, []],
+  ])("%s", (_who, permissions, expected) => {
+    expect(usefulScopes(permissions)).toEqual(expected);
   });
 });

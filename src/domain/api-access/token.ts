@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from "#domain/role.ts";
+import { type Area, type Permissions, type Place, tokenMayUse } from "#domain/access/areas.ts";
 
 /** What a token may be allowed to do. Each call of the API that programs may use names the one it needs. */
 export const tokenScopes = [
@@ -16,13 +16,40 @@ export const tokenScopes = [
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** The area in which a token with the scope reads or works. */
+export const scopeAreas: Readonly<Record<TokenScope, Area>> = {
+  "people:read": "people",
+  "people:write": "people",
+  "conversations:read": "inbox",
+  "messages:draft": "inbox",
+  "messages:send": "inbox",
+  "calls:read": "voice",
+  "calls:place": "voice",
+  "rules:read": "rules",
+  "knowledge:read": "ai",
+  "knowledge:write": "ai",
+  "events:read": "endpoints",
+};
+
+/** Where a call with the scope belongs; one that needs no scope is open to every token. */
+export const placeOfScope = (scope: TokenScope | null, access: Place["access"]): Place => ({
+  access,
+  area: scope === null ? "everyone" : scopeAreas[scope],
+});
+
+/** The scopes of use to a user with these permissions: a token has no right that its user does not have. */
+export const usefulScopes = (permissions: Permissions): TokenScope[] =>
+  tokenScopes.filter((scope) =>
+    tokenMayUse(permissions, placeOfScope(scope, scope.endsWith(":read") ? "viewer" : "operator")),
+  );
+
 export const tokenLifeDays = { default: 90, most: 365 };
 
 /** What is known of a token when a request brings it. */
 export type TokenFacts = {
   scopes: readonly string[];
-  /** The user for whom it acts; its rights shrink with theirs. */
-  role: Role;
+  /** Of the user for whom it acts; its rights shrink with theirs. */
+  permissions: Permissions;
   isUserActive: boolean;
   /** Held by an AI assistant: what reaches a person then needs an approval, so the HTTP API is closed to it. */
   isForAssistant: boolean;
@@ -42,28 +69,25 @@ export const tokenRefusals = [
 ] as const;
 export type TokenRefusal = (typeof tokenRefusals)[number];
 
-/** No token has more rights than an operator. */
-export const roleOfToken = (role: Role): Role => (role === "admin" ? "operator" : role);
-
 /** Why a token may not be used at all; null where it may. */
 export const refuseUse = (token: TokenFacts, now: number): TokenRefusal | null => {
+  if (!token.isUserActive) return "token_user_inactive";
   if (token.revokedAt !== null) return "token_revoked";
   if (token.suspendedAt !== null) return "token_suspended";
-  if (token.expiresAt <= now) return "token_expired";
-  return token.isUserActive ? null : "token_user_inactive";
+  return token.expiresAt <= now ? "token_expired" : null;
 };
 
 /** Why a token may not call the HTTP API; null where it may. A call without a scope is closed to all tokens. */
 export const refuseToken = (
   token: TokenFacts,
-  call: { access: Role; scope: TokenScope | undefined },
+  call: Place & { scope: TokenScope | undefined },
   now: number,
 ): TokenRefusal | null => {
   const unusable = refuseUse(token, now);
   if (unusable) return unusable;
   if (call.scope === undefined || token.isForAssistant) return "token_not_allowed_here";
   if (!token.scopes.includes(call.scope)) return "token_lacks_scope";
-  return mayActAs(roleOfToken(token.role), call.access) ? null : "token_lacks_role";
+  return tokenMayUse(token.permissions, call) ? null : "token_lacks_role";
 };
 
 /** Requests that a token may make in a minute. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalView } from "#contract/approvals.ts";
-import { refuseUse, roleOfToken, type TokenScope } from "#domain/api-access/token.ts";
+import { tokenMayUse } from "#domain/access/areas.ts";
+import { placeOfScope, refuseUse, type TokenScope } from "#domain/api-access/token.ts";
 import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
-import { mayActAs } from "#domain/role.ts";
 import { findApiTokenById } from "#server/auth/api-tokens.ts";
 import type { Tx } from "#server/db/database.ts";
 import { addToDraft } from "#server/store/conversations/drafts.ts";
@@ -83,7 +83,7 @@ const hasTokenRights = async (tx: Tx, { tokenId, kind }: ApprovalRow, now: numbe
     token !== undefined &&
     refuseUse(token, now) === null &&
     token.scopes.includes(scopeOf[kind]) &&
-    mayActAs(roleOfToken(token.role), "operator")
+    tokenMayUse(token.permissions, placeOfScope(scopeOf[kind], "operator"))
   );
 };
 

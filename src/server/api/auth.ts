@@ -1,32 +1,25 @@
 import type { CurrentUser } from "#contract/auth.ts";
+import { isAdministrative } from "#domain/access/areas.ts";
 import { language } from "#domain/language.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
-import {
-  cookieName,
-  createDeviceMark,
-  deviceCookie,
-  deviceMaxAgeSeconds,
-  formatCookie,
-  sessionCookie,
-} from "#server/auth/cookies.ts";
-import { recordKnownAddress } from "#server/auth/known-addresses.ts";
+import { cookieName, formatCookie, sessionCookie } from "#server/auth/cookies.ts";
 import { findSecondFactor } from "#server/auth/second-factors.ts";
-import {
-  endSession,
-  endUserSessions,
-  maxSessionMs,
-  startSession,
-  type UserSession,
-} from "#server/auth/sessions.ts";
+import { endSession, endUserSessions, type UserSession } from "#server/auth/sessions.ts";
+import { readRole } from "#server/store/workspace/roles.ts";
 import { lockUser, recordSignIn, updateUser } from "#server/store/workspace/users.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
+import { openSession, setSessionCookies } from "./open-session.ts";
 import { hashOrReject, requireGoodPassword } from "./password-problem.ts";
 import { Problem } from "./problem.ts";
 import { confirmPassword, mustSetUpSecondFactor } from "./second-factor.ts";
 import { checkCredentials } from "./sign-in.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-const toCurrentUser = async (services: ApiServices, user: UserSession["user"]): Promise<CurrentUser> => ({
+/** The signed-in user as their own browser sees them. */
+export const toCurrentUser = async (
+  services: ApiServices,
+  user: UserSession["user"],
+): Promise<CurrentUser> => ({
   ...user,
   language: language.nullable().catch(null).parse(user.language),
   mustSetUpSecondFactor: await mustSetUpSecondFactor(services, user),
@@ -36,24 +29,19 @@ export const authHandlers: Handlers["auth"] = {
   user: ({ caller, services }) => toCurrentUser(services, caller.user),
 
   login: async ({ input: { body }, caller, actor, services, request, reply }) => {
-    const { write, keyring, secure } = services;
     const { user, device, usedCode } = await checkCredentials(services, body, request, actor);
     const { sessionTimeout } = await services.general();
-    const client = { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 400) };
-    const { token, signedIn, hasSecondFactor } = await write(
+    const { token, signedIn, hasSecondFactor, role } = await services.write(
       { ...actor, userId: user.id },
       async ({ tx, audit, touch }) => {
-        // End the browser's previous session: an existing token must never become the session of another user.
-        if (caller) await endSession(tx, caller.sid);
         // The password may have been changed, or the account deactivated, while the hash was computed.
         const locked = await lockUser(tx, user.id);
         if (!locked?.active || locked.password !== user.password) throw new Problem("wrong_credentials");
         const factor = await findSecondFactor(tx, user.id);
         // A second factor that was turned on in the meantime was not asked for.
         if (factor?.confirmedAt && usedCode === null) throw new Problem("second_factor_needed");
-        const token = await startSession(tx, user.id, client, sessionTimeout * 60_000);
+        const token = await openSession(tx, { caller, request, sessionTimeout }, user.id);
         const signedIn = await recordSignIn(tx, user.id, isLongPassword(body.password));
-        await recordKnownAddress(tx, user.id, request.ip);
         audit({
           eventType: "sign_in",
           entityType: "user",
@@ -64,20 +52,12 @@ export const authHandlers: Handlers["auth"] = {
               : `${user.email} signed in`,
         });
         touch("users", "account");
-        return { token, signedIn, hasSecondFactor: Boolean(factor?.confirmedAt) };
+        const role = await readRole(tx, locked);
+        return { token, signedIn, hasSecondFactor: Boolean(factor?.confirmedAt), role };
       },
     );
-    reply.header("set-cookie", [
-      formatCookie(cookieName(sessionCookie, secure), token, secure, maxSessionMs / 1000),
-      formatCookie(
-        cookieName(deviceCookie, secure),
-        createDeviceMark(keyring, user.email, device),
-        secure,
-        deviceMaxAgeSeconds,
-      ),
-    ]);
-    const role = user.role as CurrentUser["role"];
-    return toCurrentUser(services, { ...(signedIn ?? user), role, hasSecondFactor });
+    setSessionCookies(reply, services, { token, email: user.email, device });
+    return toCurrentUser(services, { ...(signedIn ?? user), ...role, hasSecondFactor });
   },
 
   logout: async ({ caller, actor, services: { write, secure }, reply }) => {
@@ -118,7 +98,12 @@ export const accountHandlers: Handlers["account"] = {
     const { stored, succeeded } = await confirmPassword(services, caller, body.currentPassword);
     await succeeded();
     const language = requestLanguage({ caller, request });
-    await requireGoodPassword(body.newPassword, caller.user, "newPassword", language);
+    await requireGoodPassword(
+      body.newPassword,
+      { email: caller.user.email, isAdministrative: isAdministrative(caller.user.permissions) },
+      "newPassword",
+      language,
+    );
     const change = {
       password: await hashOrReject(body.newPassword),
       longPassword: isLongPassword(body.newPassword),

@@ -22,7 +22,7 @@ import type { Handlers } from "./handler.ts";
 import { preferredLanguage } from "./preferred-language.ts";
 import { Problem } from "./problem.ts";
 
-const toAuditEntry = (row: AuditListRow, language: Language): AuditLogEntry => ({
+export const toAuditEntry = (row: AuditListRow, language: Language): AuditLogEntry => ({
   id: row.id,
   seq: row.seq,
   createdAt: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
-import { mayActAs, type Role } from "#domain/role.ts";
 import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/endpoints.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -81,8 +81,11 @@ export const readEndpoint = async (
  * Without authentication whoever knows the address can send events, so a role that may not do that does not see it.
  * A mail address is never authenticated.
  */
-export const hideSecretAddresses = (endpoint: IngestionEndpoint, role: Role): IngestionEndpoint =>
-  mayActAs(role, "operator")
+export const hideSecretAddresses = (
+  endpoint: IngestionEndpoint,
+  permissions: Permissions,
+): IngestionEndpoint =>
+  hasLevel(permissions, "endpoints", "work")
     ? endpoint
     : {
         ...endpoint,

@@ -102,10 +102,10 @@ export const endpointHandlers: Handlers["endpoints"] = {
 
   list: async ({ services, request, caller }) =>
     (await readEndpoints(services, request)).map((endpoint) =>
-      hideSecretAddresses(endpoint, caller.user.role),
+      hideSecretAddresses(endpoint, caller.user.permissions),
     ),
   get: async ({ input: { params }, services, request, caller }) =>
-    hideSecretAddresses(await readEndpoint(services, request, params.id), caller.user.role),
+    hideSecretAddresses(await readEndpoint(services, request, params.id), caller.user.permissions),
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = enteredSecrets(body);

@@ -17,6 +17,7 @@ import { importHandlers } from "./imports.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { inboxAiHandlers } from "./inbox-ai.ts";
 import { integrationHandlers } from "./integrations.ts";
+import { invitationHandlers } from "./invitations.ts";
 import { knowledgeHandlers } from "./knowledge.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
@@ -28,6 +29,7 @@ import { phoneHandlers } from "./phone.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
+import { roleHandlers } from "./roles.ts";
 import { ruleHandlers } from "./rules.ts";
 import { savedReplyHandlers } from "./saved-replies.ts";
 import { scriptHandlers } from "./scripts.ts";
@@ -36,6 +38,7 @@ import { sessionHandlers } from "./sessions.ts";
 import { businessHandlers, settingsHandlers } from "./settings.ts";
 import { syncHandlers } from "./syncs.ts";
 import { taskHandlers } from "./tasks.ts";
+import { teamHandlers } from "./teams.ts";
 import { templateHandlers } from "./templates.ts";
 import { tokenHandlers } from "./tokens.ts";
 import { usageHandlers } from "./usage.ts";
@@ -51,6 +54,9 @@ export const handlers: Handlers = {
   secondFactor: secondFactorHandlers,
   sessions: sessionHandlers,
   users: userHandlers,
+  roles: roleHandlers,
+  invitations: invitationHandlers,
+  teams: teamHandlers,
   tokens: tokenHandlers,
   approvals: approvalHandlers,
   settings: settingsHandlers,

@@ -1,4 +1,5 @@
 import type { inboxApi } from "#contract/inbox.ts";
+import { hasLevel } from "#domain/access/areas.ts";
 import { newId } from "#server/db/id.ts";
 import {
   deleteNote,
@@ -69,7 +70,8 @@ export const addNote: Handler<(typeof inboxApi)["addNote"]> = async ({
 const lockOwnNote = async (tx: WriteContext["tx"], id: string, { user }: NoteCaller): Promise<Note> => {
   const note = await lockNote(tx, id);
   if (!note) throw new Problem("not_found");
-  if (note.userId !== user.id && user.role !== "admin") throw new Problem("forbidden");
+  if (note.userId !== user.id && !hasLevel(user.permissions, "inbox", "manage"))
+    throw new Problem("forbidden");
   return note;
 };
 

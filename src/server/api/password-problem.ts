@@ -1,6 +1,10 @@
 import type { Language } from "#domain/language.ts";
-import { minAdminPasswordLength, minPasswordLength, type PasswordFault } from "#domain/password-policy.ts";
-import type { Role } from "#domain/role.ts";
+import {
+  minAdminPasswordLength,
+  minPasswordLength,
+  type PasswordFault,
+  type PasswordOwner,
+} from "#domain/password-policy.ts";
 import { checkPassword } from "#server/auth/check-password.ts";
 import { HashQueueFull, hashPassword } from "#server/auth/passwords.ts";
 import { issuePhrases } from "./issue-messages.ts";
@@ -31,7 +35,7 @@ export const passwordProblem = (fault: PasswordFault, path: string, language: La
 /** Rejects a password that the policy refuses, with a message at its field. */
 export const requireGoodPassword = async (
   password: string,
-  user: { email: string; role: Role },
+  user: PasswordOwner,
   path: string,
   language: Language,
 ): Promise<void> => {

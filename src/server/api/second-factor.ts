@@ -1,3 +1,4 @@
+import { isAdministrative, type Permissions } from "#domain/access/areas.ts";
 import { passwordMatches } from "#server/auth/passwords.ts";
 import {
   confirmSecondFactor,
@@ -16,17 +17,15 @@ import type { ApiServices, Handlers } from "./handler.ts";
 import { rejectWhenBusy } from "./password-problem.ts";
 import { Problem } from "./problem.ts";
 
-type Role = UserSession["user"]["role"];
-
 export const isSecondFactorRequired = async (
   { security }: Pick<ApiServices, "security">,
-  role: Role,
-): Promise<boolean> => role === "admin" && (await security()).adminSecondFactor;
+  permissions: Permissions,
+): Promise<boolean> => isAdministrative(permissions) && (await security()).adminSecondFactor;
 
 export const mustSetUpSecondFactor = async (
   services: Pick<ApiServices, "security">,
-  user: Pick<UserSession["user"], "role" | "hasSecondFactor">,
-): Promise<boolean> => !user.hasSecondFactor && (await isSecondFactorRequired(services, user.role));
+  user: Pick<UserSession["user"], "permissions" | "hasSecondFactor">,
+): Promise<boolean> => !user.hasSecondFactor && (await isSecondFactorRequired(services, user.permissions));
 
 /**
  * Checks the current password of a signed-in user. Call `succeeded` of the result when nothing else is to be checked;
@@ -57,7 +56,7 @@ export const secondFactorHandlers: Handlers["secondFactor"] = {
   get: async ({ caller, services }) => {
     const { db } = services.database;
     const factor = await findSecondFactor(db, caller.user.id);
-    const required = await isSecondFactorRequired(services, caller.user.role);
+    const required = await isSecondFactorRequired(services, caller.user.permissions);
     if (!factor?.confirmedAt) return { enabledAt: null, recoveryCodesLeft: 0, required };
     return {
       enabledAt: factor.confirmedAt.toISOString(),

@@ -1,3 +1,4 @@
+import { hasLevel } from "#domain/access/areas.ts";
 import { tokenLifeDays } from "#domain/api-access/token.ts";
 import { createTokenValue, hashApiToken, isAddressRange } from "#server/auth/api-tokens.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
@@ -15,7 +16,8 @@ import { requestLanguage } from "./vendor-problems.ts";
 const dayMs = 86_400_000;
 
 /** Whose tokens the caller may see and end; null for everybody's. */
-const ownerFor = ({ user }: UserSession): string | null => (user.role === "admin" ? null : user.id);
+const ownerFor = ({ user }: UserSession): string | null =>
+  hasLevel(user.permissions, "integrations", "manage") ? null : user.id;
 
 export const tokenHandlers: Handlers["tokens"] = {
   list: async ({ caller, services: { database } }) => ({

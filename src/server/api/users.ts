@@ -1,104 +1,164 @@
 import type { TeamMember } from "#contract/users.ts";
+import { isAdministrative } from "#domain/access/areas.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
-import type { Role } from "#domain/role.ts";
-import { deleteSecondFactor, findSecondFactor, listSecondFactorUsers } from "#server/auth/second-factors.ts";
-import { endUserSessions } from "#server/auth/sessions.ts";
+import { deleteSecondFactor } from "#server/auth/second-factors.ts";
+import { endUserSessions, type UserSession } from "#server/auth/sessions.ts";
 import { clearAccountFailures } from "#server/auth/sign-in-throttle.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { readRole } from "#server/store/workspace/roles.ts";
+import { listMembers, listUserEntries, readUserActivity } from "#server/store/workspace/user-activity.ts";
 import {
   countOtherActiveAdmins,
+  findUser,
   insertUser,
-  listUsers,
   lockUser,
   type User,
   updateUser,
 } from "#server/store/workspace/users.ts";
+import { toAuditEntry } from "./compliance.ts";
+import { endAccess, handOverWork } from "./deactivate-user.ts";
 import type { Handlers } from "./handler.ts";
 import { hashOrReject, passwordProblem, requireGoodPassword } from "./password-problem.ts";
 import { Problem } from "./problem.ts";
+import { requireChangeable, requireChosenRole, requireCovered } from "./require-rights.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-const toTeamMember = (user: User, hasSecondFactor: boolean): TeamMember => ({
-  id: user.id,
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  role: user.role as TeamMember["role"],
-  active: user.active,
-  hasSecondFactor,
-  lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
-  createdAt: user.createdAt.toISOString(),
-  updatedAt: user.updatedAt.toISOString(),
-});
+const readMember = async (db: Reader, { user }: UserSession, id: string): Promise<TeamMember> => {
+  const [member] = await listMembers(db, user.permissions, id);
+  if (!member) throw new Problem("not_found");
+  return member;
+};
+
+/** The user, locked, whom the caller may change. */
+const lockChangeable = async (tx: Tx, caller: UserSession, id: string) => {
+  const user = await lockUser(tx, id);
+  if (!user) throw new Problem("not_found");
+  return { user, role: await requireChangeable(tx, caller, user) };
+};
+
+/** A workspace without an administrator could not be repaired by its users. */
+const requireAdminLeft = async (tx: Tx, user: User): Promise<void> => {
+  if (user.role === "admin" && user.active && (await countOtherActiveAdmins(tx, user.id)) === 0)
+    throw new Problem("last_admin");
+};
 
 export const userHandlers: Handlers["users"] = {
-  list: async ({ services: { database } }) => {
-    const withSecondFactor = await listSecondFactorUsers(database.db);
-    return (await listUsers(database.db)).map((user) => toTeamMember(user, withSecondFactor.has(user.id)));
-  },
+  list: ({ caller, services: { database } }) => listMembers(database.db, caller.user.permissions),
 
-  create: async ({ input: { body }, actor, services: { write }, caller, request }) => {
-    await requireGoodPassword(body.password, body, "password", requestLanguage({ caller, request }));
-    const password = await hashOrReject(body.password);
-    const longPassword = isLongPassword(body.password);
-    const created = await write(actor, async ({ tx, audit, touch }) => {
-      const user = await insertUser(tx, { ...body, password, longPassword });
+  create: async ({ input: { body }, actor, services: { write, database }, caller, request }) => {
+    const { role: choice, password: plain, ...names } = body;
+    const chosen = await database.db.transaction((tx) => requireChosenRole(tx, { caller, request }, choice));
+    const owner = { email: body.email, isAdministrative: isAdministrative(chosen.permissions) };
+    await requireGoodPassword(plain, owner, "password", requestLanguage({ caller, request }));
+    const password = await hashOrReject(plain);
+    const longPassword = isLongPassword(plain);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const { role, roleId, roleName } = await requireChosenRole(tx, { caller, request }, choice);
+      const user = await insertUser(tx, { ...names, role, roleId, password, longPassword });
       if (!user) throw new Problem("already_exists");
       audit({
         eventType: "data_change",
         entityType: "user",
         entityId: user.id,
-        description: `Added ${user.email} to the team as ${user.role}`,
+        description: `Added ${user.email} to the team as ${roleName ?? role}`,
       });
       touch("users");
-      return user;
+      return readMember(tx, caller, user.id);
     });
-    return toTeamMember(created, false);
   },
 
   update: async ({ input: { params, body }, actor, services: { write }, caller, request }) => {
-    const { updatedAt, password, ...fields } = body;
+    const { updatedAt, password, role: choice, ...fields } = body;
     const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const hashed =
       password === undefined
         ? {}
         : { password: await hashOrReject(password), longPassword: isLongPassword(password) };
     const language = requestLanguage({ caller, request });
-    const updated = await write(actor, async ({ tx, audit, touch }) => {
-      const before = await lockUser(tx, params.id);
-      if (!before) throw new Problem("not_found");
+    return write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const { user: before, role: former } = await lockChangeable(tx, caller, params.id);
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const role = body.role ?? (before.role as Role);
+      const role = choice === undefined ? former : await requireChosenRole(tx, { caller, request }, choice);
+      const needsLongPassword = isAdministrative(role.permissions);
       if (password !== undefined) {
-        await requireGoodPassword(password, { email: before.email, role }, "password", language);
+        const owner = { email: before.email, isAdministrative: needsLongPassword };
+        await requireGoodPassword(password, owner, "password", language);
         await clearAccountFailures(tx, before.email);
-      } else if (role === "admin" && before.role !== "admin" && before.longPassword !== true) {
+      } else if (needsLongPassword && !isAdministrative(former.permissions) && before.longPassword !== true) {
         throw passwordProblem("too_short_for_admin", "password", language);
       }
-      const staysAdmin = (body.role ?? before.role) === "admin" && (body.active ?? before.active);
-      const wasAdmin = before.role === "admin" && before.active;
-      if (wasAdmin && !staysAdmin && (await countOtherActiveAdmins(tx, params.id)) === 0)
-        throw new Problem("last_admin");
-      const after = await updateUser(tx, params.id, { ...change, ...hashed });
-      if (password !== undefined || body.active === false) await endUserSessions(tx, params.id);
+      if (role.role !== "admin" || body.active === false) await requireAdminLeft(tx, before);
+      await updateUser(tx, params.id, { ...change, ...hashed, role: role.role, roleId: role.roleId });
+      if (password !== undefined) await endUserSessions(tx, params.id);
+      if (body.active === false) await endAccess(context, params.id);
       audit({
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
         description: `Changed ${before.email}`,
-        metadata: { changed: change, passwordReset: password !== undefined },
+        metadata: {
+          changed: { ...change, ...(choice === undefined ? {} : { role: role.roleName ?? role.role }) },
+          passwordReset: password !== undefined,
+        },
       });
       touch("users", "account");
-      return after && toTeamMember(after, Boolean((await findSecondFactor(tx, params.id))?.confirmedAt));
+      return readMember(tx, caller, params.id);
     });
-    if (!updated) throw new Problem("not_found");
-    return updated;
   },
 
-  resetSecondFactor: async ({ input: { params }, actor, services: { write } }) =>
+  deactivate: ({ input: { params, body }, actor, services: { write }, caller }) =>
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const { user } = await lockChangeable(tx, caller, params.id);
+      if (!user.active) throw new Problem("conflict");
+      await requireAdminLeft(tx, user);
+      await updateUser(tx, params.id, { active: false });
+      const tokens = await endAccess(context, params.id);
+      const handedOver = await handOverWork(context, params.id, body.handOver, caller);
+      audit({
+        eventType: "data_change",
+        entityType: "user",
+        entityId: params.id,
+        description: `Deactivated ${user.email}`,
+        metadata: { handOver: body.handOver, tokens, ...handedOver },
+      });
+      touch("users", "account");
+      return { user: await readMember(tx, caller, params.id), tokens, ...handedOver };
+    }),
+
+  reactivate: ({ input: { params }, actor, services: { write }, caller }) =>
     write(actor, async ({ tx, audit, touch }) => {
-      const user = await lockUser(tx, params.id);
-      if (!user || !(await deleteSecondFactor(tx, params.id))) throw new Problem("not_found");
+      const { user } = await lockChangeable(tx, caller, params.id);
+      if (user.active) throw new Problem("conflict");
+      await updateUser(tx, params.id, { active: true });
+      audit({
+        eventType: "data_change",
+        entityType: "user",
+        entityId: params.id,
+        description: `Reactivated ${user.email}`,
+      });
+      touch("users", "account");
+      return readMember(tx, caller, params.id);
+    }),
+
+  activity: async ({ input: { params }, caller, request, services: { database } }) => {
+    const { db } = database;
+    const user = await findUser(db, params.id);
+    const activity = await readUserActivity(db, params.id);
+    if (!user || !activity) throw new Problem("not_found");
+    // What an administrator did is not shown to those with fewer rights.
+    requireCovered(caller, (await readRole(db, user)).permissions);
+    const language = requestLanguage({ caller, request });
+    const entries = await listUserEntries(db, params.id);
+    return { ...activity, entries: entries.map((entry) => toAuditEntry(entry, language)) };
+  },
+
+  resetSecondFactor: async ({ input: { params }, caller, actor, services: { write } }) =>
+    write(actor, async ({ tx, audit, touch }) => {
+      const { user } = await lockChangeable(tx, caller, params.id);
+      if (!(await deleteSecondFactor(tx, params.id))) throw new Problem("not_found");
       await endUserSessions(tx, params.id);
       audit({
         eventType: "data_change",
@@ -107,6 +167,6 @@ export const userHandlers: Handlers["users"] = {
         description: `Turned off the second factor of ${user.email}`,
       });
       touch("users", "account");
-      return toTeamMember(user, false);
+      return readMember(tx, caller, params.id);
     }),
 };

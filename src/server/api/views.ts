@@ -1,8 +1,8 @@
 import type { ViewInput } from "#contract/audiences.ts";
+import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
 import type { AudienceContext } from "#domain/audience/context.ts";
 import type { Language } from "#domain/language.ts";
-import { mayActAs, type Role } from "#domain/role.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import {
@@ -29,8 +29,8 @@ const readContext = async (db: Reader, use: AudienceUse): Promise<AudienceContex
 });
 
 /** What all users see is changed by operators. */
-const requireRole = (isShared: boolean, role: Role): void => {
-  if (isShared && !mayActAs(role, "operator")) throw new Problem("forbidden");
+const requireLevel = (isShared: boolean, permissions: Permissions): void => {
+  if (isShared && !hasLevel(permissions, "people", "work")) throw new Problem("forbidden");
 };
 
 /** Refuses an audience that cannot be read, with the row that is the cause. A segment must not lead to itself. */
@@ -84,7 +84,7 @@ export const viewHandlers: Handlers["views"] = {
   create: async ({ input: { body }, actor, caller, request, services }) => {
     const { shared, ...input } = body;
     const isShared = shared || input.kind === "segment";
-    requireRole(isShared, caller.user.role);
+    requireLevel(isShared, caller.user.permissions);
     const use = await audienceUse(services, caller.user.id);
     return services.write(actor, async ({ tx, audit, touch }) => {
       const context = await readContext(tx, use);
@@ -125,7 +125,7 @@ export const viewHandlers: Handlers["views"] = {
         throw new Problem("conflict");
       const kind = change.kind ?? before.kind;
       const isShared = kind === "segment" || (shared ?? before.ownerId === null);
-      requireRole(isShared || before.ownerId === null, caller.user.role);
+      requireLevel(isShared || before.ownerId === null, caller.user.permissions);
       const context = await readContext(tx, use);
       if (change.audience)
         checkAudience(
@@ -157,7 +157,7 @@ export const viewHandlers: Handlers["views"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       const before = await lockView(tx, params.id, caller.user.id);
       if (!before) throw new Problem("not_found");
-      requireRole(before.ownerId === null, caller.user.role);
+      requireLevel(before.ownerId === null, caller.user.permissions);
       await requireUnused(tx, before, caller.user.id);
       await deleteView(tx, params.id);
       audit({

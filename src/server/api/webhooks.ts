@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { EventDeliveryDetail, EventSubscription, EventSubscriptionInput } from "#contract/webhooks.ts";
-import { mayActAs, type Role } from "#domain/role.ts";
+import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { decideAttempt, type WebhookFailure } from "#domain/webhooks/decide-attempt.ts";
 import { webhookExample } from "#domain/webhooks/event-kinds.ts";
 import type { NewAuditEntry } from "#server/audit/entry.ts";
@@ -37,15 +37,19 @@ import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** What is left of an address for those who may not change it. */
-const hideAddress = (subscription: EventSubscription, role: Role): EventSubscription =>
-  mayActAs(role, "admin")
+const hideAddress = (subscription: EventSubscription, permissions: Permissions): EventSubscription =>
+  hasLevel(permissions, "integrations", "manage")
     ? subscription
     : { ...subscription, url: `${URL.parse(subscription.url)?.origin ?? ""}/…` };
 
-const readSubscription = async (db: Reader, id: string, role: Role): Promise<EventSubscription> => {
+const readSubscription = async (
+  db: Reader,
+  id: string,
+  permissions: Permissions,
+): Promise<EventSubscription> => {
   const [subscription] = await listSubscriptions(db, id);
   if (!subscription) throw new Problem("not_found");
-  return hideAddress(subscription, role);
+  return hideAddress(subscription, permissions);
 };
 
 /** Public addresses by https; private ones and http only where the configuration allows the host. */
@@ -116,7 +120,9 @@ const readDelivery = async (db: Reader, id: string, eventId: string): Promise<Ev
 
 export const webhookHandlers: Handlers["webhooks"] = {
   list: async ({ caller, services: { database } }) => ({
-    subscriptions: (await listSubscriptions(database.db)).map((one) => hideAddress(one, caller.user.role)),
+    subscriptions: (await listSubscriptions(database.db)).map((one) =>
+      hideAddress(one, caller.user.permissions),
+    ),
   }),
 
   create: async ({ input: { body }, caller, actor, request, services }) => {
@@ -133,7 +139,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       touch("webhooks");
       return made;
     });
-    return { ...(await readSubscription(services.database.db, id, caller.user.role)), secret };
+    return { ...(await readSubscription(services.database.db, id, caller.user.permissions)), secret };
   },
 
   update: async ({ input: { params, body }, caller, actor, request, services }) => {
@@ -153,7 +159,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
         );
       }),
     );
-    return readSubscription(services.database.db, params.id, caller.user.role);
+    return readSubscription(services.database.db, params.id, caller.user.permissions);
   },
 
   remove: async ({ input: { params }, actor, services }) => {
@@ -175,7 +181,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
           audit(auditEntry(params.id, `Paused the webhook “${name}”`));
       }),
     );
-    return readSubscription(services.database.db, params.id, caller.user.role);
+    return readSubscription(services.database.db, params.id, caller.user.permissions);
   },
 
   resume: async ({ input: { params }, caller, actor, services }) => {
@@ -187,7 +193,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
         audit(auditEntry(params.id, `Resumed the webhook “${name}”`));
       }),
     );
-    return readSubscription(services.database.db, params.id, caller.user.role);
+    return readSubscription(services.database.db, params.id, caller.user.permissions);
   },
 
   rotateSecret: async ({ input: { params }, caller, actor, services }) => {
@@ -199,7 +205,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
         audit(auditEntry(params.id, `Replaced the secret of the webhook “${row.name}”`));
       }),
     );
-    return { ...(await readSubscription(services.database.db, params.id, caller.user.role)), secret };
+    return { ...(await readSubscription(services.database.db, params.id, caller.user.permissions)), secret };
   },
 
   test: async ({ input: { params, body }, actor, services }) => {

@@ -1,4 +1,5 @@
 import { workspaceApi } from "#contract/workspace.ts";
+import { visibleNotifications } from "#domain/notification.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { isDemo } from "#server/demo/demo-mode.ts";
@@ -29,14 +30,15 @@ export const workspaceHandlers: Handlers["workspace"] = {
   },
 
   notifications: async ({ caller, services: { database } }) => {
-    const rows = await listNotifications(database.db, caller.user.id);
+    const kinds = visibleNotifications(caller.user.permissions);
+    const rows = await listNotifications(database.db, caller.user.id, kinds);
     return {
       notifications: rows.map(({ createdAt, readAt, ...row }) => ({
         ...row,
         createdAt: createdAt.toISOString(),
         read: readAt !== null,
       })),
-      unread: await countUnread(database.db, caller.user.id),
+      unread: await countUnread(database.db, caller.user.id, kinds),
     };
   },
 

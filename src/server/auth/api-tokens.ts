@@ -4,9 +4,8 @@ import { BlockList, isIP } from "node:net";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { TokenFacts } from "#domain/api-access/token.ts";
-import { type Role, role } from "#domain/role.ts";
 import type { Tx } from "#server/db/database.ts";
-import type { UserSession } from "./sessions.ts";
+import { roleOf, type UserSession } from "./sessions.ts";
 
 const prefix = "faro_";
 
@@ -78,13 +77,15 @@ type TokenRow = {
   last_name: string | null;
   profile_image_url: string | null;
   role: string;
+  role_name: string | null;
+  levels: unknown;
   language: string | null;
   active: boolean;
 };
 
 const selectToken = `SELECT t.id, t.name, t.scopes, t.addresses, t.is_for_assistant, t.expires_at, t.revoked_at, t.suspended_at, t.last_used_at,
-                u.id AS user_id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language, u.active
-           FROM api_tokens t JOIN users u ON u.id = t.user_id`;
+                u.id AS user_id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, r.name AS role_name, r.levels, u.language, u.active
+           FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN own_roles r ON r.id = u.role_id`;
 
 const hashQuery = { name: "token-look-up", text: `${selectToken} WHERE t.hash = decode($1, 'hex')` };
 
@@ -100,12 +101,12 @@ export const findApiTokenById = async (tx: Tx, id: string): Promise<ApiToken | u
 };
 
 const toApiToken = (row: TokenRow): ApiToken => {
-  const userRole: Role = role.catch("viewer").parse(row.role);
+  const userRole = roleOf(row);
   return {
     id: row.id,
     name: row.name,
     scopes: row.scopes,
-    role: userRole,
+    permissions: userRole.permissions,
     isUserActive: row.active,
     isForAssistant: row.is_for_assistant,
     expiresAt: timeOf(row.expires_at) ?? 0,
@@ -119,7 +120,7 @@ const toApiToken = (row: TokenRow): ApiToken => {
       firstName: row.first_name,
       lastName: row.last_name,
       profileImageUrl: row.profile_image_url,
-      role: userRole,
+      ...userRole,
       language: row.language,
       hasSecondFactor: false,
     },

@@ -15,13 +15,6 @@ export const findSecondFactor = async (db: Reader, userId: string): Promise<Seco
   return factor;
 };
 
-export const listSecondFactorUsers = async (db: Reader): Promise<Set<string>> => {
-  const rows = await db
-    .select({ userId: secondFactors.userId, confirmedAt: secondFactors.confirmedAt })
-    .from(secondFactors);
-  return new Set(rows.filter(({ confirmedAt }) => confirmedAt !== null).map(({ userId }) => userId));
-};
-
 const lockSecondFactor = async (tx: Tx, userId: string): Promise<SecondFactor | undefined> => {
   const [factor] = await tx
     .select()

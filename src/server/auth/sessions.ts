@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { type Role, role } from "#domain/role.ts";
+import { type Permissions, permissionsOf, type UserRole, userRoles } from "#domain/access/areas.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type SessionData, sessions } from "#server/db/schema/access.ts";
 
@@ -23,7 +23,10 @@ export type UserSession = {
     firstName: string | null;
     lastName: string | null;
     profileImageUrl: string | null;
-    role: Role;
+    role: UserRole;
+    /** The name of a role of the workspace's own. */
+    roleName: string | null;
+    permissions: Permissions;
     language: string | null;
     hasSecondFactor: boolean;
   };
@@ -50,9 +53,10 @@ export const startSession = async (
 export const sessionQuery = {
   name: "session-look-up",
   text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language,
+                r.name AS role_name, r.levels,
                 EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
                   AS has_second_factor
-           FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid
+           FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid LEFT JOIN own_roles r ON r.id = u.role_id
           WHERE s.sid = $1 AND u.active`,
 };
 const touchQuery = {
@@ -69,9 +73,22 @@ type SessionRow = {
   last_name: string | null;
   profile_image_url: string | null;
   role: string;
+  role_name: string | null;
+  levels: unknown;
   language: string | null;
   has_second_factor: boolean;
 };
+
+/** What a user's row and the row of their role say of their rights. */
+export const roleOf = (row: {
+  role: string;
+  role_name: string | null;
+  levels: unknown;
+}): Pick<UserSession["user"], "role" | "roleName" | "permissions"> => ({
+  role: userRoles.find((one) => one === row.role) ?? "viewer",
+  roleName: row.role_name,
+  permissions: permissionsOf(row.role, row.levels),
+});
 
 /** The idle timeout from the last activity on, never past the absolute limit. */
 export const sessionExpiry = (sess: SessionData, idleMs: number): number =>
@@ -102,7 +119,7 @@ export const findSession = async (
       firstName: row.first_name,
       lastName: row.last_name,
       profileImageUrl: row.profile_image_url,
-      role: role.catch("viewer").parse(row.role),
+      ...roleOf(row),
       language: row.language,
       hasSecondFactor: row.has_second_factor,
     },

@@ -75,6 +75,13 @@ export const passwordChangeBuckets = (userId: string): ThrottleBuckets => {
   return { account: key, address: key, pair: key };
 };
 
+/** Links with a wrong token are counted by address; a token cannot be guessed, but asking costs work. */
+export const invitationBuckets = (ip: string): ThrottleBuckets => {
+  const key = bucketKey("invitation", addressGroup(ip));
+  return { account: key, address: key, pair: key };
+};
+export const invitationLimits: FailureLimits = { pair: 20, address: 20, account: 20 };
+
 export type RecentFailures = { account: Date[]; address: Date[]; pair: Date[] };
 type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 

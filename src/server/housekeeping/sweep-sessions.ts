@@ -7,6 +7,7 @@ import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
 import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
+import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -21,6 +22,7 @@ export const sweepSessions = defineJob({
       .delete(knownSignInAddresses)
       .where(lt(knownSignInAddresses.lastUsedAt, new Date(now - knownAddressMs)));
     await deleteOldIdempotencyKeys(db);
+    await deleteEndedInvitations(db);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

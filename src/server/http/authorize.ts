@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ApiRoute, RouteAccess } from "#contract/api-route.ts";
+import type { ApiRoute, RoutePlace } from "#contract/api-route.ts";
+import { mayUse } from "#domain/access/areas.ts";
 import { refuseToken, tokenRates } from "#domain/api-access/token.ts";
-import { mayActAs } from "#domain/role.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { mustSetUpSecondFactor } from "#server/api/second-factor.ts";
@@ -20,7 +20,7 @@ declare module "fastify" {
 
 /** Finds the session of the request and checks that its user has the required access. */
 export const authorizeSession = async (
-  access: RouteAccess,
+  place: RoutePlace,
   services: ApiServices,
   request: FastifyRequest,
   beforeSecondFactor = false,
@@ -33,9 +33,9 @@ export const authorizeSession = async (
     ? await findSession(services.database.pool, token, sessionTimeout * 60_000, isUserActivity)
     : undefined;
   request.userId = signedIn?.user.id ?? null;
-  if (access === "public") return signedIn;
+  if (place.access === "public") return signedIn;
   if (!signedIn) throw new Problem("unauthenticated");
-  if (!mayActAs(signedIn.user.role, access)) throw new Problem("forbidden");
+  if (!mayUse(signedIn.user.permissions, place)) throw new Problem("forbidden");
   if (!beforeSecondFactor && (await mustSetUpSecondFactor(services, signedIn.user)))
     throw new Problem("second_factor_required");
   return signedIn;
@@ -64,12 +64,14 @@ export const createTokenAccess = (guard: TokenGuard): TokenAccess => {
     const token = await guard.find(request);
     if (!token) return undefined;
     const now = Date.now();
-    const { access, scope } = endpoint;
+    const { scope } = endpoint;
     // Public calls are those of the sign-in form, which a program has no use for.
     const refusal = token.mayComeFrom(request.ip)
       ? refuseToken(
           token,
-          access === "public" ? { access: "viewer", scope: undefined } : { access, scope },
+          endpoint.access === "public"
+            ? { access: "viewer", area: "everyone", scope: undefined }
+            : { access: endpoint.access, area: endpoint.area, scope },
           now,
         )
       : "token_wrong_address";

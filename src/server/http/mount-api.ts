@@ -55,7 +55,7 @@ const handleRequest = async (
 ): Promise<unknown> => {
   const caller =
     (await tokenAccess(endpoint, request, reply)) ??
-    (await authorizeSession(endpoint.access, services, request, endpoint.beforeSecondFactor));
+    (await authorizeSession(endpoint, services, request, endpoint.beforeSecondFactor));
   const input = readInput(endpoint, request, preferredLanguage(request.headers));
   const actor: Actor = {
     userId: caller?.user.id ?? null,

@@ -20,7 +20,11 @@ export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isPage = isRead && /^\/sandbox\/?(\?|$)/.test(request.url);
     try {
-      await authorizeSession(isRead ? "viewer" : "operator", services, request);
+      await authorizeSession(
+        { access: isRead ? "viewer" : "operator", area: "integrations" },
+        services,
+        request,
+      );
     } catch (error) {
       if (isPage && error instanceof Problem && error.code === "unauthenticated") return reply.redirect("/");
       throw error;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { problems } from "#contract/problems.ts";
-import { roleOfToken } from "#domain/api-access/token.ts";
+import { tokenMayUse } from "#domain/access/areas.ts";
+import { placeOfScope } from "#domain/api-access/token.ts";
 import { fitValue } from "#domain/mcp/answer.ts";
 import { maxAnswerLength } from "#domain/mcp/limits.ts";
 import type { McpTool } from "#domain/mcp/tool.ts";
 import { allowsTool, type McpToolName } from "#domain/mcp/tools.ts";
-import { mayActAs } from "#domain/role.ts";
 import { answerOnce } from "#server/api/answer-once.ts";
 import { issuePhrases } from "#server/api/issue-messages.ts";
 import { Problem } from "#server/api/problem.ts";
@@ -42,7 +42,9 @@ export const refuseTool = (
   tool: Pick<McpTool, "scope" | "access">,
 ): ToolRefusal | undefined => {
   if (!allowsTool(token.scopes, tool)) return "token_lacks_scope";
-  return mayActAs(roleOfToken(token.role), tool.access) ? undefined : "token_lacks_role";
+  return tokenMayUse(token.permissions, placeOfScope(tool.scope, tool.access))
+    ? undefined
+    : "token_lacks_role";
 };
 
 /** A sentence that the model can act on. */

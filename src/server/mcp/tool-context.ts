@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ApiRoute, OutputOf, RequestOf } from "#contract/api-route.ts";
-import { roleOfToken } from "#domain/api-access/token.ts";
+import { tokenMayUse } from "#domain/access/areas.ts";
 import { type ListAnswer, listAnswer, untrusted } from "#domain/mcp/answer.ts";
 import { maskAddress } from "#domain/mcp/mask-address.ts";
 import { cursorAfter, readCursor } from "#domain/mcp/page-cursor.ts";
 import type { McpToolInput, McpToolName } from "#domain/mcp/tools.ts";
-import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import type { Actor } from "#server/audit/entry.ts";
@@ -41,7 +40,7 @@ export const callRoute = async <E extends ApiRoute>(
   handler: Handler<E>,
   input: RequestOf<E>,
 ): Promise<OutputOf<E>> => {
-  if (endpoint.access === "public" || !mayActAs(roleOfToken(caller.user.role), endpoint.access))
+  if (endpoint.access === "public" || !tokenMayUse(caller.user.permissions, endpoint))
     throw new Problem("token_lacks_role");
   const read = Object.fromEntries(
     Object.entries(endpoint.input).map(([part, schema]) => {

@@ -29,8 +29,9 @@ const apply = async (language: Language): Promise<void> => {
     const { default: strings } = await loaders[language]();
     i18next.addResourceBundle(language, "translation", strings);
   }
-  await i18next.changeLanguage(language);
+  // First, because requests of components that render in the new language name it.
   document.documentElement.lang = language;
+  await i18next.changeLanguage(language);
 };
 
 /** Sets the interface language and stores it on this device. */

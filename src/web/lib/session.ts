@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { accountApi, authApi, type CurrentUser } from "#contract/auth.ts";
+import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
 import type { Language } from "#domain/language.ts";
-import { mayActAs, type Role } from "#domain/role.ts";
 import { ApiError, apiQuery, callApi } from "./api.ts";
 import { setLanguage } from "./i18n.ts";
 
@@ -22,7 +22,8 @@ export const useSession = (): { loading: boolean; user: CurrentUser | undefined 
 /** For components under the shell, which renders only for a signed-in user. */
 export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(authApi.user)).data;
 
-export const useHasRole = (needed: Role): boolean => mayActAs(useUser().role, needed);
+/** Whether the user has the level in the area; the server decides each call itself. */
+export const useMay = (area: Area, level: AreaLevel): boolean => hasLevel(useUser().permissions, area, level);
 
 export const displayName = (person: { firstName: string | null; lastName: string | null; email: string }) =>
   [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email;

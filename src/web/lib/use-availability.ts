@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { inboxApi } from "#contract/inbox.ts";
 import { apiQuery, serverMessage, useApiMutation } from "./api.ts";
-import { useUser } from "./session.ts";
+import { useMay, useUser } from "./session.ts";
 import { toast } from "./toast.ts";
 
 /** Whether the user is away, so that new messages of their conversations go to all. */
 export const useAvailability = () => {
   const { t } = useTranslation();
   const user = useUser();
-  const { data } = useQuery(apiQuery(inboxApi.colleagues));
+  const { data } = useQuery({ ...apiQuery(inboxApi.colleagues), enabled: useMay("inbox", "work") });
   const change = useApiMutation(inboxApi.availability);
   const setAway = (away: boolean) =>
     change.mutate(

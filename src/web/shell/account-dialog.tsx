@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/auth.ts";
+import { isAdministrative } from "#domain/access/areas.ts";
 import { type Language, languages } from "#domain/language.ts";
 import { minPasswordLengthFor } from "#domain/password-policy.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -74,7 +75,7 @@ const ProfileForm = () => {
 
 const PasswordForm = () => {
   const { t } = useTranslation();
-  const { email, role } = useUser();
+  const { email, permissions } = useUser();
   const save = useApiMutation(accountApi.password);
   const form = useForm({
     resolver: zodResolver(accountApi.password.input.body),
@@ -109,7 +110,7 @@ const PasswordForm = () => {
         <Field
           label={t("account.newPassword")}
           required
-          hint={t("password.rule", { min: minPasswordLengthFor(role) })}
+          hint={t("password.rule", { min: minPasswordLengthFor(isAdministrative(permissions)) })}
           error={errors.newPassword?.message}
         >
           <PasswordInput autoComplete="new-password" {...form.register("newPassword")} />

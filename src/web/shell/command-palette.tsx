@@ -8,10 +8,10 @@ import { languages } from "#domain/language.ts";
 import { useRegisteredCommands } from "#web/lib/commands.ts";
 import { chooseLanguage, signOut } from "#web/lib/session.ts";
 import { setTheme, themes } from "#web/lib/theme.ts";
-import { screens } from "#web/routes.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { usePaletteGroups } from "./palette-results.tsx";
 import type { ShowOverlay } from "./use-overlay.ts";
+import { useScreens } from "./use-screens.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 
@@ -47,6 +47,7 @@ const groupClass =
 export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const screens = useScreens();
   const screenCommands = useRegisteredCommands().flat();
   const hasRun = useRef(false);
   const [typed, setTyped] = useState("");

@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -16,7 +16,7 @@ const ConfirmDialog = lazy(async () => ({
 export const DemoBanner = memo(() => {
   const { t } = useTranslation();
   const { data } = useQuery(apiQuery(workspaceApi.status));
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("settings", "manage");
   const [confirming, setConfirming] = useState(false);
   const emptyWorkspace = useApiMutation(workspaceApi.empty);
 

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { ringHandoff } from "#web/lib/handoff-sound.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Rings and shows a toast when a call asks for a person while the app is open. */
@@ -35,4 +35,4 @@ const HandoffWatch = () => {
 };
 
 /** Only for those who may take a call. */
-export const HandoffAlert = () => useHasRole("operator") && <HandoffWatch />;
+export const HandoffAlert = () => useMay("voice", "work") && <HandoffWatch />;

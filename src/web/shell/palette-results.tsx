@@ -8,13 +8,22 @@ import { peopleApi } from "#contract/people.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 
 export type PaletteEntry = { id: string; icon: ReactNode; label: string; detail?: string; path: string };
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] };
 
 /** The tabs of the settings screen. */
-const settingsTabs = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;
+const settingsTabs = [
+  "ai-providers",
+  "api-keys",
+  "integrations",
+  "general",
+  "team",
+  "maps",
+  "scripts",
+] as const;
 const generalFields = ["timezone", "locale", "dataRetention", "sessionTimeout"] as const;
 
 const maxShown = 6;
@@ -35,12 +44,18 @@ export const usePaletteGroups = (typed: string): { groups: PaletteGroup[]; isSea
   const isEnabled = search.length >= minSearch;
   const people = useQuery({
     ...apiQuery(peopleApi.list, { query: { search, limit: maxShown } }),
-    enabled: isEnabled,
+    enabled: useMay("people", "view") && isEnabled,
     placeholderData: keepPreviousData,
   });
-  const rules = useQuery({ ...apiQuery(rulesApi.list), enabled: isEnabled });
-  const endpoints = useQuery({ ...apiQuery(endpointsApi.list), enabled: isEnabled });
-  const connectors = useQuery({ ...apiQuery(integrationsApi.connectors), enabled: isEnabled });
+  const rules = useQuery({ ...apiQuery(rulesApi.list), enabled: useMay("rules", "view") && isEnabled });
+  const endpoints = useQuery({
+    ...apiQuery(endpointsApi.list),
+    enabled: useMay("endpoints", "view") && isEnabled,
+  });
+  const connectors = useQuery({
+    ...apiQuery(integrationsApi.connectors),
+    enabled: useMay("integrations", "view") && isEnabled,
+  });
   if (!isEnabled) return { groups: [], isSearching: typed.trim().length >= minSearch };
   const named = <T extends { id: string; name: string }>(list: readonly T[] | undefined): T[] =>
     (list ?? []).filter(({ name }) => matchesSearch(name, search)).slice(0, maxShown);

@@ -1,10 +1,15 @@
+import { Lock } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { Redirect } from "wouter";
+import { useUser } from "#web/lib/session.ts";
 import type { Screen } from "#web/routes.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { mayOpen, useScreens } from "./use-screens.ts";
 
 const NotFoundScreen = lazy(() => import("#web/screens/not-found/not-found-screen.tsx"));
 
@@ -18,8 +23,22 @@ const ScreenSkeleton = () => (
   </Card>
 );
 
+/** The start page leads to the first screen that the role opens; any other address says that it does not. */
+const ClosedScreen = ({ path }: { path: string }) => {
+  const { t } = useTranslation();
+  const [first] = useScreens();
+  if (path === "/" && first) return <Redirect to={first.path} replace />;
+  return (
+    <Card className="m-auto">
+      <EmptyState icon={Lock} title={t("closedScreen.title")} text={t("closedScreen.text")} />
+    </Card>
+  );
+};
+
 export const ScreenOutlet = ({ screen }: { screen: Screen | undefined }) => {
   const { t } = useTranslation();
+  const { permissions } = useUser();
+  if (screen && !mayOpen(screen, permissions)) return <ClosedScreen path={screen.path} />;
   const Component = screen?.component ?? NotFoundScreen;
   return (
     <ErrorBoundary

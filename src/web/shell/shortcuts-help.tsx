@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { screens } from "#web/routes.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
+import { useScreens } from "./use-screens.ts";
 
 type Row = { keys: string[]; label: string };
 
@@ -26,6 +26,7 @@ const Rows = ({ title, rows }: { title: string; rows: Row[] }) => (
 
 export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
+  const screens = useScreens();
   return (
     <Dialog
       open

@@ -4,17 +4,18 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Logo } from "#web/components/layout/logo.tsx";
 import { cn } from "#web/lib/cn.ts";
-import { signOut, useHasRole, useUser } from "#web/lib/session.ts";
+import { signOut, useMay, useUser } from "#web/lib/session.ts";
 import { useAvailability } from "#web/lib/use-availability.ts";
-import { isActive, type Screen, screenGroups, screens } from "#web/routes.tsx";
+import { isActive, type Screen, screenGroups } from "#web/routes.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { AvailabilityMenu } from "./availability-menu.tsx";
+import { useScreens } from "./use-screens.ts";
 
 const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation();
   const user = useUser();
-  const mayAnswer = useHasRole("operator");
+  const mayAnswer = useMay("inbox", "work");
   const availability = useAvailability();
   const name = user.firstName || user.email || t("user.fallback");
   return (
@@ -29,7 +30,7 @@ const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
           <span className="block truncate text-white">{name}</span>
           <span className="block truncate text-2xs text-deep-faint">
             {[
-              t(`role.${user.role ?? "admin"}`),
+              user.roleName ?? t(`role.${user.role}`),
               ...(availability.isAway ? [t("availability.away")] : []),
             ].join(" · ")}
           </span>
@@ -103,9 +104,10 @@ const NavEntry = memo((props: NavEntryProps) => {
 });
 
 /** Screens in order; a group appears once, at the position of its first screen. */
-const entries = screens.filter(
-  (screen, index) => !screen.group || screens.findIndex(({ group }) => group === screen.group) === index,
-);
+const sidebarEntries = (screens: readonly Screen[]): Screen[] =>
+  screens.filter(
+    (screen, index) => !screen.group || screens.findIndex(({ group }) => group === screen.group) === index,
+  );
 
 const GroupEntry = ({
   group,
@@ -117,6 +119,7 @@ const GroupEntry = ({
   path: string;
 }) => {
   const { t } = useTranslation();
+  const screens = useScreens();
   const { path: prefix, short, full, icon } = screenGroups[group];
   const open = isActive(prefix, path);
   return (
@@ -157,6 +160,7 @@ type SidebarProps = {
 export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
   const { t } = useTranslation();
   const [path] = useLocation();
+  const screens = useScreens();
   return (
     <div
       data-theme="dark"
@@ -171,7 +175,7 @@ export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
       </div>
       <nav aria-label={t("shell.navigation")} className="mb-auto">
         <ul className="grid gap-0.5">
-          {entries.map((screen) => (
+          {sidebarEntries(screens).map((screen) => (
             <Fragment key={screen.path}>
               {screen.group ? (
                 <GroupEntry group={screen.group} first={screen} path={path} />

@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { screens } from "#web/routes.tsx";
 import type { ShowOverlay } from "./use-overlay.ts";
+import { useScreens } from "./use-screens.ts";
 
 const focusSearch = () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus();
 
 export const useShellShortcuts = (show: ShowOverlay): void => {
   const [, navigate] = useLocation();
+  const screens = useScreens();
 
   useShortcuts({
     ...Object.fromEntries(screens.map(({ shortcut, path }) => [`g ${shortcut}`, () => navigate(path)])),

@@ -10,6 +10,10 @@ const unsubscribeLabels: Record<Language, string> = {
 };
 const defaultSubjects: Record<Language, string> = { en: "A message for you", es: "Un mensaje para usted" };
 
+/** A single plain address: no list, no display name, no quoted local part. */
+export const isPlainAddress = (text: string): boolean =>
+  /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/.test(text);
+
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const singleLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();

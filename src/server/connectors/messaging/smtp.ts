@@ -1,23 +1,20 @@
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import { type SmtpSettings, smtp as smtpConnector } from "#server/connectors/smtp.ts";
-import { composeEmail } from "./compose-email.ts";
+import { composeEmail, isPlainAddress } from "./compose-email.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
 import { redactOutcome } from "./outcome.ts";
 import { configuredRate, defaultEmailsPerSecond } from "./rates.ts";
 import { smtpOutcome } from "./smtp-outcome.ts";
 import { runSmtpSession } from "./smtp-session.ts";
 
-/** A single plain address: no list, no display name, no quoted local part. */
-const plainAddress = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/;
-
 const send = async (
   { settings, resolveMailServer }: VendorContext<SmtpSettings>,
   { message: outgoing }: Approved<OutgoingMessage>,
 ): Promise<SendOutcome> => {
   const sender = outgoing.from ?? settings.fromAddress;
-  const isBadRecipient = !plainAddress.test(outgoing.to);
-  if (isBadRecipient || !plainAddress.test(sender)) {
+  const isBadRecipient = !isPlainAddress(outgoing.to);
+  if (isBadRecipient || !isPlainAddress(sender)) {
     const message = { en: "This is not an e-mail address", es: "Esto no es una dirección de correo" };
     return {
       kind: "refused",

@@ -1,8 +1,33 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { userRoles } from "#domain/access/areas.ts";
 import { languages } from "#domain/language.ts";
-import { roles } from "#domain/role.ts";
 import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+
+/** Roles of the workspace's own, beside the built-in ones. */
+export const ownRoles = pgTable(
+  "own_roles",
+  {
+    id: primaryId(),
+    name: text("name").notNull(),
+    description: text("description"),
+    /** The level in each area; an area that is not named is closed. */
+    levels: jsonb("levels").$type<Record<string, string>>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex("own_roles_name_index").on(sql`lower(${table.name})`)],
+);
 
 export const users = pgTable(
   "users",
@@ -17,6 +42,8 @@ export const users = pgTable(
     lastName: text("last_name"),
     profileImageUrl: text("profile_image_url"),
     role: text("role").notNull().default("viewer"),
+    /** The role of the workspace's own that the user has. */
+    roleId: uuid("role_id").references(() => ownRoles.id),
     language: text("language"),
     active: boolean("active").notNull().default(true),
     /** Since when the user is away: new messages of their conversations go to all. */
@@ -26,7 +53,9 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    oneOf("users_role_check", table.role, roles),
+    index("users_own_role_index").on(table.roleId).where(sql`role_id IS NOT NULL`),
+    oneOf("users_role_check", table.role, userRoles),
+    check("users_own_role_check", sql`(${table.role} = 'own') = (${table.roleId} IS NOT NULL)`),
     oneOf("users_language_check", table.language, languages),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { auditEntityTypes, auditEventTypes, auditStatuses } from "#domain/audit.ts";
 import { bytes, oneOf, timestampMs } from "./columns.ts";
@@ -30,6 +31,7 @@ export const auditLogs = pgTable(
   (table) => [
     index("audit_logs_created_index").on(table.createdAt.desc()),
     index("audit_logs_type_index").on(table.eventType, table.createdAt.desc()),
+    index("audit_logs_user_index").on(table.userId, table.seq.desc()).where(sql`user_id IS NOT NULL`),
     index("audit_logs_entity_index").on(table.entityType, table.entityId),
     oneOf("audit_logs_event_type_check", table.eventType, auditEventTypes),
     oneOf("audit_logs_entity_type_check", table.entityType, auditEntityTypes),

@@ -2,7 +2,6 @@ import { approvalsApi } from "#contract/approvals.ts";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { workspaceApi } from "#contract/workspace.ts";
-import { roleOfToken } from "#domain/api-access/token.ts";
 import { currentState } from "#domain/approvals/approval.ts";
 import { wholeAnswer } from "#domain/mcp/answer.ts";
 import { mcpLimits } from "#domain/mcp/limits.ts";
@@ -19,7 +18,7 @@ export const workspaceRuns: ToolRuns<"whoami" | "workspace_overview" | "get_appr
     wholeAnswer({
       token: token.name,
       actsFor: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email,
-      role: roleOfToken(token.role),
+      role: user.roleName ?? (user.role === "admin" ? "operator" : user.role),
       scopes: token.scopes,
       expiresAt: new Date(token.expiresAt).toISOString(),
       limits: mcpLimits,

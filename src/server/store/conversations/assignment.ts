@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type AssignmentMode, assignmentModes, needsOwner } from "#domain/conversations/assignment.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
+import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 import { applyToThreads, type ThreadResult } from "./threads.ts";
 
 const settingKey = { category: "inbox", key: "assignment" };
@@ -28,7 +29,7 @@ export const saveAssignmentMode = async (tx: Tx, value: AssignmentMode): Promise
 const listPresentUsers = async (tx: Tx): Promise<{ id: string; open: number }[]> => {
   const { rows } = await tx.execute<{ id: string; open: number }>(sql`
     SELECT u.id, (SELECT count(*)::int FROM threads t WHERE t.owner_id = u.id AND t.state = 'open') AS open
-      FROM users u WHERE u.active AND u.away_since IS NULL AND u.role <> 'viewer' ORDER BY 2, u.id`);
+      FROM users u WHERE u.active AND u.away_since IS NULL AND ${hasLevelSql("u", ["inbox"], "work")} ORDER BY 2, u.id`);
   return rows;
 };
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 import { userNameSql } from "./user-name.ts";
 
 export type Colleague = { id: string; name: string; email: string; isAway: boolean; mayAnswer: boolean };
@@ -8,7 +9,7 @@ export type Colleague = { id: string; name: string; email: string; isAway: boole
 export const listColleagues = async (db: Reader): Promise<Colleague[]> => {
   const { rows } = await db.execute<Colleague>(sql`
     SELECT u.id, ${userNameSql("u")} AS name, u.email, u.away_since IS NOT NULL AS "isAway",
-           u.role <> 'viewer' AS "mayAnswer"
+           ${hasLevelSql("u", ["inbox"], "work")} AS "mayAnswer"
       FROM users u WHERE u.active ORDER BY 2, u.id`);
   return rows;
 };

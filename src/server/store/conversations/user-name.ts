@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Reader } from "#server/db/database.ts";
+import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 
 export type UserRef = { id: string; name: string };
 
@@ -24,10 +25,10 @@ export const findActiveUsers = async (db: Reader, ids: string[]): Promise<UserRe
   return rows;
 };
 
-/** Whether this active user may own conversations and tasks: viewers can neither answer nor complete them. */
+/** Whether this active user may own conversations and tasks: who may only view can neither answer nor complete them. */
 export const mayOwnWork = async (db: Reader, userId: string): Promise<boolean> => {
   const { rows } = await db.execute(
-    sql`SELECT FROM users u WHERE u.id = ${userId} AND u.active AND u.role <> 'viewer'`,
+    sql`SELECT FROM users u WHERE u.id = ${userId} AND u.active AND ${hasLevelSql("u", ["inbox", "people"], "work")}`,
   );
   return rows.length > 0;
 };

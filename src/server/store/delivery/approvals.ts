@@ -4,6 +4,7 @@ import type { ApprovalFailure, ApprovalGate } from "#domain/approvals/content.ts
 import type { Reader, Tx } from "#server/db/database.ts";
 import { approvals } from "#server/db/schema/approvals.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 
 export type ApprovalRow = typeof approvals.$inferSelect;
 
@@ -165,7 +166,7 @@ export const deleteOldApprovals = async (tx: Tx): Promise<void> => {
 /** Users who may decide. */
 export const listDeciders = async (db: Reader): Promise<string[]> => {
   const { rows } = await db.execute<{ id: string }>(
-    sql`SELECT id FROM users WHERE active AND role IN ('operator', 'admin') ORDER BY id`,
+    sql`SELECT u.id FROM users u WHERE u.active AND ${hasLevelSql("u", ["approvals"], "work")} ORDER BY u.id`,
   );
   return rows.map(({ id }) => id);
 };

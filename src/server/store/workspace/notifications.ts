@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
@@ -17,13 +17,14 @@ export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise
   if (rows.length > 0) await tx.insert(notifications).values(rows);
 };
 
-/** A user sees what is for all, and what is for them. */
-const isFor = (userId: string) => or(isNull(notifications.userId), eq(notifications.userId, userId));
+/** A user sees what is for all, and what is for them, of the kinds that their role opens. */
+const isFor = (userId: string, kinds: NotificationKind[]) =>
+  and(or(isNull(notifications.userId), eq(notifications.userId, userId)), inArray(notifications.kind, kinds));
 
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
-export const listNotifications = (db: Db, userId: string) =>
+export const listNotifications = (db: Db, userId: string, kinds: NotificationKind[]) =>
   db
     .select({
       id: notifications.id,
@@ -35,16 +36,16 @@ export const listNotifications = (db: Db, userId: string) =>
     })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
-    .where(isFor(userId))
+    .where(isFor(userId, kinds))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(pageSize);
 
-export const countUnread = async (db: Db, userId: string): Promise<number> => {
+export const countUnread = async (db: Db, userId: string, kinds: NotificationKind[]): Promise<number> => {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
-    .where(and(isNull(notificationReads.notificationId), isFor(userId)));
+    .where(and(isNull(notificationReads.notificationId), isFor(userId, kinds)));
   return row?.count ?? 0;
 };
 

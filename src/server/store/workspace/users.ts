@@ -1,10 +1,8 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { users } from "#server/db/schema/access.ts";
 
 export type User = typeof users.$inferSelect;
-
-export const listUsers = (db: Reader): Promise<User[]> => db.select().from(users).orderBy(asc(users.email));
 
 export const findUserByEmail = async (db: Reader, email: string): Promise<User | undefined> => {
   const [user] = await db.select().from(users).where(eq(users.email, email));
@@ -17,7 +15,7 @@ export const findUser = async (db: Reader, id: string): Promise<User | undefined
 };
 
 export type NewUser = Pick<User, "email" | "password" | "longPassword" | "role"> &
-  Partial<Pick<User, "firstName" | "lastName">>;
+  Partial<Pick<User, "id" | "firstName" | "lastName" | "roleId" | "language">>;
 
 /** Undefined when the e-mail address is taken. */
 export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefined> => {
@@ -26,7 +24,10 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefine
 };
 
 export type UserChange = Partial<
-  Pick<User, "firstName" | "lastName" | "role" | "active" | "password" | "longPassword" | "language">
+  Pick<
+    User,
+    "firstName" | "lastName" | "role" | "roleId" | "active" | "password" | "longPassword" | "language"
+  >
 >;
 
 export const updateUser = async (tx: Tx, id: string, change: UserChange): Promise<User | undefined> => {

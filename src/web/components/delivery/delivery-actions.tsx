@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -13,7 +13,7 @@ type Outcome = (typeof outcomes)[number];
 /** Cancels a waiting delivery, or records the outcome of one whose outcome is unknown. */
 export const DeliveryActions = ({ delivery: { id, status } }: { delivery: DeliveryRecord }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("inbox", "work");
   const cancel = useApiMutation(deliveriesApi.cancel);
   const recordOutcome = useApiMutation(deliveriesApi.settle);
   const [confirming, setConfirming] = useState<Outcome | "cancel">();

@@ -5,13 +5,13 @@ import { Link } from "wouter";
 import { goLiveApi } from "#contract/go-live.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Leads administrators of a new workspace to the guide, until one channel reaches real people. */
 export const GoLiveNotice = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("settings", "manage");
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const isShown = isAdmin && status?.demo === false;
   const { data } = useQuery({ ...apiQuery(goLiveApi.progress), enabled: isShown });

@@ -7,7 +7,7 @@ import type { PersonAddress } from "#contract/threads.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -72,7 +72,7 @@ const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowP
 /** All phone numbers and e-mail addresses of a person, each with its state. It saves at once, apart from the form. */
 export const AddressesSection = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const { data, error, refetch } = useQuery(apiQuery(addressesApi.list, { params: { id: personId } }));
   const add = useApiMutation(addressesApi.add);
   const makePrimary = useApiMutation(addressesApi.makePrimary);

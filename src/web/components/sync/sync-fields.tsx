@@ -5,7 +5,7 @@ import { type SyncView, syncsApi } from "#contract/syncs.ts";
 import type { FieldLink, SyncDirection } from "#domain/sync/field-map.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -144,7 +144,7 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
 
 export const SyncFields = ({ sync }: { sync: SyncView }) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { save, isSaving } = useSaveSync(sync);
   const read = useApiMutation(syncsApi.fields);
   const [links, setLinks] = useState<(FieldLink & { key: number })[]>(() =>

@@ -7,7 +7,7 @@ import { type SyncChangeView, syncsApi } from "#contract/syncs.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { callApi, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -129,7 +129,7 @@ const Entry = ({ change, label, onUndo }: EntryProps) => {
 
 export const SyncLog = ({ service, label }: { service: string; label: string }) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const [filter, setFilter] = useState<Filter>("all");
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(
     service,

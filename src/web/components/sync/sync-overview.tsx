@@ -4,7 +4,7 @@ import { type SyncView, syncsApi } from "#contract/syncs.ts";
 import { syncCounts } from "#domain/sync/sync-state.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -70,7 +70,7 @@ type SyncOverviewProps = { sync: SyncView; onMap: () => void };
 export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { run, isBusy } = useCommands(sync.service, sync.label);
   const [isStopping, setStopping] = useState(false);
   const { phase, state, label, total, processed } = sync;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SyncView } from "#contract/syncs.ts";
 import { type ConflictRule, conflictRules } from "#domain/sync/field-map.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -30,7 +30,7 @@ const Choice = ({ label, hint, checked, disabled, onChange }: ChoiceProps) => (
 /** What a sync does where the field map alone does not say it; each choice is saved at once. */
 export const SyncRules = ({ sync }: { sync: SyncView }) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { save, isSaving } = useSaveSync(sync);
   const [isAsking, setAsking] = useState(false);
   const { label } = sync;

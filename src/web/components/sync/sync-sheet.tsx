@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type SyncView, syncsApi } from "#contract/syncs.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -49,8 +49,8 @@ type SyncSheetProps = {
 export const SyncSheet = ({ service, label, connection, onClose }: SyncSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const isAdmin = useHasRole("admin");
-  const mayReadLog = useHasRole("operator");
+  const isAdmin = useMay("integrations", "manage");
+  const mayReadLog = useMay("integrations", "work");
   const { data: sync, error, refetch } = useQuery(apiQuery(syncsApi.get, { params: { service } }));
   const [tab, setTab] = useState<TabId>("overview");
   const run = useApiMutation(syncsApi.run);

@@ -8,7 +8,7 @@ import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { useHasRole, useUser } from "#web/lib/session.ts";
+import { useMay, useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { fromWallClock } from "#web/lib/zoned-time.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -112,7 +112,7 @@ type TaskListProps = {
 /** What is to be done for a person. A done task can be taken back by its toast. */
 export const TaskList = ({ personId, tasks, addRequests = 0 }: TaskListProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const showFailure = useFailure();
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 
@@ -41,7 +41,7 @@ export const HeldNotice = ({ item, onWhy, onUndone }: HeldNoticeProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("inbox", "work");
   const cancelMessage = useCancelMessage();
   const { delivery, undoUntil, sendAt, unlessAnswered } = item;
   const secondsLeft = useClockText((now) =>

@@ -5,7 +5,7 @@ import { inboxApi } from "#contract/inbox.ts";
 import type { ThreadItem } from "#contract/threads.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole, useUser } from "#web/lib/session.ts";
+import { useMay, useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -61,7 +61,7 @@ export const NoteItem = ({ note }: { note: NoteEntry }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const user = useUser();
-  const mayWrite = useHasRole("operator");
+  const mayWrite = useMay("inbox", "work");
   const [mode, setMode] = useState<"show" | "edit" | "delete">("show");
   const remove = useApiMutation(inboxApi.removeNote);
   const name = note.user?.name ?? t("inbox.note.formerUser");

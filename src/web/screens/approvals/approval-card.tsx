@@ -13,7 +13,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -125,7 +125,7 @@ const Gate = ({ gateNow, state }: Pick<ApprovalView, "gateNow" | "state">) => {
 
 const Actions = ({ approval, title }: { approval: ApprovalView; title: string }) => {
   const { t } = useTranslation();
-  const mayDecide = useHasRole("operator");
+  const mayDecide = useMay("approvals", "work");
   const approve = useApiMutation(approvalsApi.approve);
   const refuse = useApiMutation(approvalsApi.refuse);
   const { id, kind } = approval;

@@ -6,7 +6,7 @@ import type { LearnedScore } from "#contract/learning.ts";
 import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Collapsible } from "#web/ui/collapsible.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -98,7 +98,7 @@ const ExpertFigures = ({ score }: { score: LearnedScore }) => {
 
 const QualityOfScore = ({ score, nextTrainingAt }: { score: LearnedScore; nextTrainingAt: string }) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("ai", "manage");
   const { name, metrics, effects, calibration } = score;
   const hasCurve = calibration.length > 0;
   return (

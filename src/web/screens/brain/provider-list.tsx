@@ -7,7 +7,7 @@ import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -75,7 +75,7 @@ export const ProviderList = () => {
   const { locale } = useFormat();
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("ai", "manage");
   const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.list));
   const setEnabled = useSetProviderEnabled();
   const { move, announcement } = useMove(data, list);

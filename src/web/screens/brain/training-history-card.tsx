@@ -8,7 +8,7 @@ import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -186,7 +186,7 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
 
 const useTrainNow = (state: LearningState | undefined) => {
   const { t } = useTranslation();
-  const mayTrain = useHasRole("operator");
+  const mayTrain = useMay("ai", "work");
   const { mutateAsync, isPending } = useApiMutation(learningApi.train);
   const isBusy = isPending || isTraining(state?.training);
   const train = useMemo(
@@ -222,7 +222,7 @@ type TrainingHistoryCardProps = { data: LearningState | undefined; chosen: Score
 export const TrainingHistoryCard = ({ data, chosen }: TrainingHistoryCardProps) => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("ai", "manage");
   const { mayTrain, isBusy, train } = useTrainNow(data);
   const models = useQuery(apiQuery(learningApi.models, { query: { score: chosen } }));
   const { change, isPending } = useRollBack(chosen);

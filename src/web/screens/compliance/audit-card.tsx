@@ -7,7 +7,7 @@ import { type AuditLogEntry, auditFilters, complianceApi } from "#contract/compl
 import { callApiPage, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -116,7 +116,7 @@ const byId = ({ id }: AuditLogEntry) => id;
 export const AuditCard = () => {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("audit", "manage");
   const { filter, setFilter } = useAuditFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(
     filter,

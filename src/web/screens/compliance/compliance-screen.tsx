@@ -7,6 +7,7 @@ import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { useDeliveries } from "#web/components/delivery/use-deliveries.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditCard } from "./audit-card.tsx";
@@ -34,12 +35,19 @@ type ComplianceTabId = (typeof complianceTabIds)[number];
 /** The tab is stored in the URL. Changing the tab drops the filters of the previous one. */
 const useComplianceTab = () => {
   const [params, setParams] = useSearchParams();
-  const tab = complianceTabIds.find((id) => id === params.get("tab")) ?? "audit";
-  const setTab = useCallback(
-    (next: ComplianceTabId) => setParams(next === "audit" ? {} : { tab: next }),
-    [setParams],
+  const mayAudit = useMay("audit", "view");
+  const mayView = useMay("compliance", "view");
+  const tabs = useMemo(
+    () => complianceTabIds.filter((id) => (id === "audit" ? mayAudit : mayView)),
+    [mayAudit, mayView],
   );
-  return { tab, setTab };
+  const first = tabs[0] ?? "audit";
+  const tab = tabs.find((id) => id === params.get("tab")) ?? first;
+  const setTab = useCallback(
+    (next: ComplianceTabId) => setParams(next === first ? {} : { tab: next }),
+    [setParams, first],
+  );
+  return { tabs, tab, setTab, mayView };
 };
 
 /** Deliveries with an unknown outcome. Only the provider's own records can resolve them. */
@@ -75,8 +83,8 @@ const tabContents: Record<ComplianceTabId, () => ReactNode> = {
 
 const ComplianceScreen = () => {
   const { t } = useTranslation();
-  const { tab, setTab } = useComplianceTab();
-  const { data: reviews } = useQuery(apiQuery(consentsApi.reviews));
+  const { tabs, tab, setTab, mayView } = useComplianceTab();
+  const { data: reviews } = useQuery({ ...apiQuery(consentsApi.reviews), enabled: mayView });
   const { rows: unknown } = useDeliveries({ status: "unknown" });
   const badges: Partial<Record<ComplianceTabId, number | undefined>> = {
     reviews: reviews?.length,
@@ -85,22 +93,22 @@ const ComplianceScreen = () => {
   useCommands(
     useMemo(
       () =>
-        complianceTabIds.map((id) => ({
+        tabs.map((id) => ({
           id: `compliance ${id}`,
           label: `${t("screen.compliance.full")}: ${t(`compliance.tab.${id}`)}`,
           run: () => setTab(id),
         })),
-      [t, setTab],
+      [t, tabs, setTab],
     ),
   );
   return (
     <>
-      <SummaryPanels />
+      {mayView && <SummaryPanels />}
       <Tabs
         label={t("screen.compliance.full")}
         value={tab}
         onChange={setTab}
-        tabs={complianceTabIds.map((id) => ({
+        tabs={tabs.map((id) => ({
           id,
           label: t(`compliance.tab.${id}`),
           badge: badges[id],

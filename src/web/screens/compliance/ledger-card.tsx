@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -38,7 +38,7 @@ type LedgerCardProps<Row extends { id: string }> = {
 
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
   const { title, caption, columns, pages, choices, filter, setFilter, clearFilter, onOpen, empty } = props;
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("compliance", "manage");
   const { t } = useTranslation();
   const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = pages;
   const isFiltered = Object.keys(filter).length > 0;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { complianceApi, type SavedContactPolicy } from "#contract/compliance.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -15,7 +15,7 @@ const switchNames = ["sendOnHolidays", "answerInQuietHours"] as const;
 /** Shows the pending value while saving; on failure the parent reloads the stored policy. */
 const PolicySwitches = ({ stored, onRefused }: { stored: SavedContactPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("admin");
+  const mayChange = useMay("compliance", "manage");
   const save = useApiMutation(complianceApi.savePolicy);
   const shownPolicy = save.isPending ? { ...stored, ...save.variables?.body } : stored;
   const change = (name: (typeof switchNames)[number], on: boolean) =>

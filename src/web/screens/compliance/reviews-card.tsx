@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { consentsApi, type optOutReview } from "#contract/consents.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -24,7 +24,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const mayResolve = useHasRole("operator");
+  const mayResolve = useMay("compliance", "work");
   const resolve = useApiMutation(consentsApi.resolveReview);
   const [confirming, setConfirming] = useState(false);
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { credentialFields } from "#domain/ingestion/endpoint.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
@@ -16,7 +16,7 @@ import { type EndpointFormProps, useEndpointForm } from "./form/use-endpoint-for
 export const EndpointDialog = (props: EndpointFormProps) => {
   const { endpoint, onClose } = props;
   const { t } = useTranslation();
-  const readOnly = !useHasRole("operator");
+  const readOnly = !useMay("endpoints", "work");
   const [confirmingDiscard, setConfirmingDiscard] = useState(false);
   const { form, submit, refusal, loadNewest, advancedOpen, setAdvancedOpen, busy } = useEndpointForm(props);
   const { isDirty } = form.formState;

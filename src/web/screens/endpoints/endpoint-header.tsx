@@ -6,7 +6,7 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { Sparkline } from "#web/components/chart/sparkline.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -40,7 +40,7 @@ type EndpointHeaderProps = {
 export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeaderProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const eventsLastDay = endpoint.hourly.reduce((sum, count) => sum + count, 0);
   return (
     <div className="grid gap-3">

@@ -2,7 +2,7 @@ import { Copy, ExternalLink, FlaskConical, Link2, MoreHorizontal, Settings2, Tra
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useCopy } from "#web/lib/use-copy.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ type EndpointMenuProps = {
 export const EndpointMenu = ({ endpoint, onAction, showsOpen = false }: EndpointMenuProps) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const { copy } = useCopy();
   const address = endpoint.webhookUrl ?? endpoint.mailAddress ?? endpoint.endpointUrl;
 

@@ -8,7 +8,7 @@ import { LeaveDialog, useLeaveGuard } from "#web/components/layout/leave-guard.t
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -31,7 +31,7 @@ const useEndpointCommands = (
   setTab: (tab: EndpointTabId) => void,
 ): void => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   useShortcuts(mayChange ? { e: () => onAction({ kind: "edit", endpoint }) } : {});
   useCommands(
     useMemo(
@@ -59,7 +59,7 @@ const useEndpointCommands = (
 const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const view = useEndpointView();
   const [action, setAction] = useState<EndpointAction>();
   const guard = useLeaveGuard();

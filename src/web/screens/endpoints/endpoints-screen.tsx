@@ -8,7 +8,7 @@ import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -50,7 +50,7 @@ const EndpointsScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const [, navigate] = useLocation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const { data, error, isPending, refetch } = useQuery(apiQuery(endpointsApi.list));
   const [action, setAction] = useState<EndpointAction>();
   const list = useRef<HTMLUListElement>(null);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { readsApi } from "#domain/ingestion/secret-destinations.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -22,7 +22,7 @@ export const PullNowButton = ({
   small?: boolean;
 }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const pull = useApiMutation(endpointsApi.pullNow);
   if (!mayChange || !isReadable(endpoint)) return null;
   const run = async () => {

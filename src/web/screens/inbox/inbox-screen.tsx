@@ -5,7 +5,7 @@ import type { ThreadChange, ThreadListItem } from "#contract/threads.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useSetScreenSubtitle } from "#web/lib/screen-subtitle.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
@@ -39,7 +39,7 @@ const InboxScreen = () => {
   const { openId, setView, openThread } = url;
   const threads = useThreads(url.view, url.sort, url.search);
   const { changeAll, busy } = useThreadChange();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("inbox", "work");
   const hasList = useMedia("(min-width: 1000px)");
   const hasPerson = useMedia("(min-width: 1280px)");
   const isPhone = useMedia("(max-width: 639px)");

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { goLiveApi } from "#contract/go-live.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 
 /** Whether no channel reaches real people yet. In the demo the simulators count as channels. */
 export const useNoChannel = (isAsked: boolean): boolean => {
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("settings", "manage");
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const isOwn = status?.demo === false;
   const { data } = useQuery({ ...apiQuery(goLiveApi.progress), enabled: isAsked && isOwn && isAdmin });

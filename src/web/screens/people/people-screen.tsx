@@ -14,7 +14,7 @@ import { serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -69,7 +69,7 @@ const noFilters = { search: undefined, type: undefined, status: undefined, tag: 
 const PeopleScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const { params, filters, personId, bulkId, setFilters, openPerson } = usePeopleFilters();
   const peopleView = usePeopleView(params, setFilters);
   const { state, source, isMissing, isReady, viewsError, refetchViews, change, setSort } = peopleView;

@@ -7,7 +7,7 @@ import { type Batch, batchesApi } from "#contract/batches.ts";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -80,7 +80,7 @@ type BatchEntryProps = {
 const BatchEntry = ({ batch, title, onUndo, onShow }: BatchEntryProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayShow = useHasRole("operator");
+  const mayShow = useMay("people", "work");
   const refused = batch.counts.refused ?? 0;
   const left = (batch.undone.kept ?? 0) + (batch.undone.failed ?? 0);
   const figures = shownVerdicts.flatMap((verdict) => {

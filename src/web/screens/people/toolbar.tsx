@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -86,7 +86,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
   const { filters, setFilters, order, setSort, countText, filterButton, exportButton, historyButton, onAdd } =
     props;
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -5,7 +5,7 @@ import { type Rule, rulesApi } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
 import { useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -65,7 +65,7 @@ const RuleSummary = ({ rule }: { rule: Rule }) => {
 
 const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   return (
     <div className="relative">
       <ActionMenu
@@ -106,7 +106,7 @@ const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
 export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const { enabled, busy, toggle } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;

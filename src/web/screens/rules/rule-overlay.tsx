@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
@@ -51,7 +51,7 @@ const RuleHistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }
 type RuleOverlayProps = { view: RuleView; rule: Rule; onClose: () => void };
 
 export const RuleOverlay = ({ view, rule, onClose }: RuleOverlayProps) => {
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   if (view === "history") return <RuleHistorySheet rule={rule} onClose={onClose} />;
   if (view === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
   if (!mayChange) return null;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { rulesApi } from "#contract/rules.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
@@ -19,7 +19,7 @@ const TemplatesTab = lazy(async () => ({
 
 const RulesScreen = () => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(rulesApi.list));
   const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Rule } from "#contract/rules.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useCardKeys } from "#web/lib/use-card-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -27,7 +27,7 @@ type RulesTabProps = {
 export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const list = useRef<HTMLDivElement>(null);
   useCardKeys(list, mayChange ? { e: (id) => onOpen("edit", id) } : {});
 

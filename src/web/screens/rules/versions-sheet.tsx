@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
 import { VersionList } from "#web/components/versions/version-list.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { diffRules } from "./rule-diff.ts";
@@ -12,7 +12,7 @@ import { actionText, conditionText, optionTexts, triggerText, useRuleTextContext
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
   const context = useRuleTextContext();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(rulesApi.versions, { params: { id: rule.id } }));
   const restore = useApiMutation(rulesApi.restore);
   const texts = {

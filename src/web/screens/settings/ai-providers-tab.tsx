@@ -6,7 +6,7 @@ import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import { SecretField } from "#web/components/schema-form/secret-field.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import type { SchemaValues } from "#web/lib/json-schema.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -30,7 +30,7 @@ const toFormValues = (provider: AiProvider): SchemaValues => ({
 
 const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("ai", "manage");
   const { id, name, apiKey } = provider;
   const update = useApiMutation(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { inboxApi } from "#contract/inbox.ts";
 import { type AssignmentMode, assignmentModes } from "#domain/conversations/assignment.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -14,7 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 /** Who gets a conversation without an owner when the person writes. The choice is saved at once. */
 export const AssignmentCard = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("inbox", "manage");
   const hintId = useId();
   const { data, error, refetch } = useQuery(apiQuery(inboxApi.assignment));
   const save = useApiMutation(inboxApi.setAssignment);

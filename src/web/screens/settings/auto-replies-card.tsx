@@ -9,7 +9,7 @@ import {
   sendableIntents,
 } from "#domain/conversations/auto-reply.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -22,7 +22,7 @@ type Intent = (typeof draftableIntents)[number];
 /** What happens with suggested answers, by channel and intent. Every choice is saved at once. */
 export const AutoRepliesCard = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("inbox", "manage");
   const { data, error, refetch } = useQuery(apiQuery(inboxAiApi.autoReplies));
   const save = useApiMutation(inboxAiApi.setAutoReplies);
   const modeOf = (channel: Channel, intent: Intent): AutoReplyMode =>

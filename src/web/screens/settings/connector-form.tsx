@@ -4,7 +4,7 @@ import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
@@ -36,7 +36,7 @@ export const ConnectionForm = ({
   wide = false,
 }: ConnectionFormProps) => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { mutateAsync } = useApiMutation(
     kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey,
   );

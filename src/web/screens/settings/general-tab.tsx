@@ -10,7 +10,7 @@ import {
   timezones,
 } from "#domain/general-settings.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +26,6 @@ import { OutcomesCard } from "./outcomes-card.tsx";
 import { RecordingDeletions } from "./recording-deletions.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
 import { SecurityCard } from "./security-card.tsx";
-import { TeamCard } from "./team-card.tsx";
 
 const zoneName = (zone: string, language: string): string => {
   const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" });
@@ -147,7 +146,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
 
 export const GeneralTab = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("settings", "manage");
   const { data, error, refetch } = useQuery(apiQuery(settingsApi.general));
   return (
     <div className="grid gap-4">
@@ -168,7 +167,6 @@ export const GeneralTab = () => {
       <AssignmentCard />
       <OutcomesCard readOnly={!isAdmin} />
       {isAdmin && <SecurityCard />}
-      {isAdmin && <TeamCard />}
     </div>
   );
 };

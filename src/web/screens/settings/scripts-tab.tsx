@@ -6,7 +6,7 @@ import { scriptsApi } from "#contract/scripts.ts";
 import { ScriptDialog } from "#web/components/script/script-dialog.tsx";
 import { useScriptTest } from "#web/components/script/use-script-test.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,7 +17,7 @@ import { ScriptCard } from "./script-card.tsx";
 
 export const ScriptsTab = () => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("voice", "work");
   const { data, error, refetch } = useQuery(apiQuery(scriptsApi.list));
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);

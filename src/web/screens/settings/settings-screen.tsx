@@ -1,7 +1,9 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
+import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { useUser } from "#web/lib/session.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ApiKeysTab, MapsTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
@@ -12,6 +14,7 @@ import { IntegrationsTab } from "./integrations/integrations-tab.tsx";
 import { PersonFieldsTab } from "./person-fields/person-fields-tab.tsx";
 import { PhoneTab } from "./phone/phone-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
+import { TeamTab } from "./team/team-tab.tsx";
 import { WebhooksTab } from "./webhooks/webhooks-tab.tsx";
 
 const tabIds = [
@@ -19,6 +22,7 @@ const tabIds = [
   "api-keys",
   "integrations",
   "general",
+  "team",
   "maps",
   "scripts",
   "phone",
@@ -34,6 +38,7 @@ const tabContents: Record<TabId, ReactNode> = {
   "api-keys": <ApiKeysTab />,
   integrations: <IntegrationsTab />,
   general: <GeneralTab />,
+  team: <TeamTab />,
   maps: <MapsTab />,
   scripts: <ScriptsTab />,
   phone: <PhoneTab />,
@@ -43,21 +48,49 @@ const tabContents: Record<TabId, ReactNode> = {
   "go-live": <GoLiveTab />,
 };
 
+/** What a tab needs; a tab that is not listed is open to every user. */
+const tabPlaces: Partial<Record<TabId, { area: Area; level: AreaLevel }>> = {
+  "ai-providers": { area: "ai", level: "view" },
+  "api-keys": { area: "integrations", level: "view" },
+  integrations: { area: "integrations", level: "view" },
+  general: { area: "settings", level: "view" },
+  team: { area: "team", level: "manage" },
+  maps: { area: "integrations", level: "view" },
+  scripts: { area: "voice", level: "view" },
+  phone: { area: "voice", level: "view" },
+  "person-fields": { area: "people", level: "view" },
+  webhooks: { area: "integrations", level: "view" },
+  "go-live": { area: "settings", level: "view" },
+};
+
+const useOpenTabs = (): TabId[] => {
+  const { permissions } = useUser();
+  return useMemo(
+    () =>
+      tabIds.filter((id) => {
+        const place = tabPlaces[id];
+        return !place || hasLevel(permissions, place.area, place.level);
+      }),
+    [permissions],
+  );
+};
+
 const SettingsScreen = () => {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const requestedTab = search.get("tab");
-  const tab = tabIds.find((id) => id === requestedTab) ?? tabIds[0];
+  const openTabs = useOpenTabs();
+  const tab = openTabs.find((id) => id === requestedTab) ?? openTabs[0] ?? "api";
 
   useCommands(
     useMemo(
       () =>
-        tabIds.map((id) => ({
+        openTabs.map((id) => ({
           id: `settings ${id}`,
           label: `${t("screen.settings.full")}: ${t(`settings.tab.${id}`)}`,
           run: () => setSearch({ tab: id }, { replace: true }),
         })),
-      [t, setSearch],
+      [t, openTabs, setSearch],
     ),
   );
 
@@ -66,7 +99,7 @@ const SettingsScreen = () => {
       label={t("screen.settings.full")}
       value={tab}
       onChange={(id) => setSearch({ tab: id }, { replace: true })}
-      tabs={tabIds.map((id) => ({ id, label: t(`settings.tab.${id}`), content: tabContents[id] }))}
+      tabs={openTabs.map((id) => ({ id, label: t(`settings.tab.${id}`), content: tabContents[id] }))}
     />
   );
 };

@@ -1,10 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { authApi } from "#contract/auth.ts";
-import { LanguageSelect } from "#web/components/layout/language-select.tsx";
-import { Logo } from "#web/components/layout/logo.tsx";
+import { Entrance } from "#web/components/layout/entrance.tsx";
 import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
-import { setLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,7 +10,6 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { Seascape } from "./seascape.tsx";
 
 const SignInForm = () => {
   const { t } = useTranslation();
@@ -91,24 +88,9 @@ const SignInScreen = () => {
   const { t } = useTranslation();
   useTitle(t("signIn.title"));
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[1.1fr_1fr] lg:grid-rows-1">
-      <Seascape />
-      <main className="flex flex-col px-6 py-5 sm:px-10">
-        <LanguageSelect onChange={(language) => void setLanguage(language)} className="ml-auto" />
-        <div className="mx-auto w-full max-w-90 py-6 lg:my-auto">
-          <div className="mb-8 flex items-center gap-3">
-            <Logo className="size-11 shrink-0" />
-            <div>
-              <p className="font-[660] text-xl leading-6 tracking-tight">Faro</p>
-              <p className="text-soft text-xs">{t("brand.platform")}</p>
-            </div>
-          </div>
-          <h1 className="font-[660] text-2xl leading-8 tracking-[-0.02em]">{t("signIn.heading")}</h1>
-          <p className="mt-1 mb-7 text-soft">{t("signIn.tagline")}</p>
-          <SignInForm />
-        </div>
-      </main>
-    </div>
+    <Entrance heading={t("signIn.heading")} text={t("signIn.tagline")}>
+      <SignInForm />
+    </Entrance>
   );
 };
 

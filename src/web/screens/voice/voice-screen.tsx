@@ -7,7 +7,7 @@ import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx"
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
 import { LivePanel } from "./live/live-panel.tsx";
@@ -57,7 +57,7 @@ const ScriptDialog = lazy(async () => ({
 
 const VoiceScreen = () => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("voice", "work");
   const [addsScript, setAddsScript] = useState(false);
 
   useCommands(

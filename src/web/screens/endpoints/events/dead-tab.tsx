@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import type { IngestedEvent } from "#contract/events.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -64,7 +64,7 @@ const deadKinds = ["dead", "invalid"] as const;
 
 export const DeadTab = ({ endpoint, filter, setView, openId, onOpen, onReplay }: DeadTabProps) => {
   const { t } = useTranslation();
-  const mayReplay = useHasRole("operator");
+  const mayReplay = useMay("endpoints", "work");
   const format = useFormat();
   const counts = { dead: endpoint.deadLetters, invalid: endpoint.invalidEvents };
   const withCount = (label: string, count: number) => `${label} (${format.number(count)})`;

@@ -6,7 +6,7 @@ import { eventsApi, type IngestedEventDetail } from "#contract/events.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useCopy } from "#web/lib/use-copy.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -29,7 +29,7 @@ type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
 const EventFiles = ({ eventId, files }: EventFilesProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayDownload = useHasRole("operator");
+  const mayDownload = useMay("endpoints", "work");
   return (
     <ul className="grid gap-1.5">
       {files.map((file) => {

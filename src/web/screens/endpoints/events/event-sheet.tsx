@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { eventsApi } from "#contract/events.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -19,7 +19,7 @@ type EventSheetProps = { id: string; onClose: () => void; onOpen: (id: string) =
 export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayReplay = useHasRole("operator");
+  const mayReplay = useMay("endpoints", "work");
   const { data, error, refetch } = useQuery(apiQuery(eventsApi.get, { params: { id } }));
   const replay = useApiMutation(eventsApi.replay);
 

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
 import { FieldsCard } from "./fields-card.tsx";
 import { createRow, pathExpression, suggestFieldName } from "./mapping-draft.ts";
@@ -20,7 +20,7 @@ type MappingTabProps = {
 
 export const MappingTab = ({ endpoint, onDirtyChange, onReplay, emptyAction }: MappingTabProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const editor = useMappingEditor(endpoint, onDirtyChange);
   const [sample, setSample] = useState<MappingSample>({ by: "newest" });
   const [focused, setFocused] = useState<number>();

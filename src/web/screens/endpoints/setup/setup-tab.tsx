@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { PullNowButton } from "#web/screens/endpoints/pull-now-button.tsx";
 import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -70,7 +70,7 @@ const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
 const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const { mailbox } = endpoint.settings;
   return (
     <div className="grid gap-4">

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -153,7 +153,7 @@ const SigningInfo = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("endpoints", "work");
   const [rotating, setRotating] = useState(false);
   const sender = toWebhookSender(endpoint);
   return (

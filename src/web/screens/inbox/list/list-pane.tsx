@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ThreadChange, ThreadListItem } from "#contract/threads.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useConnectionLostAt } from "#web/lib/live-updates.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import type { InboxUrl } from "#web/screens/inbox/use-inbox-url.ts";
 import { useNoChannel } from "#web/screens/inbox/use-no-channel.ts";
@@ -35,8 +35,8 @@ type ListPaneProps = {
 export const ListPane = (props: ListPaneProps) => {
   const { url, threads, handle, selected, onSelect, onClearSelection, onChangeSelected, busy } = props;
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
-  const isAdmin = useHasRole("admin");
+  const mayChange = useMay("inbox", "work");
+  const isAdmin = useMay("integrations", "manage");
   const [typed, setTyped] = useState(url.search);
   const search = useDebounced(typed.trim());
   const lostAt = useConnectionLostAt();

@@ -10,7 +10,7 @@ import { useThreadItems } from "#web/components/thread/use-thread-items.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Composer, type RestoredReply } from "#web/screens/inbox/composer/composer.tsx";
 import { timePresets } from "#web/screens/inbox/snooze-times.ts";
@@ -94,7 +94,7 @@ const LoadedThread = (props: LoadedThreadProps) => {
     onShowItem,
   } = props;
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("inbox", "work");
   const zone = useZone();
   const { thread } = detail;
   const name = useThreadName()(thread);

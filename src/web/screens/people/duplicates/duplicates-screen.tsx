@@ -9,7 +9,7 @@ import { MergeDialog } from "#web/components/merge/merge-dialog.tsx";
 import { useMerge } from "#web/components/merge/use-merge.ts";
 import { callApi, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -34,7 +34,7 @@ const toMerge = ({ people: [older, newer] }: DuplicatePair) => ({ survivorId: ol
 const DuplicatesScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePairs();
   const { merge, isPending } = useMerge();
   const find = useApiMutation(duplicatesApi.find);

@@ -7,7 +7,7 @@ import { ComparedParts } from "#web/components/merge/compared-parts.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -39,7 +39,7 @@ type PairRowProps = { pair: DuplicatePair; isSelected: boolean; onToggle: () => 
 
 export const PairRow = ({ pair, isSelected, onToggle, onCompare }: PairRowProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const distinct = useApiMutation(duplicatesApi.distinct);
   const [older, newer] = pair.people;
   const names = {

@@ -7,7 +7,7 @@ import { type Batch, batchesApi } from "#contract/batches.ts";
 import { importsApi } from "#contract/imports.ts";
 import type { BatchState } from "#domain/people/batch.ts";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -133,7 +133,7 @@ const ImportOfFile = ({ id }: { id: string }) => {
 
 const ImportScreen = () => {
   const { t } = useTranslation();
-  const mayImport = useHasRole("operator");
+  const mayImport = useMay("people", "work");
   const [, params] = useRoute("/people/import/:id");
   if (!mayImport)
     return (

@@ -6,7 +6,7 @@ import type { Batch } from "#contract/batches.ts";
 import { type ImportDetail, importsApi } from "#contract/imports.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -78,7 +78,7 @@ export const ReportStep = ({ batch, detail }: ReportStepProps) => {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
-  const mayUndo = useHasRole("operator") && batch.mayUndo;
+  const mayUndo = useMay("people", "work") && batch.mayUndo;
   const [isUndoing, setIsUndoing] = useState(false);
   const [rows, setRows] = useState<RowsShown>();
   const { id, counts, undone } = batch;

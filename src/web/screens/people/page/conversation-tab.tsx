@@ -9,7 +9,7 @@ import { useThreadItems } from "#web/components/thread/use-thread-items.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -22,7 +22,7 @@ export const ConversationTab = ({ personId, name }: { personId: string; name: st
   const format = useFormat();
   const zone = useZone();
   const [, navigate] = useLocation();
-  const mayWrite = useHasRole("operator");
+  const mayWrite = useMay("inbox", "work");
   const { items, hasOlder, isLoadingOlder, loadOlder, error, refetch } = useThreadItems(personId, undefined);
   const rows = useMemo(() => buildThreadRows(items ?? [], [], undefined, zone), [items, zone]);
   if (!items && error)

@@ -8,7 +8,7 @@ import { FieldValueInput } from "#web/components/person-field/field-value-input.
 import { FieldValueText } from "#web/components/person-field/field-value-text.tsx";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ZoneSelect } from "#web/screens/people/person/zone-select.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -265,7 +265,7 @@ type FactsCardProps = { person: PersonDetail; owners: readonly Choice[]; onEdit:
 /** What is known of a person, each value edited where it stands. */
 export const FactsCard = ({ person, owners, onEdit }: FactsCardProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const facts = useFacts(person, owners);
   return (
     <Card

@@ -19,7 +19,7 @@ import { PersonPicker } from "#web/components/person/person-picker.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { CallNow } from "#web/screens/people/person/call-now.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -79,7 +79,9 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const [, navigate] = useLocation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
+  const mayRead = useMay("inbox", "view");
+  const mayWrite = useMay("inbox", "work");
   const { data: profile } = useQuery(profileQuery(person));
   const [dialog, setDialog] = useState<"delete" | "merge">();
   const { deleteById } = useDelete(peopleApi.remove, {
@@ -136,15 +138,17 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button asChild variant={mayChange ? "primary" : "secondary"}>
-          <Link href={`/inbox/${person.id}`}>
-            <SendHorizontal aria-hidden="true" />
-            {t(mayChange ? "personPage.head.message" : "personPage.head.read")}
-            <Kbd className="border-current/60 bg-transparent text-inherit max-sm:hidden pointer-coarse:hidden">
-              R
-            </Kbd>
-          </Link>
-        </Button>
+        {mayRead && (
+          <Button asChild variant={mayWrite ? "primary" : "secondary"}>
+            <Link href={`/inbox/${person.id}`}>
+              <SendHorizontal aria-hidden="true" />
+              {t(mayWrite ? "personPage.head.message" : "personPage.head.read")}
+              <Kbd className="border-current/60 bg-transparent text-inherit max-sm:hidden pointer-coarse:hidden">
+                R
+              </Kbd>
+            </Link>
+          </Button>
+        )}
         <CallNow person={person} isLarge />
         {mayChange && (
           <>

@@ -13,7 +13,7 @@ import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { ConsentPanel } from "#web/screens/people/person/consent-panel.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -104,7 +104,8 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
+  const mayReadInbox = useMay("inbox", "view");
   const edit = usePersonEdit(person);
   const [shownEntry, setShownEntry] = useState<string>();
   const [addRequests, setAddRequests] = useState(0);
@@ -112,7 +113,8 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const { data: profile } = useQuery(profileQuery(person));
   const { data: tasks } = useQuery(apiQuery(tasksApi.list, { query: { personId: person.id } }));
   const { data: colleagues } = useQuery(apiQuery(inboxApi.colleagues));
-  const tab = tabIds.find((id) => id === params.get("tab")) ?? "overview";
+  const asked = tabIds.find((id) => id === params.get("tab")) ?? "overview";
+  const tab = asked === "conversation" && !mayReadInbox ? "overview" : asked;
   const openTab = (next: TabId) =>
     setParams(
       (previous) => {
@@ -132,7 +134,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   };
   const openInbox = () => navigate(`/inbox/${person.id}`);
   useShortcuts({
-    r: openInbox,
+    ...(mayReadInbox ? { r: openInbox } : {}),
     ...(mayChange
       ? {
           t: addTask,
@@ -140,7 +142,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
             openTab("overview");
             requestAnimationFrame(focusFacts);
           },
-          ...(profile?.nextAction.channel ? { ".": openInbox } : {}),
+          ...(mayReadInbox && profile?.nextAction.channel ? { ".": openInbox } : {}),
         }
       : {}),
   });
@@ -199,12 +201,16 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
         onChange={openTab}
         tabs={[
           { id: "overview", label: t("personPage.tab.overview"), content: overviewTab },
-          {
-            id: "conversation",
-            label: t("personPage.tab.conversation"),
-            count: counts?.messages,
-            content: <ConversationTab personId={person.id} name={name} />,
-          },
+          ...(mayReadInbox
+            ? [
+                {
+                  id: "conversation" as const,
+                  label: t("personPage.tab.conversation"),
+                  count: counts?.messages,
+                  content: <ConversationTab personId={person.id} name={name} />,
+                },
+              ]
+            : []),
           {
             id: "calls",
             label: t("personPage.tab.calls"),

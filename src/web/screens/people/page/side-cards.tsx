@@ -13,7 +13,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { EntryList, type TimelineLinks } from "#web/screens/people/person/entry-link.tsx";
@@ -34,7 +34,7 @@ type NextActionPanelProps = {
 export const NextActionPanel = ({ personId, action, links }: NextActionPanelProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const maySend = useHasRole("operator");
+  const maySend = useMay("inbox", "work");
   const why = useWhy(action);
   const { kind, channel, gate, earliestAt, evidence } = action;
   const isDue = kind !== "wait" && kind !== "close";
@@ -145,7 +145,7 @@ type DuplicateCardProps = { personId: string; duplicate: PossibleDuplicate };
 export const DuplicateCard = ({ personId, duplicate }: DuplicateCardProps) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const mayDecide = useHasRole("operator");
+  const mayDecide = useMay("people", "work");
   const decide = useApiMutation(peopleApi.decideDuplicate);
   const [isComparing, setComparing] = useState(false);
   const name = duplicate.name ?? duplicate.email ?? duplicate.phone ?? t("people.duplicate.unnamed");

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PersonSignalView } from "#contract/person-page.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -100,7 +100,7 @@ type SignalsCardProps = { personId: string; signals: readonly PersonSignalView[]
 /** What was read in their messages and calls, with the words that it rests on. */
 export const SignalsCard = ({ personId, signals }: SignalsCardProps) => {
   const { t } = useTranslation();
-  const mayCorrect = useHasRole("operator");
+  const mayCorrect = useMay("people", "work");
   const [corrected, setCorrected] = useState<PersonSignalView>();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? signals : signals.slice(0, shownAtFirst);

@@ -11,7 +11,7 @@ import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { shortReason, toneOf } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useChannelChecks } from "#web/screens/people/person/send-message.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { profileQuery } from "./profile-query.ts";
@@ -24,7 +24,7 @@ type StagesProps = { person: PersonDetail; since: string | undefined; onEdit: Ed
 
 const Stages = ({ person, since, onEdit }: StagesProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const current = personStatuses.indexOf(person.status);
   const days = since === undefined ? undefined : Math.floor((Date.now() - Date.parse(since)) / dayMs);
   return (

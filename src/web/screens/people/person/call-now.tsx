@@ -11,7 +11,7 @@ import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { toneOf } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -160,7 +160,7 @@ const CallDialog = ({ person, onClose }: CallDialogProps) => {
 /** Has the voice agent call the person, as the gate allows. */
 export const CallNow = ({ person, isLarge = false }: { person: PersonDetail; isLarge?: boolean }) => {
   const { t } = useTranslation();
-  const mayCall = useHasRole("operator");
+  const mayCall = useMay("voice", "work");
   const [isOpen, setOpen] = useState(false);
   if (!mayCall) return null;
   return (

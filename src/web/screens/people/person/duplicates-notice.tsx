@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { type PossibleDuplicate, peopleApi } from "#contract/people.ts";
 import { MergeDialog } from "#web/components/merge/merge-dialog.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -13,7 +13,7 @@ type DuplicateRowProps = { duplicate: PossibleDuplicate; onCompare: () => void }
 
 const DuplicateRow = ({ duplicate, onCompare }: DuplicateRowProps) => {
   const { t } = useTranslation();
-  const mayDecide = useHasRole("operator");
+  const mayDecide = useMay("people", "work");
   const decide = useApiMutation(peopleApi.decideDuplicate);
   const { id, personId, reason } = duplicate;
   const name = duplicate.name ?? duplicate.email ?? duplicate.phone ?? t("people.duplicate.unnamed");

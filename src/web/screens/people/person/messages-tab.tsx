@@ -7,7 +7,7 @@ import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { RuleExplanation } from "./rule-explanation.tsx";
@@ -26,7 +26,7 @@ type MessagesTabProps = {
 export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const maySend = useHasRole("operator");
+  const maySend = useMay("inbox", "work");
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -69,7 +69,7 @@ type NextActionCardProps = {
 export const NextActionCard = ({ action, links, onWrite }: NextActionCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const maySend = useHasRole("operator");
+  const maySend = useMay("inbox", "work");
   const why = useWhy(action);
   const { kind, channel, purpose, gate, earliestAt, evidence } = action;
   const Icon = channel && kind !== "hand_over" ? actionIcons[channel] : Hand;

@@ -8,7 +8,7 @@ import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { AddressesSection } from "#web/components/person-addresses/addresses-section.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
@@ -45,7 +45,7 @@ const paneClass = "sm:min-h-[27.5rem]";
 const PersonForm = (props: PersonFormProps) => {
   const { person, pagePath, onDirtyChange, onCancel, onClose } = props;
   const { t, i18n } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("people", "work");
   const { deleteById } = useDelete(peopleApi.remove, {
     deleted: t("people.deleted"),
     failed: t("people.deleteFailed"),

@@ -4,7 +4,7 @@ import { type PersonProfileView, profilesApi } from "#contract/profiles.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EntryNumbers, type TimelineLinks } from "./entry-link.tsx";
@@ -53,7 +53,7 @@ type SummaryCardProps = { personId: string; summary: Summary; links: TimelineLin
 /** Who wrote the summary and when; each sentence names the entries that it rests on. */
 export const SummaryCard = ({ personId, summary, links }: SummaryCardProps) => {
   const { t } = useTranslation();
-  const mayRefresh = useHasRole("operator");
+  const mayRefresh = useMay("people", "work");
   const { run, isPending } = useRefresh(personId);
   const shownIds = summary.sentences
     .flatMap(({ entryIds }) => entryIds)

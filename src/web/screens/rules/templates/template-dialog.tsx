@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { rulesApi } from "#contract/rules.ts";
 import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -69,7 +69,7 @@ const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateD
 export const TemplateDialog = (props: TemplateFormProps) => {
   const { template, onClose } = props;
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, problems, subjectProblems, refusal, loadNewest, submit, busy } = useTemplateForm(props);
   const { channel, subject, body, language } = form.watch();

@@ -6,7 +6,7 @@ import { countSegments } from "#domain/messages/segments.ts";
 import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 
@@ -38,7 +38,7 @@ const useTemplatePreview = (
   { channel, subject, body }: TemplatePreviewProps,
   personId: string | undefined,
 ) => {
-  const mayPreview = useHasRole("operator");
+  const mayPreview = useMay("rules", "work");
   const request = {
     channel,
     subject: channel === "email" ? subject : null,
@@ -59,7 +59,7 @@ const useTemplatePreview = (
 /** The message rendered by the server with the data of the selected person. */
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
-  const mayPreview = useHasRole("operator");
+  const mayPreview = useMay("rules", "work");
   const [person, setPerson] = useState<SelectedPerson>();
   const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;

@@ -8,7 +8,7 @@ import { languages } from "#domain/language.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -26,7 +26,7 @@ type TemplateGroupProps = {
 /** All channels and languages of one template name. */
 const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const missingChannel = channels.find(
     (channel) => !templates.some((template) => template.channel === channel),
   );
@@ -109,7 +109,7 @@ const groupByName = (list: MessageTemplateRecord[]): [string, MessageTemplateRec
 export const TemplatesTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(templatesApi.list));
   const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
   useCommands(

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { tokensApi } from "#contract/tokens.ts";
-import { type TokenScope, tokenLifeDays, tokenScopes } from "#domain/api-access/token.ts";
+import { type TokenScope, tokenLifeDays, usefulScopes } from "#domain/api-access/token.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
@@ -49,7 +50,8 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const create = useApiMutation(tokensApi.create);
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<TokenScope[]>(["people:read"]);
+  const offered = usefulScopes(useUser().permissions);
+  const [scopes, setScopes] = useState<TokenScope[]>(offered.slice(0, 1));
   const [days, setDays] = useState<number>(tokenLifeDays.default);
   const [addresses, setAddresses] = useState("");
   const [isForAssistant, setIsForAssistant] = useState(false);
@@ -102,7 +104,7 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
           </div>
           <fieldset className="grid gap-2">
             <legend className="mb-1.5 font-medium text-sm">{t("api.scopes")}</legend>
-            {tokenScopes.map((scope) => (
+            {offered.map((scope) => (
               <div key={scope} className="flex items-start gap-2 text-sm">
                 <Checkbox
                   id={`scope-${scope}`}

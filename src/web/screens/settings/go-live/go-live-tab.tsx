@@ -5,7 +5,7 @@ import { type GoLiveProgress, goLiveApi } from "#contract/go-live.ts";
 import type { GoLiveStep } from "#domain/go-live/guide.ts";
 import type { GoLiveChannel } from "#domain/go-live/records.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -87,7 +87,7 @@ const Guides = () => {
 /** What to do until each channel reaches real people. */
 export const GoLiveTab = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("settings", "manage");
   if (!isAdmin) return <p className="text-soft text-sm">{t("settings.adminOnly")}</p>;
   return (
     <div className="grid min-w-0 gap-4">

@@ -7,7 +7,7 @@ import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
 import { languages } from "#domain/language.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -29,7 +29,7 @@ const noFilters: Filters = { kind: "", language: "", status: "" };
 /** What the agent may answer from, what it was asked in vain, and a place to try questions. */
 export const KnowledgeSection = () => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("ai", "work");
   const [text, setText] = useState("");
   const [filters, setFilters] = useState(noFilters);
   const [edited, setEdited] = useState<EditedKnowledge>();

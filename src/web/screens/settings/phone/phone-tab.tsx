@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { phoneApi } from "#contract/phone.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AgentCard } from "./agent-card.tsx";
@@ -13,7 +13,7 @@ import { TransferCard } from "./transfer-card.tsx";
 
 export const PhoneTab = () => {
   const { t } = useTranslation();
-  const readOnly = !useHasRole("admin");
+  const readOnly = !useMay("voice", "manage");
   const { data, error, refetch } = useQuery(apiQuery(phoneApi.settings));
   return (
     <div className="grid gap-4">

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { type EventDeliveryDetail, type EventSubscription, webhooksApi } from "#contract/webhooks.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -76,7 +76,8 @@ export const DeliveryView = ({ subscription, eventId, onBack, onClose }: Deliver
     refetchInterval: refreshMs,
   });
   const resend = useApiMutation(webhooksApi.resend);
-  const mayResend = useHasRole("operator") && data && data.state !== "queued" && data.state !== "behind";
+  const mayResend =
+    useMay("integrations", "work") && data && data.state !== "queued" && data.state !== "behind";
 
   const sendAgain = async () => {
     try {

@@ -10,7 +10,7 @@ import {
 } from "#contract/webhooks.ts";
 import { callApi, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -87,7 +87,7 @@ export const LogSheet = ({ subscription, onClose }: LogSheetProps) => {
   const [filter, setFilter] = useState<LogFilter>("all");
   const [opened, setOpened] = useState<string>();
   const log = useLog(subscription.id, filter);
-  const mayResend = useHasRole("operator");
+  const mayResend = useMay("integrations", "work");
   const resendAll = useApiMutation(webhooksApi.resendFailed);
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries);
 

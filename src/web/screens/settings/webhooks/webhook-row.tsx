@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { EventSubscription } from "#contract/webhooks.ts";
 import { Sparkline } from "#web/components/chart/sparkline.tsx";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
@@ -38,7 +38,7 @@ const Notice = ({ children, action }: { children: ReactNode; action?: ReactNode 
 const StateNotice = ({ subscription, isBusy, onAction }: WebhookRowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayOperate = useHasRole("operator");
+  const mayOperate = useMay("integrations", "work");
   const { pauseReason, pausedAt, failingSince } = subscription;
   if (pauseReason && pausedAt)
     return (
@@ -71,8 +71,8 @@ export const WebhookRow = (props: WebhookRowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const countText = useCountText();
-  const isAdmin = useHasRole("admin");
-  const mayOperate = useHasRole("operator");
+  const isAdmin = useMay("integrations", "manage");
+  const mayOperate = useMay("integrations", "work");
   const { name, url, events, audience, lastDay, hourly, waiting, givenUp, previousSecretUntil } =
     subscription;
   const state = stateOf(subscription);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type EventSubscription, webhooksApi } from "#contract/webhooks.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -91,7 +91,7 @@ const Dialogs = ({ opened, subscription, onClose }: DialogsProps) => {
 
 const SubscriptionsCard = () => {
   const { t } = useTranslation();
-  const isAdmin = useHasRole("admin");
+  const isAdmin = useMay("integrations", "manage");
   const { data, error, refetch } = useQuery({ ...apiQuery(webhooksApi.list), refetchInterval: refreshMs });
   const pause = useApiMutation(webhooksApi.pause);
   const resume = useApiMutation(webhooksApi.resume);

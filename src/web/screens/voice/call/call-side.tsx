@@ -7,7 +7,7 @@ import { checkCall, type SpeechSpan, talkShare } from "#domain/voice/call-review
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { contactName } from "#web/screens/voice/call-columns.tsx";
@@ -21,7 +21,7 @@ type SideProps = { call: CallDetail; onJump: (atMs: number) => void };
 const OutcomeCard = ({ call }: { call: CallDetail }) => {
   const { t } = useTranslation();
   const worded = useWorded();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("voice", "work");
   const save = useApiMutation(voiceApi.setOutcome);
   const change = (value: string) =>
     save.mutate(

@@ -10,7 +10,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { setHandoffMuted, useHandoffMuted } from "#web/lib/handoff-sound.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useConnectionLostAt } from "#web/lib/live-updates.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -92,7 +92,7 @@ const RunningCalls = ({ data, clockOffset }: { data: LiveData; clockOffset: numb
   const { t } = useTranslation();
   const { number } = useFormat();
   const [params, setParams] = useSearchParams();
-  const mayAct = useHasRole("operator");
+  const mayAct = useMay("voice", "work");
   const { send } = useCallCommand();
   const { calls, total, next } = data;
   const wanted = params.get("call");

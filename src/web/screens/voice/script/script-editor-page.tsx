@@ -10,7 +10,7 @@ import { TestButton } from "#web/components/script/test-button.tsx";
 import { TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
@@ -93,7 +93,7 @@ const ScriptHeader = ({ editor, mayChange, onVersions }: HeaderProps) => {
 
 export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("voice", "work");
   const editor = useScriptEditor(script);
   const { form, current, check, isDirty, refusal, loadNewest, submit } = editor;
   const guard = useLeaveGuard();

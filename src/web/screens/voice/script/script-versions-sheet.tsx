@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type ScriptVersion, scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { VersionList } from "#web/components/versions/version-list.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { diffScripts, type ScriptTexts } from "./script-diff.ts";
@@ -36,7 +36,7 @@ type ScriptVersionsSheetProps = {
 
 export const ScriptVersionsSheet = ({ script, isDirty, onRestored, onClose }: ScriptVersionsSheetProps) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
+  const mayChange = useMay("voice", "work");
   const texts = useScriptTexts();
   const { data, error, refetch } = useQuery(apiQuery(scriptsApi.versions, { params: { id: script.id } }));
   const restore = useApiMutation(scriptsApi.restore);

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { scriptsApi } from "#contract/scripts.ts";
 import type { ScriptInput } from "#domain/voice/script.ts";
 import { callApi } from "#web/lib/api.ts";
-import { useHasRole } from "#web/lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 
 type PreviewedScript = Pick<ScriptInput, "language" | "content" | "goals" | "facts">;
@@ -12,7 +12,7 @@ export const useScriptPreview = (
   { language, content, goals, facts }: PreviewedScript,
   personId: string | undefined,
 ) => {
-  const mayPreview = useHasRole("operator");
+  const mayPreview = useMay("voice", "work");
   const request = { script: { language, content, goals, facts }, ...(personId ? { personId } : {}) };
   // Serialised, so that equal requests are the same value.
   const debouncedRequest = useDebounced(JSON.stringify(request));

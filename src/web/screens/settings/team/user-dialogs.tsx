@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { newUserInput, type TeamMember, usersApi, userUpdateInput } from "#contract/users.ts";
+import { isAdministrative, noPermissions } from "#domain/access/areas.ts";
 import { minPasswordLengthFor } from "#domain/password-policy.ts";
-import { roles } from "#domain/role.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { displayName } from "#web/lib/session.ts";
@@ -16,31 +16,21 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { ResetSecondFactor } from "./reset-second-factor.tsx";
-
-const RoleSelect = (props: ComponentProps<"select">) => {
-  const { t } = useTranslation();
-  return (
-    <Select {...props}>
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {t(`role.${role}`)}
-        </option>
-      ))}
-    </Select>
-  );
-};
+import { RoleSelect } from "./role-select.tsx";
+import { choiceOf, permissionsOfChoice, useRoleOptions } from "./use-roles.ts";
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
+  const options = useRoleOptions();
   const create = useApiMutation(usersApi.create);
   const form = useForm({
     resolver: zodResolver(newUserInput),
-    defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" as const },
+    defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" },
   });
   const { errors } = form.formState;
+  const choice = form.watch("role");
+  const permissions = permissionsOfChoice(options, choice) ?? noPermissions;
 
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -75,13 +65,17 @@ export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
             <Input autoComplete="off" {...form.register("lastName", { setValueAs: textOrNull })} />
           </Field>
         </div>
-        <Field label={t("team.role")} hint={t(`role.hint.${form.watch("role") ?? "viewer"}`)}>
-          <RoleSelect {...form.register("role")} />
+        <Field
+          label={t("team.role")}
+          hint={options.find(({ value }) => value === choice)?.hint}
+          error={errors.role?.message}
+        >
+          <RoleSelect options={options} {...form.register("role")} />
         </Field>
         <Field
           label={t("team.firstPassword")}
           required
-          hint={t("password.rule", { min: minPasswordLengthFor(form.watch("role") ?? "viewer") })}
+          hint={t("password.rule", { min: minPasswordLengthFor(isAdministrative(permissions)) })}
           error={errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" {...form.register("password")} />
@@ -102,14 +96,16 @@ type EditUserDialogProps = { member: TeamMember; onClose: () => void; onLoadNewe
 
 export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialogProps) => {
   const { t } = useTranslation();
+  const options = useRoleOptions();
   const update = useApiMutation(usersApi.update);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
-  const { firstName, lastName, role, active, updatedAt } = member;
+  const { firstName, lastName, updatedAt } = member;
   const form = useForm({
     resolver: zodResolver(userUpdateInput),
-    defaultValues: { firstName, lastName, role, active, updatedAt },
+    defaultValues: { firstName, lastName, role: choiceOf(member), updatedAt },
   });
   const { errors } = form.formState;
+  const choice = form.watch("role");
 
   const submit = form.handleSubmit(async (body) => {
     setRefusal(undefined);
@@ -140,17 +136,13 @@ export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialog
             <Input autoComplete="off" {...form.register("lastName", { setValueAs: textOrNull })} />
           </Field>
         </div>
-        <Field label={t("team.role")} hint={t(`role.hint.${form.watch("role") ?? role}`)}>
-          <RoleSelect {...form.register("role")} />
-        </Field>
-        <Field label={t("team.active")} hint={t("team.activeHint")}>
-          <Controller
-            name="active"
-            control={form.control}
-            render={({ field: { value, onChange, ref } }) => (
-              <Switch ref={ref} checked={value ?? true} onCheckedChange={onChange} />
-            )}
-          />
+        <Field
+          label={t("team.role")}
+          hint={options.find(({ value }) => value === choice)?.hint}
+          error={errors.role?.message}
+        >
+          {/* A select shows only a value that it has an option for, and own roles arrive later. */}
+          <RoleSelect key={options.length} options={options} {...form.register("role")} />
         </Field>
         <Field
           label={t("team.resetPassword")}
