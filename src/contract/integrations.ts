@@ -88,6 +88,7 @@ export const integrationsApi = {
   activity: apiRoute({
     method: "GET",
     path: "/api/integrations-activity",
+    area: "integrations",
     access: "viewer",
     summary: "State and requests of the last 24 hours, by service",
     input: {},
