@@ -20,5 +20,6 @@ export const notificationKinds = [
   "token_read_many",
   "webhook_paused",
   "sync_paused",
+  "integration_failing",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -43,6 +43,7 @@ import { userHandlers } from "./users.ts";
 import { viewHandlers } from "./views.ts";
 import { voiceHandlers } from "./voice.ts";
 import { webhookHandlers } from "./webhooks.ts";
+import { workIntegrationHandlers } from "./work-integrations.ts";
 import { workspaceHandlers } from "./workspace.ts";
 
 export const handlers: Handlers = {
@@ -59,6 +60,7 @@ export const handlers: Handlers = {
   compliance: complianceHandlers,
   integrations: integrationHandlers,
   syncs: syncHandlers,
+  workIntegrations: workIntegrationHandlers,
   goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
   publicData: publicDataHandlers,

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { mapProviders } from "#domain/map-providers.ts";
@@ -10,6 +10,7 @@ import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
+import { useConnectorHints } from "./use-connector-hints.ts";
 
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, FieldOptions> };
 
@@ -40,23 +41,6 @@ const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
         ),
       )}
     </div>
-  );
-};
-
-type Properties = Record<string, Record<string, unknown>>;
-
-/** Adds the translated hints to the fields of a connector's form. */
-const useConnectorHints = (): ((card: ConnectorCard) => ConnectorCard) => {
-  const { t, i18n } = useTranslation();
-  return useCallback(
-    (card) => {
-      const properties = Object.entries((card.form.properties ?? {}) as Properties).map(([name, field]) => {
-        const key = `connectorHint.${card.id}.${name}`;
-        return [name, i18n.exists(key) ? { ...field, description: String(t(key as never)) } : field];
-      });
-      return { ...card, form: { ...card.form, properties: Object.fromEntries(properties) } };
-    },
-    [t, i18n],
   );
 };
 
@@ -103,6 +87,7 @@ export const MapsTab = () => {
       label: t("settings.maps.title"),
       group: "maps",
       hasSync: false,
+      hasWork: false,
       form: {
         required: ["provider"],
         properties: {

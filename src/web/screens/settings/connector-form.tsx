@@ -1,7 +1,8 @@
-import { ArrowLeftRight } from "lucide-react";
+import { ArrowLeftRight, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
+import { findWorkPanel } from "#web/components/integrations/work-settings.tsx";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
 import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -11,6 +12,7 @@ import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
 type ConnectorFormProps = {
@@ -45,6 +47,7 @@ export const ConnectorForm = ({
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const WorkPanel = connector.hasWork ? findWorkPanel(id) : undefined;
 
   const submit = async (body: Record<string, FieldValue>) => {
     try {
@@ -104,8 +107,23 @@ export const ConnectorForm = ({
           {t("sync.open")}
         </Button>
       )}
-      {isSheetOpen && (
+      {WorkPanel && isAdmin && (
+        <Button
+          className="mt-3 justify-self-start"
+          onClick={() => setSheetOpen(true)}
+          aria-label={`${t("workIntegration.open")}: ${label}`}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+          {t("workIntegration.open")}
+        </Button>
+      )}
+      {isSheetOpen && connector.hasSync && (
         <SyncSheet service={id} label={label} connection={form} onClose={() => setSheetOpen(false)} />
+      )}
+      {isSheetOpen && WorkPanel && (
+        <SideSheet wide onClose={() => setSheetOpen(false)} title={t("workIntegration.title", { label })}>
+          <WorkPanel />
+        </SideSheet>
       )}
     </Card>
   );

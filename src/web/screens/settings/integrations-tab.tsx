@@ -9,6 +9,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
+import { useConnectorHints } from "./use-connector-hints.ts";
 
 const groupsWithOwnTab = ["messaging", "maps", "ai"];
 const groupOrder = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
@@ -30,6 +31,7 @@ const groupConnectors = (connectors: readonly ConnectorCard[]): [string, Connect
 export const IntegrationsTab = () => {
   const { t } = useTranslation();
   const translateValue = useWorded();
+  const addHints = useConnectorHints();
   const connectors = useQuery(apiQuery(integrationsApi.connectors));
   const connections = useQuery(apiQuery(integrationsApi.connections));
 
@@ -48,7 +50,7 @@ export const IntegrationsTab = () => {
       </div>
     );
   }
-  const groups = groupConnectors(connectors.data);
+  const groups = groupConnectors(connectors.data.map(addHints));
   if (groups.length === 0) {
     return (
       <Card>
