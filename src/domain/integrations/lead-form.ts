@@ -19,8 +19,11 @@ const channelWords: readonly [ConsentChannel, RegExp][] = [
   ["whatsapp", /whats\s*app/],
   ["sms", /\bsms\b|\btext(?:s|os?)?\b|mensajes? de texto/],
   ["call", /\bcalls?\b|\bphone\b|llamadas?|tel[eé]fono/],
-  ["email", /e-?mails?|correos?/],
+  ["email", /\be ?mails?\b|correos?/],
 ];
+
+/** A box that refuses gives no consent, and is too unclear to be an opt-out. */
+const refusal = /\b(?:no|not|never|don'?t|dont|without|stop|opt ?out|unsubscribe|nunca|sin|baja)\b/;
 
 /** Consents that checked boxes give. A box that is not checked says nothing: it is no refusal. */
 export const consentsOfBoxes = (boxes: FormLead["boxes"]): Partial<Record<ConsentChannel, true>> => {
@@ -28,6 +31,7 @@ export const consentsOfBoxes = (boxes: FormLead["boxes"]): Partial<Record<Consen
   for (const { key, isChecked } of boxes) {
     if (!isChecked) continue;
     const words = key.toLowerCase().replaceAll(/[_-]+/g, " ");
+    if (refusal.test(words)) continue;
     for (const [channel, pattern] of channelWords) if (pattern.test(words)) consents[channel] = true;
   }
   return consents;

@@ -5,6 +5,7 @@ import type { ChatService } from "#domain/integrations/integration-work.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Collapsible } from "#web/ui/collapsible.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PanelSection } from "./settings-panel.tsx";
 
@@ -19,10 +20,7 @@ const conversationKinds: readonly RouteKind[] = [
   "task_due",
   "approval_waiting",
 ];
-const orderedKinds = [
-  ...conversationKinds,
-  ...chatRouteKinds.filter((kind) => !conversationKinds.includes(kind)),
-];
+const otherKinds = chatRouteKinds.filter((kind) => !conversationKinds.includes(kind));
 
 type RowProps = {
   label: string;
@@ -62,6 +60,17 @@ export const ChatSettings = ({ work, service, label }: ChatSettingsProps) => {
   );
   const kindLabel = (kind: RouteKind): string =>
     kind === "rule" ? t("workIntegration.routes.rule") : t(`workIntegration.notice.${kind}`);
+  const [showsOthers, setShowsOthers] = useState(work.routes.some(({ kind }) => otherKinds.includes(kind)));
+  const routeRow = (kind: RouteKind) => (
+    <Row
+      key={kind}
+      label={kindLabel(kind)}
+      name={t("workIntegration.routes.channel", { kind: kindLabel(kind) })}
+      placeholder={t(`workIntegration.routes.placeholder.${service}`)}
+      value={channels[kind] ?? ""}
+      onChange={(text) => setChannels({ ...channels, [kind]: text })}
+    />
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,18 +103,15 @@ export const ChatSettings = ({ work, service, label }: ChatSettingsProps) => {
         title={t("workIntegration.routes.title")}
         hint={t(service === "slack" ? "workIntegration.routes.hint" : "workIntegration.routes.hintTelegram")}
       >
-        <ul className="grid">
-          {orderedKinds.map((kind) => (
-            <Row
-              key={kind}
-              label={kindLabel(kind)}
-              name={t("workIntegration.routes.channel", { kind: kindLabel(kind) })}
-              placeholder={t(`workIntegration.routes.placeholder.${service}`)}
-              value={channels[kind] ?? ""}
-              onChange={(text) => setChannels({ ...channels, [kind]: text })}
-            />
-          ))}
-        </ul>
+        <ul className="grid">{conversationKinds.map(routeRow)}</ul>
+        <Collapsible
+          title={t("workIntegration.routes.more")}
+          open={showsOthers}
+          onToggle={setShowsOthers}
+          className="px-3 py-1.5"
+        >
+          <ul className="grid">{otherKinds.map(routeRow)}</ul>
+        </Collapsible>
       </PanelSection>
       <PanelSection
         title={t("workIntegration.users.title")}

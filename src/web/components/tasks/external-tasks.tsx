@@ -119,7 +119,7 @@ export const ExternalTasks = ({ personId }: { personId: string }) => {
               key={service}
               size="sm"
               variant="ghost"
-              className="mt-1 h-7 px-2 max-sm:h-9"
+              className="-ml-2 mt-1 h-7 px-2 max-sm:h-9"
               onClick={() => setAdding(service)}
             >
               <Plus aria-hidden="true" />

@@ -224,6 +224,7 @@ export const ActionRows = ({ form }: RowsProps) => {
               value={row.type}
               label={(type) => t(`rules.actionType.${type}`)}
               onChange={(type) => setRow(index, newAction(type, row))}
+              className="self-start"
             />
             {isChannel(row.type) ? (
               <TemplateField
