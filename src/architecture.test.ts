@@ -42,6 +42,7 @@ const serverFolders = [
   "api",
   "batches",
   "sync",
+  "integrations",
   "pipeline",
   "demo",
   "housekeeping",

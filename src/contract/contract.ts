@@ -42,6 +42,7 @@ import { usageApi } from "./usage.ts";
 import { usersApi } from "./users.ts";
 import { voiceApi } from "./voice.ts";
 import { webhooksApi } from "./webhooks.ts";
+import { workIntegrationsApi } from "./work-integrations.ts";
 import { workspaceApi } from "./workspace.ts";
 
 /** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
@@ -93,6 +94,7 @@ export const contract = {
   compliance: complianceApi,
   integrations: integrationsApi,
   syncs: syncsApi,
+  workIntegrations: workIntegrationsApi,
   goLive: goLiveApi,
   publicData: publicDataApi,
   workspace: workspaceApi,

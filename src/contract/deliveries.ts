@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { channels } from "#domain/channels/channel.ts";
 import { consentPurposes } from "#domain/compliance/consent.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
-import { actionTypes } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
@@ -15,7 +15,7 @@ export const deliveryRecord = z.object({
   personName: z.string().nullable(),
   ruleId: id.nullable(),
   ruleName: z.string().nullable(),
-  channel: z.enum(actionTypes),
+  channel: z.enum(channels),
   status: z.string(),
   /** Latest reasons of the gate or the vendor. */
   reasons: z.array(reasonSchema),
@@ -95,7 +95,7 @@ const byId = { params: z.object({ id }) };
 
 const deliveryFilter = {
   ...ledgerFilter,
-  channel: z.enum(actionTypes).optional(),
+  channel: z.enum(channels).optional(),
   status: z.enum(actionStatuses).optional(),
 };
 
@@ -139,7 +139,7 @@ export const deliveriesApi = {
     input: {
       ...byId,
       body: z.strictObject({
-        channel: z.enum(actionTypes),
+        channel: z.enum(channels),
         /** Either `template` or `text`. */
         template: z.string().trim().max(200).optional(),
         text: z.string().trim().min(1).max(10_000).optional(),
@@ -167,7 +167,7 @@ export const deliveriesApi = {
     },
     output: z.array(
       z.object({
-        channel: z.enum(actionTypes),
+        channel: z.enum(channels),
         ruling: z.enum(["send", "wait", "stop"]),
         until: isoInstant.nullable(),
         reasons: z.array(reasonSchema),

@@ -11,6 +11,8 @@ export const connectorCard = z.object({
   group: z.string(),
   /** Its contacts can be synced with people. */
   hasSync: z.boolean(),
+  /** It reports leads, takes notices or tasks. */
+  hasWork: z.boolean(),
   form: z.record(z.string(), z.unknown()),
 });
 export type ConnectorCard = z.infer<typeof connectorCard>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { channels } from "#domain/channels/channel.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
-import { actionTypes } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 
@@ -10,7 +10,7 @@ export const templateInput = z.strictObject({
     .string()
     .trim()
     .regex(/^[a-z0-9][a-z0-9_]{0,59}$/),
-  channel: z.enum(actionTypes),
+  channel: z.enum(channels),
   language: z.enum(["en", "es"]),
   /** E-mail only. */
   subject: shortText.nullable().default(null),
@@ -89,7 +89,7 @@ export const templatesApi = {
     summary: "A rendered template for a person, with its problems",
     input: {
       body: z.strictObject({
-        channel: z.enum(actionTypes),
+        channel: z.enum(channels),
         subject: shortText.nullable().default(null),
         body: z.string().max(100_000),
         /** Absent: sample values are used. */

@@ -22,6 +22,7 @@ export const notificationKinds = [
   "token_read_many",
   "webhook_paused",
   "sync_paused",
+  "integration_failing",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -48,6 +49,7 @@ const notificationAreas: Record<NotificationKind, Area | "everyone"> = {
   token_read_many: "everyone",
   webhook_paused: "integrations",
   sync_paused: "integrations",
+  integration_failing: "integrations",
 };
 
 /** The kinds that a user with these permissions gets. */

@@ -22,6 +22,8 @@ export const retryPolicies = {
   vendorOperation: { maxAttempts: 4, firstDelayMs: 500, factor: 3, maxDelayMs: 10 * seconds },
   /** The sync of people with a vendor; after the last attempt it is paused. */
   sync: { maxAttempts: 6, firstDelayMs: 30 * seconds, factor: 3, maxDelayMs: hours },
+  /** What was accepted from a vendor or waits to be sent to one: for about two days. */
+  integration: { maxAttempts: 50, firstDelayMs: 5 * seconds, factor: 3, maxDelayMs: hours },
   /** A background job. */
   job: { maxAttempts: 4, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: minutes },
   /** A job that its schedule repeats soon anyway. */

@@ -37,6 +37,8 @@ export const timelineKinds = [
   "thread_taken",
   "task_added",
   "task_done",
+  "external_task_added",
+  "external_task_done",
   "person_imported",
   "people_merged",
   "merge_undone",

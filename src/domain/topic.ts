@@ -21,6 +21,7 @@ export const topics = [
   "scoring-models",
   "integrations",
   "syncs",
+  "integration-work",
   "settings",
   "users",
   "tokens",

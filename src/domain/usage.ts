@@ -1,6 +1,6 @@
 import { channels } from "./channels/channel.ts";
 
-/** What a request to a vendor was for: a channel's message or call, speech, a connection test, public data, phone numbers, the sync of people. */
+/** What a request to a vendor was for: a channel's message or call, speech, a connection test, public data, phone numbers, the sync of people, leads and chats and tasks of other systems. */
 export const usageKinds = [
   ...channels,
   "llm",
@@ -10,5 +10,6 @@ export const usageKinds = [
   "numbers",
   "recording",
   "sync",
+  "integration",
 ] as const;
 export type UsageKind = (typeof usageKinds)[number];

@@ -8,7 +8,11 @@ export type SimulatedCallback = {
   headers: Record<string, string>;
   body?: string;
 };
-export type SimulatedCallbackResponse = { status: number; body: string };
+export type SimulatedCallbackResponse = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+};
 
 /** A callback as the vendor's own log would show it. */
 export type CallbackLogEntry = {
@@ -57,6 +61,7 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
     new Promise<SimulatedCallbackResponse>((resolve, reject) => {
       const chunks: Buffer[] = [];
       let [status, size] = [0, 0];
+      let responseHeaders: SimulatedCallbackResponse["headers"] = {};
       agent.dispatch(
         {
           origin: target.origin,
@@ -67,15 +72,17 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
         },
         {
           onRequestStart: () => {},
-          onResponseStart: (_controller, code) => {
+          onResponseStart: (_controller, code, received) => {
             status = code;
+            responseHeaders = received;
           },
           onResponseData: (controller, chunk) => {
             size += chunk.length;
             if (size > maxResponseBytes) controller.abort(new Error("The answer is too large"));
             else chunks.push(chunk);
           },
-          onResponseEnd: () => resolve({ status, body: Buffer.concat(chunks).toString("utf8") }),
+          onResponseEnd: () =>
+            resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks).toString("utf8") }),
           onResponseError: (_controller, error) => reject(error),
         },
       );

@@ -28,16 +28,18 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…), and `hubspot` for changed contacts.
+   * `whatsapp/wati`), `email` (smtp://…); `hubspot` gets changed contacts, `facebook` leads, `slack` messages.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
-  /** Keys that sign callbacks: `whatsapp` and `hubspot` are app secrets, `twilio` the token of an account not yet seen. */
+  /** Keys that sign callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an account not yet seen. */
   secrets: z.strictObject({
     whatsapp: text.optional(),
     twilio: text.optional(),
     hubspot: text.optional(),
+    facebook: text.optional(),
+    slack: text.optional(),
   }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
@@ -91,7 +93,13 @@ type SettingsChange = z.output<typeof settingsChangeSchema>;
 export const defaultSettings = (): SandboxSettings => ({
   webhooks: {},
   origins: {},
-  secrets: { whatsapp: "sandbox", twilio: "sandbox", hubspot: "sandbox" },
+  secrets: {
+    whatsapp: "sandbox",
+    twilio: "sandbox",
+    hubspot: "sandbox",
+    facebook: "sandbox",
+    slack: "sandbox",
+  },
   indexLagMs: 0,
   numbers: [],
   advancedOptOut: false,

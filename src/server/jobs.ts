@@ -13,6 +13,7 @@ import { findDuplicates } from "./housekeeping/find-duplicates.ts";
 import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
+import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
@@ -73,6 +74,7 @@ const workingJobs = [
   remindTasks,
   sweepUploads,
   sweepWebhooks,
+  sweepIntegrations,
   wakeThreads,
   expireApprovalsJob,
 ] as const satisfies readonly Job[];

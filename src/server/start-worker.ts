@@ -4,6 +4,7 @@ import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
+import { startIntegrationWorker } from "./integrations/integration-worker.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
@@ -123,12 +124,25 @@ export const startWorkerHere =
       isUsed: hasWebhooks.get,
     });
     resources.defer(webhooks.stop);
+    const integrations = startIntegrationWorker({
+      database,
+      write,
+      vendors: services.vendors,
+      messaging,
+      general,
+      business: services.business,
+      personFields: services.personFields,
+      origin: config.publicUrl?.origin ?? null,
+      log,
+    });
+    resources.defer(integrations.stop);
     const unwatch = live.watch((changed) => {
       if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
       if (changed.includes("actions")) dispatcher.wake();
       if (changed.includes("webhooks")) webhooks.refresh();
       webhooks.wake();
+      integrations.wake();
     });
     resources.defer(unwatch);
     const jobContext = {
@@ -188,8 +202,10 @@ const configureSandbox = async (
         "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
         hubspot: `${url}/hooks/sync/hubspot`,
+        facebook: `${url}/hooks/integrations/facebook`,
+        slack: `${url}/hooks/integrations/slack`,
       },
-      secrets: { twilio: secret, whatsapp: secret, hubspot: secret },
+      secrets: { twilio: secret, whatsapp: secret, hubspot: secret, facebook: secret, slack: secret },
     }),
     allow: "sandbox",
   });

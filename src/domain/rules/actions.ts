@@ -3,6 +3,7 @@ import { emailAction } from "./actions/email.ts";
 import { smsAction } from "./actions/sms.ts";
 import { voiceAgentAction } from "./actions/voice-agent.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
+import { asanaTaskAction, slackAction, telegramAction } from "./actions/work.ts";
 import type { ActionKind } from "./kinds.ts";
 
 /** Every kind of action. A new one needs its file, its name in `rule.ts` and a line here. */
@@ -12,4 +13,7 @@ export const actionKinds = [
   callAction,
   voiceAgentAction,
   emailAction,
+  slackAction,
+  telegramAction,
+  asanaTaskAction,
 ] as const satisfies readonly ActionKind[];

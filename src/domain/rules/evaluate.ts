@@ -7,6 +7,8 @@ import {
   type ConditionKind,
   neverHolds,
   type PlannedAction,
+  type PlannedMessage,
+  type PlannedWork,
   type TriggerKind,
 } from "./kinds.ts";
 import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
@@ -24,7 +26,9 @@ export type StoredRule = {
 export type CompiledRule = {
   triggers: readonly CompiledTrigger[];
   conditions: readonly CompiledCondition[];
-  actions: readonly PlannedAction[];
+  actions: readonly PlannedMessage[];
+  /** What is done in other systems. */
+  work: readonly PlannedWork[];
   /** The segments whose membership its conditions ask for. */
   segmentIds: readonly string[];
   /** Why some rows of the actions are skipped. */
@@ -38,7 +42,7 @@ export type CompiledRule = {
 };
 
 export type RuleOutcome =
-  | { fired: true; why: RuleReason[]; actions: readonly PlannedAction[] }
+  | { fired: true; why: RuleReason[]; actions: readonly PlannedMessage[] }
   | { fired: false; why: RuleReason[] };
 
 const triggersById = new Map<string, TriggerKind>(triggerKinds.map((kind) => [kind.id, kind]));
@@ -115,8 +119,12 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
   const triggers = rule.triggers.map(compileTrigger);
   const conditions = rule.conditions.map(compileCondition);
   const planned = rule.actions.map(compileAction);
-  const actions = planned.filter((action): action is PlannedAction => "channel" in action);
-  const unreadable = planned.filter((action): action is RuleReason => !("channel" in action));
+  const actions = planned.filter(
+    (action): action is PlannedMessage => !("code" in action) && "channel" in action,
+  );
+  const work = planned.filter((action): action is PlannedWork => !("code" in action) && "service" in action);
+  const unreadable = planned.filter((action): action is RuleReason => "code" in action);
+  const doesNothing = actions.length + work.length === 0;
   const triggered = anyOf(triggers.map(({ fires }) => fires));
   const holding = anyOf(triggers.map(({ holds }) => holds));
   const allowed = allOf(conditions.map(({ holds }) => holds));
@@ -124,10 +132,11 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     triggers,
     conditions,
     actions,
+    work,
     unreadable,
     segmentIds: conditions.flatMap(({ segmentId }) => (segmentId === undefined ? [] : [segmentId])),
-    fires: actions.length === 0 ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
-    matches: actions.length === 0 ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
+    fires: doesNothing ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
+    matches: doesNothing ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
     opensAt: commonOpening(conditions),
   };
 };
@@ -145,7 +154,8 @@ export const evaluateRule = (
   const why = (triggered.length > 0 ? triggered : rule.triggers).map(({ explain }) =>
     explain(snapshot, event),
   );
-  const fired = triggered.length > 0 && unmet.length === 0 && rule.actions.length > 0;
+  const doesSomething = rule.actions.length + rule.work.length > 0;
+  const fired = triggered.length > 0 && unmet.length === 0 && doesSomething;
   why.push(...(fired ? rule.conditions : unmet).map(({ explain }) => explain(snapshot)), ...rule.unreadable);
   return fired ? { fired, why, actions: rule.actions } : { fired, why };
 };

@@ -43,7 +43,10 @@ export type CompiledCondition = {
 };
 
 /** A message to compose, from a named template or from the text in the rule. */
-export type PlannedAction = { channel: Channel; template: string; is: "name" | "text" };
+export type PlannedMessage = { channel: Channel; template: string; is: "name" | "text" };
+/** A notice to colleagues or a task in another system. It does not reach the person, so it passes no gate. */
+export type PlannedWork = { service: "slack" | "telegram" | "asana"; text: string };
+export type PlannedAction = PlannedMessage | PlannedWork;
 
 /**
  * A kind of row. `fields` describes its form and validates it; `read` converts the texts of a stored row to values

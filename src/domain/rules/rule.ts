@@ -3,7 +3,16 @@ import * as z from "zod";
 export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
 export const operators = [">=", "<=", "=", "!="] as const;
 export const conditionTypes = ["consent", "time_window", "tag", "status", "score", "segment"] as const;
-export const actionTypes = ["sms", "whatsapp", "call", "voice_agent", "email"] as const;
+export const actionTypes = [
+  "sms",
+  "whatsapp",
+  "call",
+  "voice_agent",
+  "email",
+  "slack",
+  "telegram",
+  "asana_task",
+] as const;
 
 const text = z.string().trim().max(2000);
 

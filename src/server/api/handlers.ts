@@ -46,6 +46,7 @@ import { userHandlers } from "./users.ts";
 import { viewHandlers } from "./views.ts";
 import { voiceHandlers } from "./voice.ts";
 import { webhookHandlers } from "./webhooks.ts";
+import { workIntegrationHandlers } from "./work-integrations.ts";
 import { workspaceHandlers } from "./workspace.ts";
 
 export const handlers: Handlers = {
@@ -65,6 +66,7 @@ export const handlers: Handlers = {
   compliance: complianceHandlers,
   integrations: integrationHandlers,
   syncs: syncHandlers,
+  workIntegrations: workIntegrationHandlers,
   goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
   publicData: publicDataHandlers,

@@ -5,21 +5,15 @@ import { checkFiles, type FileRefusal } from "#domain/messages/channel-files.ts"
 import { newId } from "#server/db/id.ts";
 import { findTemplate } from "#server/pipeline/deliver/compose.ts";
 import type { ReadyMessenger } from "#server/pipeline/deliver/messengers.ts";
-import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { AnsweredMeanwhile, writeByHand } from "#server/pipeline/reply/write-by-hand.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
-import { readMissedItems } from "#server/store/conversations/crossing.ts";
 import { deleteDraft } from "#server/store/conversations/drafts.ts";
 import {
   attachFiles,
   lockUnsentFiles,
   type MessageFile,
 } from "#server/store/conversations/outgoing-files.ts";
-import {
-  findWriter,
-  hasAddress,
-  markSuggestionUsed,
-  noteWriting,
-} from "#server/store/conversations/written-messages.ts";
+import { findWriter, hasAddress, markSuggestionUsed } from "#server/store/conversations/written-messages.ts";
 import { findAction } from "#server/store/delivery/action-list.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -135,7 +129,8 @@ export const sendReply: Handler<(typeof inboxApi)["send"]> = async ({
   const id = body.id ?? newId();
   // Before the transaction: while it holds locks it must not wait for a second connection.
   const [via] = fileIds.length > 0 ? await services.messaging.messengersFor(channel) : [];
-  await services.write(actor, async ({ tx, audit, touch }) => {
+  await services.write(actor, async (context) => {
+    const { tx } = context;
     const [person] = await findRecipients(tx, [personId]);
     if (!person) throw new Problem("not_found");
     if (addressId !== undefined && !(await hasAddress(tx, personId, addressId, addressKindOf(channel))))
@@ -148,45 +143,26 @@ export const sendReply: Handler<(typeof inboxApi)["send"]> = async ({
       throw new Problem("invalid", { issues: [{ path: "fileIds", message }] });
     }
     rejectFiles(via, services, call, body, files);
-    // Locks the thread, so that of two users who write at once the second sees the words of the first.
-    const writing = await noteWriting(tx, personId, userId, now);
-    const missed = body.anyway ? [] : await readMissedItems(tx, personId, body.seenUpTo, userId);
-    if (missed.length > 0) throw new Problem("answered_meanwhile", { details: missed });
-    await insertActions(tx, [
-      {
-        id,
-        personId,
-        ruleId: null,
-        ruleRunId: null,
-        type: channel,
-        config: {
-          ...(template === undefined ? { text: text ?? "" } : { template }),
-          ...(subject ? { subject } : {}),
-          purpose,
-          ...(addressId === undefined ? {} : { addressId }),
-          ...(files.length > 0 ? { files } : {}),
-          ...(unlessAnswered ? { unlessAnswered, stopOnReply: true, firedAt: now } : {}),
-          ...(body.sendAt === undefined ? {} : { sendAt: notBefore }),
-          undoUntil: notBefore,
-          ...(suggestionId === undefined ? {} : { suggestionId }),
-          writing,
-        },
-        notBefore,
-        causedBy: null,
-        sentBy: userId,
-      },
-    ]);
+    const config = {
+      ...(template === undefined ? { text: text ?? "" } : { template }),
+      ...(subject ? { subject } : {}),
+      ...(addressId === undefined ? {} : { addressId }),
+      ...(files.length > 0 ? { files } : {}),
+      ...(unlessAnswered ? { unlessAnswered, stopOnReply: true, firedAt: now } : {}),
+      ...(body.sendAt === undefined ? {} : { sendAt: notBefore }),
+      undoUntil: notBefore,
+      ...(suggestionId === undefined ? {} : { suggestionId }),
+    };
+    const { seenUpTo, anyway } = body;
+    const message = { id, personId, userId, channel, purpose, config, notBefore, seenUpTo, anyway };
+    await writeByHand(context, message, now).catch((error: unknown) => {
+      throw error instanceof AnsweredMeanwhile
+        ? new Problem("answered_meanwhile", { details: error.items })
+        : error;
+    });
     await attachFiles(tx, id, fileIds);
     await deleteDraft(tx, userId, personId);
     if (suggestionId !== undefined) await markSuggestionUsed(tx, personId, suggestionId, id);
-    audit({
-      eventType: "data_change",
-      entityType: "action",
-      entityId: id,
-      description: `Wrote a message by ${channel}`,
-      metadata: { deed: "asked", personId, purpose },
-    });
-    touch("actions", "threads");
   });
   const created = await findAction(services.database.db, id);
   if (!created) throw new Problem("internal");

@@ -11,12 +11,15 @@ import {
   type TwilioContext,
   twilio,
 } from "#server/connectors/twilio.ts";
+import { findWorkVendor } from "#server/connectors/work/work-vendors.ts";
 import {
   listConnections,
   lockConnection,
   type MaskedConnectionRow,
   saveConnection,
 } from "#server/store/connections/connections.ts";
+import { deleteHookSecrets } from "#server/store/integrations/hook-secrets.ts";
+import { retryWork } from "#server/store/integrations/integration-work.ts";
 import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
@@ -79,6 +82,9 @@ const createSaveHandler =
       }
       await saveConnection(tx, keyring, connector.id, plan);
       await deleteGoLiveRecords(tx, recordsOfConnector(connector.id));
+      // What was agreed with another account, or with the simulator, proves nothing.
+      if (Object.keys(plan.seal).length + plan.forget.length > 0) await deleteHookSecrets(tx, connector.id);
+      await retryWork(tx, connector.id);
       audit({
         eventType: "settings_update",
         entityType: "connection",
@@ -91,7 +97,7 @@ const createSaveHandler =
           ...(stored && before !== after ? { destination: { before, after } } : {}),
         },
       });
-      touch("integrations");
+      touch("integrations", "integration-work");
       return (await listConnections(tx)).find((row) => row.service === connector.id);
     });
     if (!saved) throw new Problem("not_found");
@@ -107,6 +113,7 @@ export const integrationHandlers: Handlers["integrations"] = {
       label,
       group,
       hasSync: findPeopleVendor(id) !== undefined,
+      hasWork: findWorkVendor(id) !== undefined,
       form: settingsForm(settings),
     })),
 

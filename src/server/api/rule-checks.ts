@@ -43,7 +43,7 @@ const templateIssues = async (
   const templates = await listTemplateTexts(db);
   return actions.flatMap((action, index) => {
     const planned = actionKinds.find(({ id }) => id === action.type)?.compile(action);
-    if (!planned || "code" in planned || planned.is !== "name") return [];
+    if (!planned || "code" in planned || "service" in planned || planned.is !== "name") return [];
     const { channel, template } = planned;
     if (findTemplate(templates, { channel, config: { template } }, language)) return [];
     const message = issuePhrases[language].unknownTemplate(template);

@@ -17,10 +17,11 @@ export const asana = defineConnector({
   settings: z.strictObject({
     personalAccessToken: secret("Personal access token"),
     projectGid: blankable(vendorId("Project ID")),
+    createsOnHandoff: z.boolean().default(false).meta({ title: "Task for each hand-over" }),
   }),
   baseUrl: () => "https://app.asana.com",
   allow: "public",
-  sample: { personalAccessToken: "1/sandbox" },
+  sample: { personalAccessToken: "1/sandbox", projectGid: "1200000000000003" },
   test: singleRequestTest(
     label,
     ({ personalAccessToken }) => ({ path: "/api/1.0/users/me", headers: bearerAuth(personalAccessToken) }),

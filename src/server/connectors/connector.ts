@@ -113,6 +113,10 @@ export const like =
 export const blankable = <S extends z.ZodType>(schema: S) =>
   z.union([schema, empty, z.null().transform(() => undefined)]).optional();
 
+/** For chats: notices say who wrote, without what they wrote. */
+export const hidesMessages = () =>
+  z.boolean().default(false).meta({ title: "Leave out what people write", advanced: true });
+
 /** The rate limit of a connection; blank means the usual limit of such accounts. */
 export const perSecond = (title: string) =>
   blankable(z.coerce.number().min(0.1).max(10_000)).meta({ title, type: "number", advanced: true });

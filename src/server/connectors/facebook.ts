@@ -11,6 +11,14 @@ export const checkFacebook = responseCheck(
   ({ id, name }) => name || id,
 );
 
+/** Proves to the Graph API that the sender of a token also knows the secret of its app. */
+export const appSecretProof = ({ accessToken, appSecret }: Record<string, unknown>): string =>
+  typeof appSecret === "string" && appSecret !== ""
+    ? `&appsecret_proof=${createHmac("sha256", appSecret)
+        .update(String(accessToken ?? ""))
+        .digest("hex")}`
+    : "";
+
 export const facebook = defineConnector({
   id: "facebook",
   label,
@@ -19,20 +27,18 @@ export const facebook = defineConnector({
     accessToken: secret("Access Token"),
     pageId: blankable(vendorId("Page ID")),
     appSecret: optionalSecret("App Secret"),
+    verifyToken: optionalSecret("Verify Token"),
   }),
   baseUrl: () => "https://graph.facebook.com",
   allow: "public",
-  sample: { accessToken: "sandbox" },
+  sample: { accessToken: "sandbox", pageId: "104455010000001", appSecret: "sandbox", verifyToken: "sandbox" },
+  callbackSecrets: ["appSecret", "verifyToken"],
   test: singleRequestTest(
     label,
-    ({ accessToken, appSecret }) => {
-      const proof = appSecret
-        ? `&appsecret_proof=${createHmac("sha256", appSecret)
-            .update(accessToken ?? "")
-            .digest("hex")}`
-        : "";
-      return { path: `/v24.0/me?fields=id,name${proof}`, headers: bearerAuth(accessToken) };
-    },
+    (settings) => ({
+      path: `/v24.0/me?fields=id,name${appSecretProof(settings)}`,
+      headers: bearerAuth(settings.accessToken),
+    }),
     checkFacebook,
   ),
 });

@@ -19,7 +19,7 @@ export type OperationError = {
 export type OperationResult<T> = { ok: true; value: T } | { ok: false; error: OperationError };
 
 /** What an operation needs of an open connection; the headers carry the sign-in. */
-export type OperationCall = Pick<VendorContext, "send"> & { headers: Record<string, string> };
+export type OperationCall = Pick<VendorContext, "send" | "settings"> & { headers: Record<string, string> };
 
 /**
  * Something that a vendor can do for us, in one request. Everything that calling it safely needs is declared here, and
@@ -112,13 +112,15 @@ const kindOfStatus = (status: number): OperationErrorKind => {
   return status >= 500 || status < 400 ? "transient" : "invalid";
 };
 
-/** How a vendor tells errors apart where the status does not. */
-export type ErrorClassifier = (response: VendorResponse) => OperationErrorKind | undefined;
+/** How a vendor tells errors apart where the status does not, and when to come back where no header says so. */
+export type ErrorClassifier = (
+  response: VendorResponse,
+) => OperationErrorKind | { kind: OperationErrorKind; retryAfterMs: number } | undefined;
 
 /** One request, with its answer read by a schema and every failure mapped to a kind. */
 export const operationRequest = async <T>(
   label: string,
-  { send, headers }: OperationCall,
+  { send, headers }: Pick<OperationCall, "send" | "headers">,
   request: VendorRequest,
   schema: z.ZodType<T>,
   classify: ErrorClassifier,
@@ -141,13 +143,17 @@ export const operationRequest = async <T>(
   const refused = classify(response);
   const value = refused === undefined ? parseSuccess(schema, response) : undefined;
   if (value !== undefined) return { ok: true, value };
-  const kind = refused ?? kindOfStatus(response.status);
+  const { kind, ...later } =
+    typeof refused === "object" ? refused : { kind: refused ?? kindOfStatus(response.status) };
   return {
     ok: false,
     error: {
       kind,
       message: describeFailure(label, response).message,
-      mayHaveHappened: response.status < 400 || response.status >= 500,
+      // A vendor that says so by name did nothing.
+      mayHaveHappened:
+        (refused === undefined || kind === "transient") && (response.status < 400 || response.status >= 500),
+      ...later,
       ...readRetryAfter(result.headers["retry-after"], Date.now()),
     },
   };

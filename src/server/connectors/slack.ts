@@ -1,7 +1,14 @@
 import * as z from "zod";
-import { defineConnector, secret } from "./connector.ts";
-import { type TestResult, testPassed } from "./test-result.ts";
-import { connectedText, jsonPost } from "./vendor-request.ts";
+import { defineConnector, hidesMessages, optionalSecret, secret } from "./connector.ts";
+import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
+import {
+  bearerAuth,
+  connectedText,
+  formPost,
+  jsonPost,
+  requestJson,
+  responseCheck,
+} from "./vendor-request.ts";
 import { describeFailure, findErrorText, readTextResponse } from "./vendor-response.ts";
 
 const label = "Slack";
@@ -15,6 +22,13 @@ export const checkSlack = (status: number, text: string): TestResult => {
   return describeFailure(label, { status, json: findErrorText(parseJson(message)) ?? message });
 };
 
+/** Slack answers refusals with status 200. */
+export const checkSlackBot = responseCheck(
+  label,
+  z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
+  ({ team, user }) => `${team}: @${user}`,
+);
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -23,24 +37,47 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** A bot posts to any channel and takes replies; an incoming webhook only posts to its own channel. */
 export const slack = defineConnector({
   id: "slack",
   label,
   group: "automation",
   settings: z.strictObject({
+    botToken: secret("Bot Token", z.string().regex(/^\s*xox[a-z][.\w-]*\s*$/)).meta({ spare: true }),
+    signingSecret: optionalSecret("Signing Secret"),
     webhookUrl: secret(
       "Webhook URL",
       z.string().regex(/^\s*https:\/\/hooks\.slack(-gov)?\.com\/(services|workflows|triggers)\/[\w/-]+\s*$/),
-    ),
+    ).meta({ spare: true }),
+    hidesMessages: hidesMessages(),
   }),
-  baseUrl: ({ webhookUrl }) => new URL(webhookUrl ?? "").origin,
+  baseUrl: () => "https://slack.com",
   allow: "public",
-  sample: { webhookUrl: "https://hooks.slack.com/services/T0/B0/sandbox" },
+  sample: {
+    botToken: "xoxb-sandbox",
+    signingSecret: "sandbox",
+    webhookUrl: "https://hooks.slack.com/services/T0/B0/sandbox",
+  },
+  callbackSecrets: ["signingSecret"],
   test: async (context) => {
-    const path = new URL(context.settings.webhookUrl ?? "").pathname;
+    const { botToken, webhookUrl } = context.settings;
+    if (botToken) {
+      const result = await requestJson(label, context, {
+        path: "/api/auth.test",
+        ...formPost({}),
+        headers: bearerAuth(botToken),
+      });
+      return result.ok ? checkSlackBot(result.response) : result.failure;
+    }
+    if (!webhookUrl)
+      return vendorFailure({
+        en: "Enter the token of a bot or the address of a webhook",
+        es: "Escriba el token de un bot o la dirección de un webhook",
+      });
+    const { origin, pathname } = new URL(webhookUrl);
     const result = readTextResponse(
       label,
-      await context.send({ path, expectedStatus: 400, ...jsonPost({}) }),
+      await context.send({ host: origin, path: pathname, expectedStatus: 400, ...jsonPost({}) }),
     );
     return result.ok ? checkSlack(result.status, result.text) : result.failure;
   },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { blankable, defineConnector, secret } from "./connector.ts";
+import { blankable, defineConnector, hidesMessages, secret } from "./connector.ts";
 import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Telegram";
@@ -18,6 +18,7 @@ export const telegram = defineConnector({
     // The token becomes part of the path.
     botToken: secret("Bot Token", z.string().regex(/^\s*[\w:-]+\s*$/)),
     chatId: blankable(z.string().trim().max(100).meta({ title: "Chat ID" })),
+    hidesMessages: hidesMessages(),
   }),
   baseUrl: () => "https://api.telegram.org",
   allow: "public",

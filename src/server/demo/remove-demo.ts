@@ -79,6 +79,9 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "batch_rows",
     "webhook_events",
     "sync_changes",
+    "integration_work",
+    "chat_threads",
+    "external_tasks",
   ] as const;
   for (const table of ofPeople)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);

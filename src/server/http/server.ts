@@ -15,6 +15,7 @@ import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
 import { securityHeaders } from "./headers.ts";
+import { mountIntegrationWebhooks } from "./integration-webhooks.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
@@ -104,6 +105,7 @@ export const buildServer = async (
   mountMcp(server, services, guard);
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
+  mountIntegrationWebhooks(server, services);
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);

@@ -54,7 +54,12 @@ export const openVendorSession = (
     run: async <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => {
       const attempt = async (): Promise<OperationResult<Output>> => {
         headers ??= await signIn();
-        return runOperation(operation, { send: context.send, headers }, input, pacer);
+        return runOperation(
+          operation,
+          { send: context.send, settings: context.settings, headers },
+          input,
+          pacer,
+        );
       };
       let result = await attempt();
       if (!result.ok && result.error.kind === "auth") {

@@ -172,7 +172,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
       await addNotifications(tx, [
-        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}` },
+        { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}`, personId },
       ]);
       if (personId !== null && !call.isTest)
         await addHandoffTask(tx, { id: call.id, personId, kind: "human", details: [note] });

@@ -154,6 +154,13 @@ const scoresChanged: Describe = ({ entry, metadata, t }) => {
   return { title: t("people.event.scores_changed"), text: changes.join(" · ") || entry.description };
 };
 
+const externalTask =
+  (kind: "external_task_added" | "external_task_done"): Describe =>
+  ({ entry, metadata, t }) => {
+    const service = nonEmpty(metadata.service);
+    return service ? { title: t(`people.event.${kind}`, { service }), text: entry.description } : undefined;
+  };
+
 const describers: Record<TimelineKind, Describe> = {
   person_created: fixed("person_created"),
   person_updated: fixed("person_updated"),
@@ -192,6 +199,8 @@ const describers: Record<TimelineKind, Describe> = {
   thread_taken: fixed("thread_taken"),
   task_added: fixed("task_added"),
   task_done: fixed("task_done"),
+  external_task_added: externalTask("external_task_added"),
+  external_task_done: externalTask("external_task_done"),
   person_imported: fixed("person_imported"),
   people_merged: fixed("people_merged"),
   merge_undone: fixed("merge_undone"),

@@ -1,11 +1,15 @@
 import * as z from "zod";
+import type { Channel } from "#domain/channels/channel.ts";
 import { type ActionKind, defineAction } from "#domain/rules/kinds.ts";
 import type { ActionType } from "#domain/rules/rule.ts";
 
 const templateName = /^[a-z0-9][a-z0-9_-]{0,79}$/i;
 
 /** The template field holds a template's name; what cannot be a name is the text of the message. */
-export const defineMessageAction = <Id extends ActionType>(id: Id, maxLength: number): ActionKind<Id> =>
+export const defineMessageAction = <Id extends ActionType & Channel>(
+  id: Id,
+  maxLength: number,
+): ActionKind<Id> =>
   defineAction({
     id,
     fields: z.object({

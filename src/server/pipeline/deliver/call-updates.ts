@@ -62,6 +62,7 @@ export const saveCallAnswer = async (
         kind: "handoff_asked",
         params: { person, ...(isTest ? { simulated: 1 } : {}) },
         link: `/voice?call=${id}`,
+        personId,
       },
     ]);
     if (personId !== null && !isTest) await addHandoffTask(tx, { id, personId, kind: "human", details: [] });

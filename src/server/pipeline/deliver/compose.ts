@@ -4,7 +4,7 @@ import type { Language } from "#domain/language.ts";
 import { checkLength, renderTemplate } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
-import type { PlannedAction } from "#domain/rules/kinds.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 
@@ -64,7 +64,7 @@ export const findTemplate = (
 
 /** What a rule's action would ask the gate for. */
 export const plannedIntent = (
-  { channel, template: name, is }: PlannedAction,
+  { channel, template: name, is }: PlannedMessage,
   { personId, language, ruleId }: { personId: string; language: Language; ruleId: string | null },
   templates: readonly MessageTemplateRecord[],
 ): SendIntent => {

@@ -20,6 +20,8 @@ import {
   type NewRun,
   readRunHistory,
 } from "#server/store/automation/rule-runs.ts";
+import { addExternalTasks, type NewExternalTask } from "#server/store/integrations/external-tasks.ts";
+import { addWork, type NewWork } from "#server/store/integrations/integration-work.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import type { PersonProfile } from "#server/store/people/profiles.ts";
 import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
@@ -56,6 +58,8 @@ export const decideRules = async (
     insertRuns(tx, [...missedRuns, ...started.runs]),
     insertActions(tx, started.actions),
     addNotifications(tx, started.notifications),
+    addWork(tx, started.posts),
+    addExternalTasks(tx, started.tasks),
   ]);
   return { timeline: started.timeline, actions: started.actions.length };
 };
@@ -174,6 +178,9 @@ type StartedRules = {
   actions: NewAction[];
   timeline: TimelineRow[];
   notifications: NewNotification[];
+  /** What the rules do in other systems. */
+  posts: NewWork[];
+  tasks: NewExternalTask[];
 };
 
 /** Starts candidates that the limits allow: no loops, re-entry, and messages per day. */
@@ -183,7 +190,14 @@ const startRules = async (
   midnight: Date,
   now: number,
 ): Promise<StartedRules> => {
-  const started: StartedRules = { runs: [], actions: [], timeline: [], notifications: [] };
+  const started: StartedRules = {
+    runs: [],
+    actions: [],
+    timeline: [],
+    notifications: [],
+    posts: [],
+    tasks: [],
+  };
   if (candidates.length === 0) return started;
   const history = await readRunHistory(
     tx,
@@ -218,6 +232,7 @@ const startRules = async (
     history.lastFiredAt.set(rulePerson, now);
     const dueAt = rule.compiled.opensAt(snapshot, entry.dueAt) ?? entry.dueAt;
     started.actions.push(...newActions(rule, run, dueAt, now));
+    planWork(started, rule, personId, new Date(dueAt).toISOString());
     started.timeline.push({
       personId,
       eventType: "rule_fired",
@@ -229,6 +244,18 @@ const startRules = async (
     });
   }
   return started;
+};
+
+const planWork = (
+  { posts, tasks }: StartedRules,
+  { name, compiled }: StoredCompiledRule,
+  personId: string,
+  dueAt: string,
+): void => {
+  for (const { service, text } of compiled.work) {
+    if (service === "asana") tasks.push({ service, personId, title: text, madeBy: "rule", dueAt });
+    else posts.push({ service, kind: "chat_post", personId, payload: { rule: name, text }, dueAt });
+  }
 };
 
 const newActions = (rule: StoredCompiledRule, run: NewRun, dueAt: number, now: number): NewAction[] =>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type HandoffWish, handoffTitle } from "#domain/conversations/handoff-titles.ts";
 import type { Tx } from "#server/db/database.ts";
+import { addExternalTasks, createsTaskOnHandoff } from "#server/store/integrations/external-tasks.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { insertTasks } from "./tasks.ts";
 
@@ -23,6 +24,8 @@ export const addHandoffTask = async (
   await insertTasks(tx, [
     { id, personId, title, dueAt: null, ownerId: found.ownerId, madeBy: "handoff", createdBy: null },
   ]);
+  if (await createsTaskOnHandoff(tx, "asana"))
+    await addExternalTasks(tx, [{ service: "asana", personId, taskId: id, title, madeBy: "handoff" }]);
 };
 
 /** The person took the request back. */

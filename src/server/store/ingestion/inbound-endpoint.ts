@@ -7,12 +7,33 @@ const names: Record<string, string> = {
   whatsapp: "Inbound WhatsApp",
   call: "Inbound calls",
   email: "Inbound e-mail",
+  facebook: "Facebook Lead Ads",
 };
 
 export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;
 
-const inboundMapping = (channel: string): MappingTemplate =>
-  channel === "email"
+/** Leads have flat answers, so that plain paths are enough. */
+const leadMapping: MappingTemplate = {
+  person: {
+    email: "answers.email",
+    phone: "answers.phone_number",
+    fullName: "answers.full_name",
+    firstName: "answers.first_name",
+    lastName: "answers.last_name",
+    zip: "answers.zip_code",
+    town: "answers.city",
+    region: "answers.state",
+    "consents.sms": "consents.sms",
+    "consents.whatsapp": "consents.whatsapp",
+    "consents.call": "consents.call",
+    "consents.email": "consents.email",
+  },
+  event: { type: "type", form: "form_id", ad: "ad_id", campaign: "campaign_id", platform: "platform" },
+};
+
+const inboundMapping = (channel: string): MappingTemplate => {
+  if (channel === "facebook") return leadMapping;
+  return channel === "email"
     ? {
         person: { email: "person.email", fullName: "person.name" },
         event: { type: "type", message: "words", subject: "subject", channel: "channel" },
@@ -21,6 +42,7 @@ const inboundMapping = (channel: string): MappingTemplate =>
         person: { phone: "from", fullName: "name" },
         event: { type: "type", message: "text", channel: "channel" },
       };
+};
 
 /** The id of the endpoint that a channel's inbound messages belong to, because every event needs an endpoint. */
 export const findOrCreateInboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {

@@ -53,6 +53,9 @@ const erasedTables = [
   // Before the person is deleted, which writes the news of it.
   "webhook_events",
   "sync_changes",
+  "integration_work",
+  "chat_threads",
+  "external_tasks",
 ] as const;
 
 /** Deletes what belongs to people, each table in one statement; the cascades then find no rows. */

@@ -63,6 +63,13 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
     SELECT service, remote_id, "values", created_at FROM sync_links WHERE person_id = ${id} ORDER BY service`,
   syncChanges: (id) => sql`
     SELECT service, way, kind, state, before, after, created_at FROM sync_changes WHERE person_id = ${id} ORDER BY id`,
+  externalTasks: (id) => sql`
+    SELECT service, title, made_by, state, external_id, url, completed_at, created_at FROM external_tasks
+     WHERE person_id = ${id} ORDER BY id`,
+  chatThreads: (id) => sql`
+    SELECT service, channel, thread_id, created_at FROM chat_threads WHERE person_id = ${id} ORDER BY id`,
+  integrationWork: (id) => sql`
+    SELECT service, kind, payload, state, created_at FROM integration_work WHERE person_id = ${id} ORDER BY id`,
   costs: (id) => sql`SELECT * FROM usage WHERE person_id = ${id} ORDER BY id`,
   changes: (id) => sql`
     SELECT created_at, description, metadata FROM audit_logs

@@ -24,6 +24,9 @@ const movedTables = {
   webhook_events: "id",
   sync_links: "id",
   sync_changes: "id",
+  integration_work: "id",
+  chat_threads: "id",
+  external_tasks: "id",
 } as const;
 export type MovedTable = keyof typeof movedTables;
 export type MovedRows = Partial<Record<MovedTable | "person_addresses" | "merged_people", string[]>>;

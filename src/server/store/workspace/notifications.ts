@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
+import { postNotices } from "#server/store/integrations/chats.ts";
 
 const pageSize = 50;
 
@@ -11,10 +12,14 @@ export type NewNotification = {
   link?: string;
   /** All users where it is left out. */
   userId?: string | null;
+  /** Whom it is about, where its link does not lead to them. */
+  personId?: string | null;
 };
 
 export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise<void> => {
-  if (rows.length > 0) await tx.insert(notifications).values(rows);
+  if (rows.length === 0) return;
+  await tx.insert(notifications).values(rows.map(({ personId: _about, ...row }) => row));
+  await postNotices(tx, rows);
 };
 
 /** A user sees what is for all, and what is for them, of the kinds that their role opens. */

@@ -14,6 +14,7 @@ import { fromWallClock } from "#web/lib/zoned-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { ExternalTasks } from "./external-tasks.tsx";
 
 const useFailure = () => {
   const { t } = useTranslation();
@@ -168,6 +169,7 @@ export const TaskList = ({ personId, tasks, addRequests = 0 }: TaskListProps) =>
             {t("inbox.task.add")}
           </Button>
         ))}
+      <ExternalTasks personId={personId} />
     </>
   );
 };

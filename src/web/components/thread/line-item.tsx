@@ -29,6 +29,8 @@ const icons: Record<string, LucideIcon> = {
   thread_taken: ArrowLeftRight,
   task_added: SquareCheck,
   task_done: SquareCheck,
+  external_task_added: SquareCheck,
+  external_task_done: SquareCheck,
   opted_out: BellOff,
   review_opened: ShieldAlert,
   rule_fired: Zap,

@@ -69,6 +69,7 @@ export const MapsTab = () => {
       label: t("settings.maps.title"),
       group: "maps",
       hasSync: false,
+      hasWork: false,
       form: {
         required: ["provider"],
         properties: {

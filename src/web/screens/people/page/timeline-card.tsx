@@ -60,6 +60,8 @@ const icons: Record<string, LucideIcon> = {
   person_imported: UserPlus,
   task_added: SquareCheck,
   task_done: SquareCheck,
+  external_task_added: SquareCheck,
+  external_task_done: SquareCheck,
 };
 const warnKinds = ["message_held", "message_delayed", "review_opened"];
 const badKinds = ["message_blocked", "message_failed", "opted_out"];

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { type Channel, channels } from "#domain/channels/channel.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
+import type { RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
 type RowKind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
@@ -46,3 +47,13 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
   type,
   ...conditionDefaults[type],
 });
+
+/** Whether an action is a message to the person. */
+export const isChannel = (type: RuleAction["type"]): type is Channel =>
+  channels.some((channel) => channel === type);
+
+/** The text is kept, except between messages and what colleagues read. */
+export const newAction = (type: RuleAction["type"], before: RuleAction): RuleAction => {
+  if (isChannel(type) === isChannel(before.type)) return { ...before, type };
+  return { type, template: isChannel(type) ? "" : "{{full_name}}" };
+};

@@ -16,9 +16,10 @@ import { cn } from "#web/lib/cn.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
+import { isChannel, newAction, newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
 import { TemplateField } from "./template-field.tsx";
+import { WorkTextField } from "./work-text-field.tsx";
 
 type RowListProps = {
   hint: string;
@@ -222,13 +223,22 @@ export const ActionRows = ({ form }: RowsProps) => {
               types={actionTypes}
               value={row.type}
               label={(type) => t(`rules.actionType.${type}`)}
-              onChange={(type) => setRow(index, { ...row, type })}
+              onChange={(type) => setRow(index, newAction(type, row))}
+              className="self-start"
             />
-            <TemplateField
-              channel={row.type}
-              text={row.template}
-              onChange={(template) => setRow(index, { ...row, template })}
-            />
+            {isChannel(row.type) ? (
+              <TemplateField
+                channel={row.type}
+                text={row.template}
+                onChange={(template) => setRow(index, { ...row, template })}
+              />
+            ) : (
+              <WorkTextField
+                kind={row.type}
+                text={row.template}
+                onChange={(template) => setRow(index, { ...row, template })}
+              />
+            )}
           </>
         );
       }}

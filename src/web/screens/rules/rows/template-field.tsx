@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
-import type { RuleAction } from "#domain/rules/rule.ts";
+import type { Channel } from "#domain/channels/channel.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -11,7 +11,7 @@ const customText = "…";
 /** Text that matches is a template name and is never sent as message text. */
 const templateNamePattern = /^[a-z0-9][a-z0-9_-]{0,79}$/i;
 
-type TemplateFieldProps = { channel: RuleAction["type"]; text: string; onChange: (text: string) => void };
+type TemplateFieldProps = { channel: Channel; text: string; onChange: (text: string) => void };
 
 /** A template of the channel, or custom text. */
 export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) => {

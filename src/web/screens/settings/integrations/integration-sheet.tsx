@@ -1,11 +1,15 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectorCard, IntegrationActivity, MaskedConnection } from "#contract/integrations.ts";
+import { findWorkPanel } from "#web/components/integrations/work-settings.tsx";
 import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
 import { useFormat } from "#web/lib/format.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
+import { useMay } from "#web/lib/session.ts";
 import { ConnectionForm, type ConnectionKind } from "#web/screens/settings/connector-form.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { ActivityBars } from "./activity-bars.tsx";
 import { IntegrationBadge, useIntegrationProblem } from "./integration-card.tsx";
 
@@ -30,13 +34,31 @@ export const IntegrationSheet = ({
 }: IntegrationSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const isAdmin = useMay("integrations", "manage");
+  const [tab, setTab] = useState<"connection" | "work">("connection");
   const problem = useIntegrationProblem()(activity);
   const form = <ConnectionForm connector={connector} connection={connection} kind={kind} offered={offered} />;
   if (connector.hasSync)
     return <SyncSheet service={connector.id} label={connector.label} connection={form} onClose={onClose} />;
   const { requests, failed, hours, state } = activity;
+  const WorkPanel = connector.hasWork && isAdmin ? findWorkPanel(connector.id) : undefined;
+  const overview = (
+    <div className="grid gap-5">
+      {problem && <FormAlert>{problem}</FormAlert>}
+      <section aria-label={t("integrations.lastDay")} className="flex flex-wrap items-end gap-x-5 gap-y-2">
+        <p className="text-sm text-soft">
+          {t("integrations.requests", { count: requests, number: format.number(requests) })}
+          {failed > 0 &&
+            ` · ${t("integrations.failedCount", { count: failed, number: format.number(failed) })}`}
+        </p>
+        <ActivityBars hours={hours} />
+      </section>
+      {form}
+    </div>
+  );
   return (
     <SideSheet
+      wide={WorkPanel !== undefined}
       onClose={onClose}
       title={
         <>
@@ -47,18 +69,19 @@ export const IntegrationSheet = ({
         </>
       }
     >
-      <div className="grid gap-5">
-        {problem && <FormAlert>{problem}</FormAlert>}
-        <section aria-label={t("integrations.lastDay")} className="flex flex-wrap items-end gap-x-5 gap-y-2">
-          <p className="text-sm text-soft">
-            {t("integrations.requests", { count: requests, number: format.number(requests) })}
-            {failed > 0 &&
-              ` · ${t("integrations.failedCount", { count: failed, number: format.number(failed) })}`}
-          </p>
-          <ActivityBars hours={hours} />
-        </section>
-        {form}
-      </div>
+      {WorkPanel ? (
+        <Tabs<"connection" | "work">
+          label={connector.label}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: "connection", label: t("sync.tab.connection"), content: overview },
+            { id: "work", label: t("workIntegration.tab"), content: <WorkPanel /> },
+          ]}
+        />
+      ) : (
+        overview
+      )}
     </SideSheet>
   );
 };

@@ -1,0 +1,187 @@
+import type { Channel } from "#domain/channels/channel.ts";
+import type { Language } from "#domain/language.ts";
+import type { NotificationKind } from "#domain/notification.ts";
+import type { Reason } from "#domain/reason.ts";
+import { chatReasonText } from "./reason-texts.ts";
+
+type NoticeParams = Record<string, string | number>;
+type NoticeText = Record<Language, (params: NoticeParams) => string>;
+
+const channelNames: Record<Language, Record<Channel, string>> = {
+  en: { sms: "SMS", whatsapp: "WhatsApp", email: "e-mail", call: "call", voice_agent: "call" },
+  es: { sms: "SMS", whatsapp: "WhatsApp", email: "correo", call: "llamada", voice_agent: "llamada" },
+};
+const channelName = (channel: unknown, language: Language): string =>
+  channelNames[language][channel as Channel] ?? String(channel);
+
+const notices: Record<NotificationKind, NoticeText> = {
+  job_dead: {
+    en: ({ job }) => `The job “${job}” failed permanently`,
+    es: ({ job }) => `El trabajo «${job}» falló definitivamente`,
+  },
+  audit_broken: {
+    en: ({ seq }) => `The audit trail failed verification from entry ${seq} on`,
+    es: ({ seq }) => `El registro de auditoría no se verifica desde la entrada ${seq}`,
+  },
+  handoff_asked: {
+    en: ({ person }) => `${person} asked to talk to a person`,
+    es: ({ person }) => `${person} pidió hablar con una persona`,
+  },
+  reply_received: {
+    en: ({ person, channel }) => `${person} wrote by ${channelName(channel, "en")}`,
+    es: ({ person, channel }) => `${person} escribió por ${channelName(channel, "es")}`,
+  },
+  endpoint_failing: {
+    en: ({ endpoint }) => `The endpoint “${endpoint}” is failing`,
+    es: ({ endpoint }) => `El punto de entrada «${endpoint}» está fallando`,
+  },
+  send_unknown: {
+    en: () => "The outcome of messages is unknown",
+    es: () => "No se sabe el resultado de algunos mensajes",
+  },
+  review_needed: {
+    en: () => "A reply about opting out or in needs review",
+    es: () => "Hay que revisar una respuesta sobre la baja o el alta",
+  },
+  rule_loop: {
+    en: ({ rule }) => `The rule “${rule}” triggered itself repeatedly and was stopped`,
+    es: ({ rule }) => `La regla «${rule}» se activó a sí misma y fue detenida`,
+  },
+  mail_refused: {
+    en: ({ detail }) => `A mail server rejects our e-mails: ${detail}`,
+    es: ({ detail }) => `Un servidor rechaza nuestros correos: ${detail}`,
+  },
+  ai_provider_failing: {
+    en: ({ name }) => `${name} cannot be used`,
+    es: ({ name }) => `No se puede usar ${name}`,
+  },
+  recordings_kept: {
+    en: ({ count }) => `${count} recordings of deleted calls could not be deleted at the vendor`,
+    es: ({ count }) => `No se pudieron borrar ${count} grabaciones en el proveedor`,
+  },
+  mentioned: {
+    en: ({ user, person }) => `${user} mentioned a colleague in a note about ${person}`,
+    es: ({ user, person }) => `${user} mencionó a un colega en una nota sobre ${person}`,
+  },
+  thread_assigned: {
+    en: ({ user, person }) => `${user} assigned the conversation with ${person}`,
+    es: ({ user, person }) => `${user} asignó la conversación con ${person}`,
+  },
+  snooze_ended: {
+    en: ({ person }) => `The conversation with ${person} is back`,
+    es: ({ person }) => `Volvió la conversación con ${person}`,
+  },
+  task_due: {
+    en: ({ title, person }) => `Due now: ${title} (${person})`,
+    es: ({ title, person }) => `Vence ahora: ${title} (${person})`,
+  },
+  batch_finished: {
+    en: ({ name }) => `“${name}” is finished`,
+    es: ({ name }) => `«${name}» terminó`,
+  },
+  token_suspended: {
+    en: ({ name }) => `The token “${name}” was suspended after many refused calls`,
+    es: ({ name }) => `El token «${name}» se suspendió tras muchas llamadas rechazadas`,
+  },
+  approval_waiting: {
+    en: ({ name }) => `“${name}” asks for approval`,
+    es: ({ name }) => `«${name}» pide aprobación`,
+  },
+  token_read_many: {
+    en: ({ name, count }) => `“${name}” has read about ${count} people today`,
+    es: ({ name, count }) => `«${name}» leyó los datos de ${count} personas hoy`,
+  },
+  webhook_paused: {
+    en: ({ name }) => `The webhook “${name}” was paused: its receiver does not take events`,
+    es: ({ name }) => `El webhook «${name}» se pausó: su receptor no acepta eventos`,
+  },
+  sync_paused: {
+    en: ({ name, reason }) => `The sync with ${name} is paused: ${reason}`,
+    es: ({ name, reason }) => `La sincronización con ${name} está en pausa: ${reason}`,
+  },
+  integration_failing: {
+    en: ({ name, reason }) => `${name} does not take what Faro sends: ${reason}`,
+    es: ({ name, reason }) => `${name} no acepta lo que Faro envía: ${reason}`,
+  },
+};
+
+/** The notice as a line of a chat, in the language of the workspace. */
+export const noticeText = (kind: NotificationKind, params: NoticeParams, language: Language): string => {
+  const text = notices[kind][language](params);
+  const simulated = { en: "test", es: "prueba" }[language];
+  return params.simulated ? `${text} (${simulated})` : text;
+};
+
+/** What became of a reply that was written in a chat. */
+export type ReplyVerdict =
+  | { kind: "unknown_thread" }
+  | { kind: "unknown_user"; userId: string }
+  | { kind: "may_not_write" }
+  | { kind: "files" }
+  | { kind: "no_channel" }
+  | { kind: "simulator" }
+  | { kind: "crossed"; texts: readonly string[] }
+  | { kind: "sent"; channel: Channel }
+  | { kind: "waiting"; channel: Channel; reasons: readonly Pick<Reason, "code">[] }
+  | { kind: "refused"; reasons: readonly Pick<Reason, "code">[] };
+
+const reasonList = (reasons: readonly Pick<Reason, "code">[], language: Language): string =>
+  [...new Set(reasons.map((reason) => chatReasonText(reason, language)))].join("; ");
+
+const english = (verdict: ReplyVerdict): string => {
+  switch (verdict.kind) {
+    case "unknown_thread":
+      return "Not sent: Faro does not know this thread any more. Answer in Faro.";
+    case "unknown_user":
+      return `Not sent: your account (${verdict.userId}) is not linked to a user of Faro. An administrator can link it in Settings.`;
+    case "may_not_write":
+      return "Not sent: your user in Faro may not write to people.";
+    case "files":
+      return "Not sent: files can only be sent in Faro.";
+    case "no_channel":
+      return "Not sent: this person has no address that can be written to.";
+    case "simulator":
+      return "Not sent: a simulated chat cannot write through a live account.";
+    case "crossed":
+      return `Not sent: something came in meanwhile. Reply again to send it anyway.\n${verdict.texts.join("\n")}`;
+    case "sent":
+      return `Sent by ${channelName(verdict.channel, "en")}.`;
+    case "waiting":
+      return `Waiting to be sent by ${channelName(verdict.channel, "en")}: ${reasonList(verdict.reasons, "en")}.`;
+    case "refused":
+      return `Not sent: ${reasonList(verdict.reasons, "en")}.`;
+  }
+};
+
+const spanish = (verdict: ReplyVerdict): string => {
+  switch (verdict.kind) {
+    case "unknown_thread":
+      return "No se envió: Faro ya no conoce este hilo. Contesta en Faro.";
+    case "unknown_user":
+      return `No se envió: tu cuenta (${verdict.userId}) no está enlazada con un usuario de Faro. Un administrador puede enlazarla en Configuración.`;
+    case "may_not_write":
+      return "No se envió: tu usuario de Faro no puede escribir a personas.";
+    case "files":
+      return "No se envió: los archivos solo se pueden enviar en Faro.";
+    case "no_channel":
+      return "No se envió: esta persona no tiene una dirección a la que escribir.";
+    case "simulator":
+      return "No se envió: un chat simulado no puede escribir por una cuenta real.";
+    case "crossed":
+      return `No se envió: llegó algo entretanto. Contesta otra vez para enviarlo de todos modos.\n${verdict.texts.join("\n")}`;
+    case "sent":
+      return `Enviado por ${channelName(verdict.channel, "es")}.`;
+    case "waiting":
+      return `Espera para salir por ${channelName(verdict.channel, "es")}: ${reasonList(verdict.reasons, "es")}.`;
+    case "refused":
+      return `No se envió: ${reasonList(verdict.reasons, "es")}.`;
+  }
+};
+
+export const verdictText = (verdict: ReplyVerdict, language: Language): string =>
+  (language === "es" ? spanish : english)(verdict);
+
+export const replyHint: Record<Language, string> = {
+  en: "Reply in this thread to answer.",
+  es: "Responde en este hilo para contestar.",
+};

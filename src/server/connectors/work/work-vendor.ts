@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from "node:http";
+import * as z from "zod";
+import type { FormLead } from "#domain/integrations/lead-form.ts";
+import type { RateLimit } from "#domain/rate-limit.ts";
+import type { AnyConnector } from "#server/connectors/connector.ts";
+import type { Operation } from "#server/connectors/operation.ts";
+
+export const leadInput = z.strictObject({ id: z.string().regex(/^[\w:-]{1,200}$/) });
+
+export const postInput = z.strictObject({
+  channel: z.string().min(1).max(200),
+  /** The message that this one answers. */
+  threadId: z.string().max(100).nullable(),
+  /** Plain text of Faro and of people; the vendor's own markup in it has no effect. */
+  text: z.string().min(1),
+  /** The account whose attention it needs. */
+  mention: z.string().max(100).nullable(),
+  link: z.strictObject({ url: z.url(), label: z.string() }).nullable(),
+});
+/** Where the message is now; null where the vendor does not say. */
+export type PostedMessage = { channel: string; messageId: string } | null;
+
+export const taskInput = z.strictObject({
+  /** Ours, which finds the task again after an answer that was lost. */
+  id: z.uuid(),
+  title: z.string().min(1).max(500),
+  notes: z.string().max(5000),
+});
+export const findTaskInput = z.strictObject({ id: z.uuid(), since: z.iso.datetime() });
+export const readTaskInput = z.strictObject({ externalId: z.string().regex(/^\w{1,100}$/) });
+export type RemoteTask = { externalId: string; url: string | null; completedAt: string | null };
+
+export const subscribeInput = z.strictObject({ url: z.url(), token: z.string().min(16) });
+
+/** A request of the vendor to us, with the bytes that it signed. */
+export type HookRequest = {
+  method: string;
+  headers: IncomingHttpHeaders;
+  query: Record<string, unknown>;
+  rawBody: Buffer;
+};
+
+/** What proves a request: settings of the connection, and what was agreed when reports were switched on. */
+export type HookSecrets = {
+  settings: Record<string, unknown>;
+  /** Ours, which the vendor got with the address. */
+  token?: string | undefined;
+  /** The vendor's own, which it announced in its handshake. */
+  secret?: string | undefined;
+};
+
+export type HookAnswer = { body: string; headers?: Record<string, string> };
+
+/** Something that the vendor reported: done once for its key. */
+export type VendorReport =
+  | { kind: "lead"; key: string; payload: { leadId: string } }
+  | {
+      kind: "chat_reply";
+      key: string;
+      payload: {
+        channel: string;
+        threadId: string;
+        messageId: string;
+        userId: string;
+        text: string;
+        hasFiles: boolean;
+        /** The thread was started by our own bot. */
+        isOurs: boolean;
+      };
+    }
+  | { kind: "task_read"; key: string; payload: { externalId: string } };
+
+export type VendorWebhook = {
+  /** Answers the request by which a vendor asks whether the address is ours; `refused` where it proves nothing. */
+  handshake?: (
+    request: HookRequest,
+    secrets: HookSecrets,
+  ) => (HookAnswer & { announcedSecret?: string }) | "refused" | undefined;
+  verify: (request: HookRequest, secrets: HookSecrets, now: number) => boolean;
+  /** The answer to a proven request, where it is not empty. */
+  answer?: (body: unknown) => HookAnswer | undefined;
+  read: (body: unknown) => VendorReport[];
+};
+
+/** A vendor that does something for the work with people: how to sign in, its operations, and what it reports. */
+export type WorkVendor = {
+  connector: AnyConnector;
+  /** The usual limit of an account. */
+  rate: RateLimit;
+  authorize: (settings: Record<string, unknown>) => Record<string, string>;
+  webhook: VendorWebhook;
+  /** Switches reports on where that is a request; elsewhere an operator enters our address at the vendor. */
+  subscribe?: Operation<typeof subscribeInput, null>;
+  leads?: { eventType: string; readLead: Operation<typeof leadInput, FormLead> };
+  chat?: {
+    /** Replies name the first message of their thread; without threads they name the message that they answer. */
+    hasThreads: boolean;
+    /** Whether replies reach us with these settings. */
+    takesReplies: (settings: Record<string, unknown>) => boolean;
+    /** The channel of kinds without one of their own. */
+    defaultChannel: (settings: Record<string, unknown>) => string | null;
+    post: Operation<typeof postInput, PostedMessage>;
+  };
+  tasks?: {
+    createTask: Operation<typeof taskInput, RemoteTask>;
+    findTask: Operation<typeof findTaskInput, RemoteTask | null>;
+    readTask: Operation<typeof readTaskInput, RemoteTask | null>;
+  };
+};

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import type { WorkKind } from "#domain/integrations/integration-work.ts";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import { system } from "#server/audit/entry.ts";
+import type { OperationError, OperationResult } from "#server/connectors/operation.ts";
+import { findWorkVendor } from "#server/connectors/work/work-vendors.ts";
+import type { Tx } from "#server/db/database.ts";
+import { errorMessage } from "#server/error-text.ts";
+import { emptyBatch, type QueueWorker, startQueueWorker } from "#server/pipeline/queue-worker.ts";
+import {
+  type ClaimedWork,
+  claimWork,
+  failWork,
+  finishWork,
+  hasDueWork,
+  postponeWork,
+  startWork,
+  type WorkLease,
+} from "#server/store/integrations/integration-work.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { answerFromChat, reportReply } from "./answer-from-chat.ts";
+import { createExternalTask, readExternalTask } from "./external-tasks.ts";
+import { fetchLead } from "./fetch-lead.ts";
+import { postToChat } from "./post-to-chat.ts";
+import { type WorkContext, type WorkHandler, type WorkOutcome, workspaceLanguage } from "./work-context.ts";
+import { withWorkSession } from "./work-session.ts";
+
+const handlers: Record<WorkKind, WorkHandler> = {
+  lead: fetchLead,
+  chat_post: postToChat,
+  chat_reply: answerFromChat,
+  reply_report: reportReply,
+  task_create: createExternalTask,
+  task_read: readExternalTask,
+};
+
+const batchSize = 10;
+/** Longer than one piece of work takes with its retries. */
+const leaseSeconds = 300;
+/** Only an operator can help, so asking more often would change nothing. */
+const authPauseMs = 15 * 60_000;
+const policy = retryPolicies.integration;
+
+/** One notice a day and vendor is enough. */
+const notifyOnce = async (tx: Tx, name: string, reason: string): Promise<boolean> => {
+  const { rowCount } = await tx.execute(sql`
+    SELECT FROM notifications WHERE kind = 'integration_failing' AND params ->> 'name' = ${name}
+       AND created_at > now() - interval '1 day' LIMIT 1`);
+  if (rowCount) return false;
+  await addNotifications(tx, [
+    { kind: "integration_failing", params: { name, reason }, link: "/settings?tab=integrations" },
+  ]);
+  return true;
+};
+
+type Failure = WorkOutcome & { kind: "failed" };
+
+const recordFailure = async (
+  change: WriteContext,
+  work: ClaimedWork,
+  { error, isFinal = false, onGivenUp }: Failure,
+  label: string,
+  reason: string,
+): Promise<void> => {
+  const { tx, touch, audit } = change;
+  const isGivenUp =
+    isFinal || error.kind === "invalid" || (error.kind !== "auth" && !mayRetry(policy, work.attempts));
+  if (!isGivenUp) {
+    const delayMs = error.kind === "auth" ? authPauseMs : retryDelayMs(policy, work.attempts);
+    // An attempt that only an operator can help does not use up those of an outage.
+    const isCounted = error.kind !== "auth";
+    await postponeWork(tx, work.id, { afterMs: error.retryAfterMs ?? delayMs, error: reason, isCounted });
+  } else {
+    await failWork(tx, work.id, reason);
+    await onGivenUp?.(change, reason);
+    audit({
+      eventType: "failed_action",
+      entityType: "connection",
+      entityId: work.service,
+      description: `${label} did not take something that Faro sent or asked for`,
+      metadata: { kind: work.kind, error: error.kind },
+      status: "failure",
+    });
+  }
+  touch("integration-work");
+  if ((isGivenUp || error.kind === "auth") && (await notifyOnce(tx, label, reason))) touch("notifications");
+};
+
+const broken = (error: unknown): OperationError => {
+  const text = errorMessage(error).slice(0, 300);
+  return { kind: "transient", message: { en: text, es: text }, mayHaveHappened: true };
+};
+
+const performWork = async (lease: WorkLease, context: WorkContext): Promise<void> => {
+  const { write, vendors, log } = context;
+  const work = await write(system, ({ tx }) => startWork(tx, lease, leaseSeconds));
+  if (!work) return;
+  const vendor = findWorkVendor(work.service);
+  const label = vendor?.connector.label ?? work.service;
+  const perform = async (): Promise<WorkOutcome> => {
+    if (!vendor) return { kind: "done" };
+    const result: OperationResult<WorkOutcome> = await withWorkSession(vendors, vendor, async (session) => ({
+      ok: true,
+      value: await handlers[work.kind](work, session, context),
+    }));
+    return result.ok ? result.value : { kind: "failed", error: result.error };
+  };
+  const outcome = await perform().catch((error: unknown): WorkOutcome => {
+    log.warn({ error, kind: work.kind, service: work.service }, "a piece of work failed");
+    return { kind: "failed", error: broken(error) };
+  });
+  const language = await workspaceLanguage(context);
+  await write(outcome.kind === "done" ? (outcome.actor ?? system) : system, async (change) => {
+    if (outcome.kind === "again")
+      return postponeWork(change.tx, work.id, { afterMs: outcome.afterMs, error: null });
+    if (outcome.kind === "failed")
+      return recordFailure(change, work, outcome, label, outcome.error.message[language]);
+    await outcome.change?.(change);
+    await finishWork(change.tx, work.id);
+    change.touch("integration-work");
+  });
+};
+
+/** Works off what vendors reported and what waits for them: one vendor's in its order, several vendors at once. */
+export const startIntegrationWorker = (context: WorkContext): QueueWorker =>
+  startQueueWorker({
+    name: "integrations",
+    loadLevel: () => "normal",
+    log: context.log,
+    next: async () => {
+      if (!(await hasDueWork(context.database.pool))) return emptyBatch;
+      const claimed = await context.write(system, ({ tx }) => claimWork(tx, batchSize, leaseSeconds));
+      const byService = Map.groupBy(claimed, ({ service }) => service);
+      await Promise.all(
+        [...byService.values()].map(async (own) => {
+          for (const lease of own) await performWork(lease, context);
+        }),
+      );
+      return { done: claimed.length, hasMore: claimed.length === batchSize };
+    },
+  });

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
+import type { VendorContext } from "#server/connectors/connector.ts";
+import {
+  createPacer,
+  type Operation,
+  type OperationPacer,
+  type OperationResult,
+  runOperation,
+} from "#server/connectors/operation.ts";
+import { redactSecrets } from "#server/connectors/test-result.ts";
+import type { WorkVendor } from "#server/connectors/work/work-vendor.ts";
+import type { Vendors } from "#server/store/connections/vendors.ts";
+
+/** An open connection to a vendor, through which operations run. */
+export type WorkSession = {
+  vendor: WorkVendor;
+  settings: Record<string, unknown>;
+  isSimulated: boolean;
+  run: <I extends z.ZodType, Output>(
+    operation: Operation<I, Output>,
+    input: z.input<I>,
+  ) => Promise<OperationResult<Output>>;
+};
+
+/** One for each vendor and process; a simulator needs none. */
+const pacers = new Map<string, OperationPacer>();
+
+const pacerOf = (service: string, isLimited: boolean): OperationPacer => {
+  const key = `${service} ${isLimited}`;
+  const known = pacers.get(key);
+  if (known) return known;
+  const made = createPacer(
+    Date.now,
+    (ms) => sleep(ms),
+    (rate) => (isLimited ? rate : null),
+  );
+  pacers.set(key, made);
+  return made;
+};
+
+const notConnected = (label: string): OperationResult<never> => ({
+  ok: false,
+  error: {
+    kind: "auth",
+    message: { en: `${label} is not connected`, es: `${label} no está conectado` },
+    mayHaveHappened: false,
+  },
+});
+
+/** Opens the connection with its stored settings, and records the requests made inside as usage. */
+export const withWorkSession = async <T>(
+  vendors: Vendors,
+  vendor: WorkVendor,
+  work: (session: WorkSession) => Promise<OperationResult<T>>,
+): Promise<OperationResult<T>> => {
+  const { connector } = vendor;
+  const opened = await vendors.open(connector);
+  if (!opened.ok) return notConnected(connector.label);
+  const { settings, secrets } = opened;
+  const isSimulated = opened.mode === "sandbox";
+  const pacer = pacerOf(connector.id, !isSimulated);
+  const headers = vendor.authorize(settings);
+  const result = await vendors.use(opened, "integration", ({ send }: VendorContext) =>
+    work({
+      vendor,
+      settings,
+      isSimulated,
+      run: (operation, input) => runOperation(operation, { send, settings, headers }, input, pacer),
+    }),
+  );
+  if (result.ok || isSimulated) return result;
+  // A vendor's message may repeat a secret.
+  return { ok: false, error: { ...result.error, message: redactSecrets(result.error.message, secrets) } };
+};

@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { type ChatService, personOfLink } from "#domain/integrations/integration-work.ts";
+import type { NotificationKind } from "#domain/notification.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { userNameSql } from "#server/store/conversations/user-name.ts";
+import { addWork } from "./integration-work.ts";
+
+/** What a rule posts has no kind of notification. */
+export const ruleRoute = "rule";
+
+export type ChatRoute = { kind: string; channel: string };
+export type ChatUser = { externalId: string; userId: string };
+
+export const listRoutes = async (db: Reader, service: string): Promise<ChatRoute[]> => {
+  const { rows } = await db.execute<ChatRoute>(
+    sql`SELECT kind, channel FROM chat_routes WHERE service = ${service} ORDER BY kind`,
+  );
+  return rows;
+};
+
+export const listChatUsers = async (db: Reader, service: string): Promise<ChatUser[]> => {
+  const { rows } = await db.execute<ChatUser>(sql`
+    SELECT external_id AS "externalId", user_id AS "userId" FROM chat_users WHERE service = ${service}`);
+  return rows;
+};
+
+/** Replaces routes and users of a chat. */
+export const saveChat = async (
+  tx: Tx,
+  service: string,
+  { routes, users }: { routes: readonly ChatRoute[]; users: readonly ChatUser[] },
+): Promise<void> => {
+  await tx.execute(sql`DELETE FROM chat_routes WHERE service = ${service}`);
+  await tx.execute(sql`DELETE FROM chat_users WHERE service = ${service}`);
+  await tx.execute(sql`
+    INSERT INTO chat_routes (service, kind, channel)
+    SELECT ${service}, kind, channel FROM jsonb_to_recordset(${JSON.stringify(routes)}::jsonb) AS row (kind text, channel text)`);
+  await tx.execute(sql`
+    INSERT INTO chat_users (service, external_id, user_id)
+    SELECT ${service}, "externalId", "userId"
+      FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb) AS row ("externalId" text, "userId" uuid)`);
+};
+
+export const findChannel = async (db: Reader, service: string, kind: string): Promise<string | undefined> => {
+  const { rows } = await db.execute<{ channel: string }>(
+    sql`SELECT channel FROM chat_routes WHERE service = ${service} AND kind = ${kind}`,
+  );
+  return rows[0]?.channel;
+};
+
+export type ChatWriter = { id: string; name: string; mayWrite: boolean };
+
+/** The user to whom an account of a chat belongs. */
+export const findChatWriter = async (
+  db: Reader,
+  service: string,
+  externalId: string,
+): Promise<ChatWriter | undefined> => {
+  const { rows } = await db.execute<ChatWriter>(sql`
+    SELECT u.id, ${userNameSql("u")} AS name, u.active AND u.role <> 'viewer' AS "mayWrite"
+      FROM chat_users c JOIN users u ON u.id = c.user_id
+     WHERE c.service = ${service} AND c.external_id = ${externalId}`);
+  return rows[0];
+};
+
+export const findChatAccount = async (
+  db: Reader,
+  service: string,
+  userId: string,
+): Promise<string | undefined> => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT external_id AS id FROM chat_users WHERE service = ${service} AND user_id = ${userId}`);
+  return rows[0]?.id;
+};
+
+export type ChatThread = { id: string; personId: string; seenUpTo: string | null };
+
+export const findChatThread = async (
+  db: Reader,
+  service: string,
+  channel: string,
+  threadId: string,
+): Promise<ChatThread | undefined> => {
+  const { rows } = await db.execute<ChatThread>(sql`
+    SELECT id, person_id AS "personId", seen_up_to AS "seenUpTo" FROM chat_threads
+     WHERE service = ${service} AND channel = ${channel} AND thread_id = ${threadId}`);
+  return rows[0];
+};
+
+export const saveChatThread = async (
+  tx: Tx,
+  thread: { service: string; channel: string; threadId: string; personId: string; seenUpTo: string | null },
+): Promise<void> => {
+  const { service, channel, threadId, personId, seenUpTo } = thread;
+  await tx.execute(sql`
+    INSERT INTO chat_threads (service, channel, thread_id, person_id, seen_up_to)
+    SELECT ${service}, ${channel}, ${threadId}, id, ${seenUpTo} FROM people WHERE id = ${personId}
+    ON CONFLICT (service, channel, thread_id) DO UPDATE SET seen_up_to = excluded.seen_up_to`);
+};
+
+type PostedNotice = {
+  kind: NotificationKind;
+  params: Record<string, string | number>;
+  link?: string;
+  userId?: string | null;
+  personId?: string | null;
+};
+
+/** Hands notices to the chats that want their kind, in the transaction that makes them. */
+export const postNotices = async (tx: Tx, notices: readonly PostedNotice[]): Promise<void> => {
+  const kinds = [...new Set(notices.map(({ kind }) => kind))];
+  const { rows: routes } = await tx.execute<{ service: ChatService; kind: string; channel: string }>(sql`
+    SELECT service, kind, channel FROM chat_routes WHERE kind = ANY(${sql.param(kinds)}::text[]) ORDER BY service`);
+  if (routes.length === 0) return;
+  // A notice for several users is one message of a channel.
+  const distinct = new Map(
+    notices.map((notice) => [`${notice.kind} ${notice.link} ${JSON.stringify(notice.params)}`, notice]),
+  );
+  await addWork(
+    tx,
+    routes.flatMap(({ service, kind, channel }) =>
+      [...distinct.values()]
+        .filter((notice) => notice.kind === kind)
+        .map(({ personId, ...notice }) => ({
+          service,
+          kind: "chat_post" as const,
+          personId: personId ?? personOfLink(notice.link),
+          payload: { channel, notice },
+        })),
+    ),
+  );
+};

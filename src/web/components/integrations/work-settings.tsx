@@ -1,0 +1,15 @@
+import type { ComponentType } from "react";
+import { AsanaSettings } from "./asana-settings.tsx";
+import { FacebookSettings } from "./facebook-settings.tsx";
+import { SlackSettings } from "./slack-settings.tsx";
+import { TelegramSettings } from "./telegram-settings.tsx";
+
+/** The panel of each integration that does more than test itself. */
+const panels: Partial<Record<string, ComponentType>> = {
+  facebook: FacebookSettings,
+  slack: SlackSettings,
+  telegram: TelegramSettings,
+  asana: AsanaSettings,
+};
+
+export const findWorkPanel = (service: string): ComponentType | undefined => panels[service];

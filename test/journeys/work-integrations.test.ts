@@ -1,0 +1,83 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { adminEmail, password } from "../faro.ts";
+import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
+
+let browser: Browser;
+let faro: SandboxFaro;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
+  ({ page, complaints } = await openPage(
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
+  ));
+  await page.goto(`${faro.url}/settings?tab=integrations`);
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: /^Slack/ }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+});
+
+test("an administrator sends notices to Slack, switches Asana on, and makes a task of a person", async () => {
+  await screenshot(page, "work-cards");
+  await page.getByRole("button", { name: /^Slack/ }).click();
+  await page.getByRole("tab", { name: "What it does here" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Channel for “A person wrote”").fill("#sales");
+  await sheet.getByLabel(/^Account of /).fill("U0ADMIN001");
+  await screenshot(page, "work-slack");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "Save channels and accounts" }).click();
+  await page.getByText("Channels and accounts of Slack saved").first().waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: /^Asana/ }).click();
+  await page.getByRole("tab", { name: "What it does here" }).click();
+  await sheet.getByRole("button", { name: "Switch reports on" }).click();
+  await sheet.getByText("On", { exact: true }).waitFor();
+  await screenshot(page, "work-asana");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const { body: iris } = await faro.send("POST", "/api/people", { firstName: "Iris", lastName: "Vega" });
+  await page.goto(`${faro.url}/people/${iris.id}`);
+  await page.getByRole("button", { name: "Task in Asana" }).click();
+  await page.getByLabel("Title of the task in Asana").fill("Measure the roof");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByText("Task added in Asana").waitFor();
+  await screenshot(page, "work-person");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${faro.url}/rules`);
+  await page.getByRole("button", { name: "Create rule" }).first().click();
+  await page.getByRole("tab", { name: /^Actions/ }).click();
+  await page.getByRole("dialog").getByLabel("Type").last().selectOption({ label: "Slack message" });
+  await page.getByText("Goes to the channel for rules").waitFor();
+  await screenshot(page, "work-rule");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the panels fit a phone, in Spanish and in the dark", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await faro.send("PUT", "/api/account", { language: "es" });
+  await page.goto(`${faro.url}/settings?tab=integrations`);
+  for (const label of ["Slack", "Facebook", "Telegram"]) {
+    await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
+    await page.getByRole("tab", { name: "Qué hace aquí" }).click();
+    await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("Dirección para informes").waitFor();
+    await waitUntilRendered(page);
+    await screenshot(page, `work-es-390-${label.toLowerCase()}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await sheet.getByRole("button", { name: "Cerrar" }).click();
+  }
+});

@@ -1,0 +1,494 @@
+import { createHmac } from "node:crypto";
+import { WebClient } from "@slack/web-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addColleague, type Colleague } from "./colleagues.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
+
+let faro: SandboxFaro;
+let luz: Colleague;
+let viewer: Colleague;
+const { phone, timezone } = findContactableNumbers(Date.now());
+const slackSecret = "8f742231b10e8888abcd99yyyzzz85a5";
+
+beforeAll(async () => {
+  faro = await startSandboxFaro();
+  await allowHolidaySends(faro.send);
+  luz = await addColleague(faro, "Luz");
+  viewer = await addColleague(faro, "Vera", "viewer");
+});
+afterAll(() => faro.stop());
+
+const timeout = 20_000;
+const soon = { timeout, interval: 100 };
+const control = async (body: object) => {
+  const { status } = await fetch(`${faro.sandboxUrl}/_control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(200);
+};
+const vendor = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${faro.sandboxUrl}${path}`, {
+    method,
+    headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return response.json() as Promise<any>;
+};
+const rows = async (query: string, values: unknown[] = []) => (await faro.pool.query(query, values)).rows;
+const work = async (service: string) => (await faro.send("GET", `/api/integrations/${service}/work`)).body;
+const rule = async (name: string, event: string, action: object, consent = "dnc") => {
+  const { status, body } = await faro.send("POST", "/api/rules", {
+    name,
+    triggers: [{ type: "event", operator: "=", value: event }],
+    conditions: [{ type: "consent", field: consent, value: String(consent !== "dnc") }],
+    actions: [action],
+  });
+  expect([status, body]).toEqual([200, body]);
+  return body.id as string;
+};
+let count = 0;
+const addPerson = async (more: object = {}) => {
+  const n = ++count;
+  const { body } = await faro.send("POST", "/api/people", {
+    firstName: "Ana",
+    lastName: `Rivera ${n}`,
+    phone: phone(n),
+    timezone,
+    consents: { sms: true },
+    ...more,
+  });
+  return body as { id: string; phone: string };
+};
+const writeAs = (from: string, text: string) =>
+  fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(from)}/reply`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel: "sms", text }),
+  });
+const onPhone = async (address: string): Promise<string[]> => {
+  const url = `${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(address)}`;
+  const { entries } = (await (await fetch(url)).json()) as { entries: { text: string; arrived: boolean }[] };
+  return entries.filter(({ arrived }) => arrived).map(({ text }) => text);
+};
+const submit = async (hook: string, body: object) =>
+  fetch(hook, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+describe("Facebook Lead Ads", () => {
+  const bearer = { authorization: "Bearer page-token" };
+  const testLead = async (fields: Record<string, string>, boxes: Record<string, boolean> = {}) =>
+    (
+      await vendor(
+        "POST",
+        "/facebook/v24.0/222/test_leads",
+        {
+          field_data: Object.entries(fields).map(([name, value]) => ({ name, values: [value] })),
+          custom_disclaimer_responses: Object.entries(boxes).map(([checkbox_key, checked]) => ({
+            checkbox_key,
+            is_checked: checked ? "1" : "",
+          })),
+        },
+        bearer,
+      )
+    ).id as string;
+  const personOf = async (email: string) => (await rows("SELECT * FROM people WHERE email = $1", [email]))[0];
+
+  test("a lead becomes a person with proven consent, and a rule writes to them by WhatsApp", async () => {
+    expect((await faro.send("POST", "/api/integrations/facebook/subscribe")).status).toBe(200);
+    await faro.send("POST", "/api/templates", {
+      name: "greeting",
+      channel: "whatsapp",
+      language: "en",
+      body: "Hi {{first_name|}}, welcome to {{last_name|us}}!",
+      // A template with two variables that the vendor has approved.
+      approvedName: "welcome",
+    });
+    await rule("Greet leads", "facebook.lead", { type: "whatsapp", template: "greeting" }, "whatsapp");
+    const number = phone(901);
+    const id = await testLead(
+      { email: "Ana.Lead@Example.com", full_name: "Ana Rivera", phone_number: number, city: "Ponce" },
+      { whatsapp_consent: true, sms_consent: false },
+    );
+    await expect.poll(() => personOf("ana.lead@example.com"), soon).toBeDefined();
+    const ana = await personOf("ana.lead@example.com");
+    expect(ana).toMatchObject({ first_name: "Ana", last_name: "Rivera", phone: number, town: "Ponce" });
+    expect(ana.consents).toEqual({ whatsapp: true });
+    const [event] = await rows("SELECT * FROM events WHERE person_id = $1", [ana.id]);
+    expect(event).toMatchObject({ event_type: "facebook.lead", deduplication_key: id });
+    expect(await rows("SELECT * FROM consent_records WHERE person_id = $1", [ana.id])).toMatchObject([
+      { channel: "whatsapp", state: "granted", method: "endpoint", proof: { eventId: event.id } },
+    ]);
+    const messages = () => rows("SELECT type, status, reasons FROM actions WHERE person_id = $1", [ana.id]);
+    await expect
+      .poll(messages, soon)
+      .toMatchObject([{ type: "whatsapp", status: expect.stringMatching(/^(sent|delivered|read)$/) }]);
+    expect((await onPhone(number)).length).toBe(1);
+  });
+
+  test("a repeated report is ignored, and one that cannot be fetched now is fetched later", async () => {
+    await control({ interrupt: { vendor: "facebook", as: "unauthorized", path: "fields=id", times: 1 } });
+    const id = await testLead({ email: "eva@example.com", first_name: "Eva" });
+    const state = () =>
+      rows("SELECT state, error, payload FROM integration_work WHERE kind = 'lead' AND key = $1", [id]);
+    // Accepted and kept, although the vendor refuses the token.
+    await expect
+      .poll(state, soon)
+      .toMatchObject([{ state: "waiting", error: expect.stringContaining("token") }]);
+    expect(await work("facebook")).toMatchObject({ waiting: 1 });
+    expect(await rows("SELECT kind FROM notifications WHERE kind = 'integration_failing'")).toHaveLength(1);
+    await faro.send("POST", "/api/integrations/facebook/retry");
+    await expect.poll(state, soon).toEqual([{ state: "done", error: null, payload: {} }]);
+    await expect.poll(() => personOf("eva@example.com"), soon).toBeDefined();
+    // A lead that does not exist is given up with the vendor's own words.
+    await faro.pool.query(
+      "INSERT INTO integration_work (service, kind, key, payload) VALUES ('facebook', 'lead', '9', '{\"leadId\": \"9\"}')",
+    );
+    await expect
+      .poll(async () => (await work("facebook")).failures, soon)
+      .toMatchObject([{ kind: "lead", error: expect.stringContaining("does not exist") }]);
+  });
+
+  test("only Meta's own reports are accepted", async () => {
+    const url = `${faro.url}/hooks/integrations/facebook`;
+    const body = JSON.stringify({
+      object: "page",
+      entry: [{ changes: [{ field: "leadgen", value: { leadgen_id: "1" } }] }],
+    });
+    const signature = `sha256=${createHmac("sha256", "guess").update(body).digest("hex")}`;
+    const post = (headers: Record<string, string>) => fetch(url, { method: "POST", headers, body });
+    expect((await post({})).status).toBe(401);
+    expect((await post({ "x-hub-signature-256": signature })).status).toBe(401);
+    expect((await fetch(`${url}?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1`)).status).toBe(401);
+    expect((await fetch(`${faro.url}/hooks/integrations/nobody`)).status).toBe(404);
+  });
+});
+
+describe("Slack", () => {
+  let bot: WebClient;
+  let colleague: WebClient;
+  let stranger: WebClient;
+  /** Slack's own client: the outside judge of the simulator, and a colleague's Slack. */
+  const client = (token: string) =>
+    new WebClient(token, { slackApiUrl: `${faro.sandboxUrl}/slack/api/`, retryConfig: { retries: 0 } });
+  const sales = "C0SALES001";
+  const posts = async () => (await bot.conversations.history({ channel: sales })).messages ?? [];
+  const post = async (part: string) => {
+    await expect.poll(async () => (await posts()).some(({ text }) => text?.includes(part)), soon).toBe(true);
+    return (await posts()).find(({ text }) => text?.includes(part)) as { ts: string; text: string };
+  };
+  const thread = async (ts: string) =>
+    ((await bot.conversations.replies({ channel: sales, ts })).messages ?? []).map(({ text }) => text ?? "");
+  const says = (ts: string, part: string) =>
+    expect.poll(async () => (await thread(ts)).at(-1), soon).toContain(part);
+
+  beforeAll(async () => {
+    await control({ secrets: { slack: slackSecret } });
+    const saved = await faro.send("POST", "/api/integrations/slack", {
+      botToken: "xoxb-1",
+      signingSecret: slackSecret,
+    });
+    expect([saved.status, saved.body.mode]).toEqual([200, "live"]);
+    expect((await faro.send("POST", "/api/test-connection/slack", {})).body).toMatchObject({ success: true });
+    const chat = await faro.send("PUT", "/api/integrations/slack/chat", {
+      routes: [
+        { kind: "reply_received", channel: "#sales" },
+        { kind: "rule", channel: sales },
+      ],
+      users: [
+        { userId: luz.id, externalId: "U0LUZ00001" },
+        { userId: viewer.id, externalId: "U0VERA0001" },
+      ],
+    });
+    expect([chat.status, chat.body]).toEqual([200, chat.body]);
+    bot = client("xoxb-1");
+    colleague = client("xoxc-U0LUZ00001");
+    stranger = client("xoxc-U0STRANGER");
+    expect((await bot.auth.test()).ok).toBe(true);
+  });
+
+  test("a reply in a Slack thread reaches the person through the gate", async () => {
+    const ana = await addPerson({ lastName: "de <!channel>" });
+    await writeAs(ana.phone, "¿Cuánto cuesta?");
+    const notice = await post("¿Cuánto cuesta?");
+    // What people are called and write cannot call a channel.
+    expect(notice.text).toContain("Ana de &lt;!channel&gt; wrote by SMS");
+    await colleague.chat.postMessage({
+      channel: sales,
+      thread_ts: notice.ts,
+      text: "Cuesta $80 & incluye todo",
+    });
+    await expect.poll(() => onPhone(ana.phone), soon).toContainEqual("Cuesta $80 & incluye todo");
+    await says(notice.ts, "Sent by SMS.");
+    const [action] = await rows("SELECT * FROM actions WHERE person_id = $1", [ana.id]);
+    expect(action).toMatchObject({ sent_by: luz.id, type: "sms", config: { writtenIn: "slack" } });
+    const { body } = await luz.send("GET", `/api/inbox/${ana.id}`);
+    expect(body.thread.owner).toMatchObject({ id: luz.id });
+    expect(
+      await rows("SELECT user_id FROM audit_logs WHERE entity_id = $1 AND entity_type = 'action'", [
+        action.id,
+      ]),
+    ).toEqual([{ user_id: luz.id }]);
+  });
+
+  test("what the gate refuses is said in the thread", async () => {
+    const eva = await addPerson();
+    await writeAs(eva.phone, "Me interesa");
+    const { ts } = await post("Me interesa");
+    await writeAs(eva.phone, "STOP");
+    await expect
+      .poll(() => rows("SELECT 1 FROM suppressions WHERE state = 'opted_out'"), soon)
+      .not.toHaveLength(0);
+    await colleague.chat.postMessage({ channel: sales, thread_ts: ts, text: "Le llamo" });
+    // The opt-out came after the notice, so it is shown first.
+    await says(ts, "something came in meanwhile");
+    await colleague.chat.postMessage({ channel: sales, thread_ts: ts, text: "Le llamo mañana" });
+    await says(ts, "Not sent: Opted out.");
+    expect(await onPhone(eva.phone)).not.toContainEqual("Le llamo mañana");
+  });
+
+  test("only linked users with the right to write are sent for, and only in known threads", async () => {
+    const luis = await addPerson();
+    await writeAs(luis.phone, "Buenas tardes");
+    const { ts } = await post("Buenas tardes");
+    await stranger.chat.postMessage({ channel: sales, thread_ts: ts, text: "Soy otro" });
+    await says(ts, "U0STRANGER");
+    await client("xoxc-U0VERA0001").chat.postMessage({ channel: sales, thread_ts: ts, text: "Miro" });
+    await says(ts, "may not write");
+    const { ts: own } = await bot.chat.postMessage({ channel: sales, text: "Not about a person" });
+    await colleague.chat.postMessage({ channel: sales, thread_ts: own ?? "", text: "Hola" });
+    await says(own ?? "", "does not know this thread");
+    const { ts: chatter } = await colleague.chat.postMessage({ channel: sales, text: "Almuerzo" });
+    await stranger.chat.postMessage({ channel: sales, thread_ts: chatter ?? "", text: "Sí" });
+    expect(await rows("SELECT 1 FROM actions WHERE person_id = $1", [luis.id])).toEqual([]);
+    expect(await thread(chatter ?? "")).toHaveLength(2);
+  });
+
+  test("the address is proven, and a repeated delivery sends nothing twice", async () => {
+    const url = `${faro.url}/hooks/integrations/slack`;
+    const deliver = (body: string, at = Math.floor(Date.now() / 1000), secret = slackSecret) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          "x-slack-request-timestamp": String(at),
+          "x-slack-signature": `v0=${createHmac("sha256", secret).update(`v0:${at}:${body}`).digest("hex")}`,
+        },
+        body,
+      });
+    const challenge = JSON.stringify({ type: "url_verification", challenge: "3eZbrw1a" });
+    expect(await (await deliver(challenge)).text()).toBe("3eZbrw1a");
+    expect((await deliver(challenge, undefined, "guess")).status).toBe(401);
+    expect((await deliver(challenge, Math.floor(Date.now() / 1000) - 600)).status).toBe(401);
+
+    const rosa = await addPerson();
+    await writeAs(rosa.phone, "Quiero una cita");
+    const { ts } = await post("Quiero una cita");
+    const event = (event_id: string, more: object = {}) =>
+      JSON.stringify({
+        type: "event_callback",
+        event_id,
+        event: {
+          type: "message",
+          channel: sales,
+          user: "U0LUZ00001",
+          text: "Claro, mañana",
+          ts: "1700000000.000100",
+          thread_ts: ts,
+          ...more,
+        },
+      });
+    const answers = await Promise.all([
+      deliver(event("Ev1")),
+      deliver(event("Ev1")),
+      deliver(event("Ev2")),
+      deliver(event("Ev3", { bot_id: "B1", ts: "1700000000.000200" })),
+      deliver(event("Ev4", { subtype: "message_changed", ts: "1700000000.000300" })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await expect.poll(() => onPhone(rosa.phone), soon).toEqual(["Claro, mañana"]);
+    expect(await rows("SELECT 1 FROM actions WHERE person_id = $1", [rosa.id])).toHaveLength(1);
+  });
+
+  test("a rule posts for colleagues, and an outage is survived", async () => {
+    const hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
+    await rule("Tell sales", "quote_requested", {
+      type: "slack",
+      template: "Call {{first_name}} {{last_name}}",
+    });
+    await control({
+      interrupt: { vendor: "slack", as: "rate-limited", path: "chat.postMessage", times: 1 },
+    });
+    await submit(hook, {
+      type: "quote_requested",
+      first_name: "Marta",
+      last_name: "Soto",
+      phone: phone(950),
+    });
+    await post("Call Marta Soto");
+    expect(
+      await rows("SELECT 1 FROM actions a JOIN people p ON p.id = a.person_id WHERE p.phone = $1", [
+        phone(950),
+      ]),
+    ).toEqual([]);
+    const routes = [{ kind: "reply_received", channel: "#gone" }];
+    await faro.send("PUT", "/api/integrations/slack/chat", { routes, users: [] });
+    const ivan = await addPerson();
+    await writeAs(ivan.phone, "¿Hola?");
+    await expect
+      .poll(async () => (await work("slack")).failures, soon)
+      .toMatchObject([{ kind: "chat_post", error: "channel_not_found" }]);
+    await faro.send("PUT", "/api/integrations/slack/chat", { routes: [], users: [] });
+  });
+});
+
+describe("Telegram", () => {
+  const group = -100_200;
+  const messages = (): Promise<any[]> => vendor("GET", "/telegram/app/messages") as Promise<any>;
+  const message = async (part: string) => {
+    await expect
+      .poll(async () => (await messages()).some(({ text }) => text.includes(part)), soon)
+      .toBe(true);
+    return (await messages()).findLast(({ text }) => text.includes(part));
+  };
+  const reply = (from: number, text: string, replyTo: number) =>
+    vendor("POST", "/telegram/app/messages", { chat: group, from, text, replyTo });
+
+  test("notices reach the chat, and a reply to one reaches the person", async () => {
+    expect(await work("telegram")).toMatchObject({ isSubscribed: false });
+    const { body } = await faro.send("POST", "/api/integrations/telegram/subscribe");
+    expect(body).toMatchObject({ isSubscribed: true });
+    await faro.send("PUT", "/api/integrations/telegram/chat", {
+      routes: [{ kind: "reply_received", channel: String(group) }],
+      users: [{ userId: luz.id, externalId: "4711" }],
+    });
+    const ana = await addPerson();
+    await writeAs(ana.phone, "¿Abren el sábado?");
+    const notice = await message("¿Abren el sábado?");
+    expect(notice.chat.id).toBe(group);
+    await reply(99, "Yo no", notice.message_id);
+    await message("(99) is not linked");
+    await reply(4711, "Sí, de 9 a 1", notice.message_id);
+    await expect.poll(() => onPhone(ana.phone), soon).toEqual(["Sí, de 9 a 1"]);
+    const verdict = await message("Sent by SMS.");
+    // Without threads, an answer to the verdict continues the conversation, too.
+    await reply(4711, "Le esperamos", verdict.message_id);
+    await expect.poll(() => onPhone(ana.phone), soon).toEqual(["Sí, de 9 a 1", "Le esperamos"]);
+    const forged = await fetch(`${faro.url}/hooks/integrations/telegram`, {
+      method: "POST",
+      headers: { "x-telegram-bot-api-secret-token": "guess" },
+      body: "{}",
+    });
+    expect(forged.status).toBe(401);
+    await faro.send("PUT", "/api/integrations/telegram/chat", { routes: [], users: [] });
+  });
+});
+
+describe("Asana", () => {
+  const bearer = { authorization: "Bearer 1/colleague" };
+  const tasks = async (id: string) =>
+    (await luz.send("GET", `/api/people/${id}/external-tasks`)).body.tasks as {
+      id: string;
+      state: string;
+      title: string;
+      url: string | null;
+    }[];
+  const remote = async () =>
+    (
+      await vendor(
+        "GET",
+        "/asana/api/1.0/tasks?project=1200000000000003&limit=100&opt_fields=name,notes",
+        undefined,
+        bearer,
+      )
+    ).data as { gid: string; name: string; notes: string }[];
+  const complete = (gid: string, completed = true) =>
+    vendor("PUT", `/asana/api/1.0/tasks/${gid}`, { data: { completed } }, bearer);
+  const timeline = (id: string) =>
+    rows("SELECT event_type FROM timeline WHERE person_id = $1 AND event_type LIKE 'external%' ORDER BY id", [
+      id,
+    ]);
+
+  test("a button, a rule and a hand-over make tasks, and their completion comes back", async () => {
+    const { status, body } = await faro.send("POST", "/api/integrations/asana/subscribe");
+    expect([status, body]).toMatchObject([200, { isSubscribed: true }]);
+    const ana = await addPerson();
+    const add = { service: "asana", title: "Call {{first_name}}" };
+    expect((await viewer.send("POST", `/api/people/${ana.id}/external-tasks`, add)).status).toBe(403);
+    expect((await luz.send("POST", `/api/people/${ana.id}/external-tasks`, add)).status).toBe(200);
+    await expect.poll(() => tasks(ana.id), soon).toMatchObject([{ state: "open" }]);
+    // What a user types is no template.
+    const made = (await remote()).find(({ name }) => name === "Call {{first_name}}");
+    expect(made?.notes).toContain("Ana Rivera");
+    await complete(made?.gid ?? "");
+    await expect.poll(() => tasks(ana.id), soon).toMatchObject([{ state: "completed" }]);
+    expect((await timeline(ana.id)).map(({ event_type }) => event_type)).toEqual([
+      "external_task_added",
+      "external_task_done",
+    ]);
+    await complete(made?.gid ?? "", false);
+    await expect.poll(() => tasks(ana.id), soon).toMatchObject([{ state: "open" }]);
+    expect(await timeline(ana.id)).toHaveLength(1);
+
+    const hook = (await faro.send("POST", "/api/endpoints", { name: "Visits" })).body.webhookUrl;
+    await rule("Plan a visit", "visit_wanted", { type: "asana_task", template: "Visit {{first_name}}" });
+    await submit(hook, { type: "visit_wanted", first_name: "Pablo", phone: phone(960) });
+    await expect.poll(async () => (await remote()).map(({ name }) => name), soon).toContain("Visit Pablo");
+  });
+
+  test("a task whose answer was lost is not made twice", async () => {
+    await control({ interrupt: { vendor: "asana", as: "cut", path: "/api/1.0/tasks?opt", times: 1 } });
+    const eva = await addPerson();
+    await luz.send("POST", `/api/people/${eva.id}/external-tasks`, { service: "asana", title: "Only once" });
+    await expect.poll(() => tasks(eva.id), soon).toMatchObject([{ state: "open" }]);
+    expect((await remote()).filter(({ name }) => name === "Only once")).toHaveLength(1);
+  });
+
+  test("a task of a hand-over closes our own, and strangers install no secret", async () => {
+    await faro.send("POST", "/api/integrations/asana", {
+      personalAccessToken: "1/token",
+      projectGid: "1200000000000003",
+      createsOnHandoff: true,
+    });
+    // Another account: what was agreed before no longer counts.
+    expect(await work("asana")).toMatchObject({ isSubscribed: false });
+    const handshake = (query = "") =>
+      fetch(`${faro.url}/hooks/integrations/asana${query}`, {
+        method: "POST",
+        headers: { "x-hook-secret": "a".repeat(32) },
+        body: "{}",
+      });
+    expect((await handshake("?token=guess")).status).toBe(401);
+    expect((await faro.send("POST", "/api/integrations/asana/subscribe")).status).toBe(200);
+    expect((await handshake()).status).toBe(401);
+    const rosa = await addPerson();
+    const { rows: asked } = await faro.pool.query(
+      "INSERT INTO calls (person_id, type, phone_number, status) VALUES ($1, 'inbound', $2, 'completed') RETURNING id",
+      [rosa.id, rosa.phone],
+    );
+    await handOver(asked[0].id, rosa.id);
+    await expect
+      .poll(() => tasks(rosa.id), soon)
+      .toMatchObject([{ state: "open", title: "Asked for a person: Roof" }]);
+    const gid = (await remote()).find(({ name }) => name.includes("Roof"))?.gid ?? "";
+    await complete(gid);
+    await expect
+      .poll(() => rows("SELECT done_at FROM tasks WHERE id = $1", [asked[0].id]), soon)
+      .toEqual([{ done_at: expect.any(Date) }]);
+  });
+});
+
+/** As the voice agent does when a person asks for a human. */
+const handOver = async (id: string, personId: string) => {
+  const { openDatabase } = await import("#server/db/database.ts");
+  const { addHandoffTask } = await import("#server/store/conversations/handoff-tasks.ts");
+  const database = openDatabase(faro.connection, () => {});
+  await database.db.transaction((tx) =>
+    addHandoffTask(tx, { id, personId, kind: "human", details: ["Roof"] }),
+  );
+  await database.close();
+};
