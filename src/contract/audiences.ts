@@ -95,6 +95,7 @@ export const audiencesApi = {
     path: "/api/audiences/people",
     access: "viewer",
     scope: "people:read",
+    list: true,
     summary: "People that a filter matches, by pages",
     input: {
       body: audienceBody.extend({
@@ -132,6 +133,7 @@ export const viewsApi = {
     path: "/api/views",
     access: "viewer",
     scope: "people:read",
+    list: true,
     summary: "One's own and shared views, and all segments",
     input: {},
     output: z.object({ views: z.array(view) }),

@@ -3,6 +3,7 @@ import { approvalsApi } from "./approvals.ts";
 import { audiencesApi, viewsApi } from "./audiences.ts";
 import { accountApi, authApi } from "./auth.ts";
 import { batchesApi } from "./batches.ts";
+import { bulkApi } from "./bulk.ts";
 import { businessApi } from "./business.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
@@ -66,6 +67,7 @@ export const contract = {
   exports: exportsApi,
   batches: batchesApi,
   imports: importsApi,
+  bulk: bulkApi,
   endpoints: endpointsApi,
   events: eventsApi,
   webhooks: webhooksApi,

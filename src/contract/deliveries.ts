@@ -105,6 +105,7 @@ export const deliveriesApi = {
     path: "/api/actions",
     access: "viewer",
     scope: "conversations:read",
+    list: true,
     summary: "Messages and calls, newest first",
     input: {
       query: z.strictObject({

@@ -70,6 +70,7 @@ export const eventsApi = {
     path: "/api/endpoints/{id}/events",
     access: "viewer",
     scope: "events:read",
+    list: true,
     summary: "The events of an endpoint, newest first",
     input: {
       ...byId,

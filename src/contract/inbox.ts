@@ -51,6 +51,7 @@ export const inboxApi = {
     path: "/api/inbox",
     access: "viewer",
     scope: "conversations:read",
+    list: true,
     summary: "Threads of a view, by pages",
     input: {
       query: z.strictObject({

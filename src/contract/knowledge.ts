@@ -76,6 +76,7 @@ export const knowledgeApi = {
     path: "/api/knowledge",
     access: "viewer",
     scope: "knowledge:read",
+    list: true,
     summary: "Entries of the knowledge base, the last changed first",
     input: {
       query: z.object({

@@ -3,16 +3,75 @@ import { tokenRefusals } from "#domain/api-access/token.ts";
 import { webhookEventKinds } from "#domain/webhooks/event-kinds.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
+import { listShape } from "./list-fields.ts";
+import { exampleOf } from "./openapi-examples.ts";
 import { type ProblemCode, problemBody, problems } from "./problems.ts";
 
 type Json = Record<string, unknown>;
 
+/** Schemas with a name, which are listed once. */
+const named: Record<string, Json> = {};
+
 const toJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs ?? {})) named[name] = definition;
   return json;
 };
 
-const toParameters = (endpoint: ApiRoute): Json[] =>
+/** Every list lets a program choose the fields of its rows. */
+const fieldsParameter = (endpoint: ApiRoute): Json[] => {
+  const shape = listShape(endpoint);
+  if (!shape) return [];
+  return [
+    {
+      name: "fields",
+      in: "query",
+      required: false,
+      description: "The fields of each row, separated by commas. `id` is always there. All without it.",
+      style: "form",
+      explode: false,
+      schema: { type: "array", items: { type: "string", enum: shape.fields } },
+    },
+  ];
+};
+
+/** Writes that a program may make take a key. */
+const keyParameter = ({ scope, method }: ApiRoute): Json[] =>
+  scope && method !== "GET"
+    ? [
+        {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description:
+            "1 to 255 printable characters. A repetition with the same key gets the first answer for a day, with `Idempotency-Replayed: true`.",
+          schema: { type: "string", minLength: 1, maxLength: 255 },
+        },
+      ]
+    : [];
+
+const rateHeaders: Json = Object.fromEntries(
+  [
+    ["RateLimit-Limit", "Requests of this kind that the token may make in a minute."],
+    ["RateLimit-Remaining", "How many are left."],
+    ["RateLimit-Reset", "Seconds until all of them are there again."],
+  ].map(([name, description]) => [name, { description, schema: { type: "integer" } }]),
+);
+
+const toParameters = (endpoint: ApiRoute): Json[] => [
+  ...inputParameters(endpoint),
+  ...fieldsParameter(endpoint),
+  ...keyParameter(endpoint),
+];
+
+const inputParameters = (endpoint: ApiRoute): Json[] =>
   (["params", "query"] as const).flatMap((part) => {
     const schema = endpoint.input[part];
     if (!schema) return [];
@@ -29,10 +88,11 @@ const toParameters = (endpoint: ApiRoute): Json[] =>
   });
 
 const tokenProblems = [...tokenRefusals, "token_unknown", "token_wrong_address", "too_many"] as const;
+const keyProblems = ["invalid_key", "key_reused", "key_in_progress"] as const;
 
 /** Problems that a route can have by its access and input; those of its own handler come under `default`. */
 const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
-  ...(endpoint.input.query || endpoint.input.body ? (["invalid"] as const) : []),
+  ...(endpoint.input.query || endpoint.input.body || endpoint.list ? (["invalid"] as const) : []),
   ...(endpoint.input.body ? (["bad_json", "too_large", "unsupported_media"] as const) : []),
   ...(endpoint.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
   ...(endpoint.access === "public" || endpoint.beforeSecondFactor
@@ -40,6 +100,7 @@ const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
     : (["second_factor_required"] as const)),
   ...(endpoint.method === "GET" ? [] : (["cross_site"] as const)),
   ...(endpoint.scope ? tokenProblems : []),
+  ...(endpoint.scope && endpoint.method !== "GET" ? keyProblems : []),
   ...(endpoint.input.params ? (["not_found"] as const) : []),
   ...(endpoint.input.body && endpoint.input.params ? (["conflict"] as const) : []),
   ...(endpoint.problems ?? []),
@@ -66,6 +127,12 @@ const errorResponses = (endpoint: ApiRoute): Json => {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemResponse(codes)]));
 };
 
+/** What programs may call has an example of its request and of its answer. */
+const withExample = (schema: Json, { scope }: ApiRoute, written: unknown): Json => ({
+  schema,
+  ...(scope ? { example: written ?? exampleOf(schema, named) } : {}),
+});
+
 const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json => ({
   operationId: `${resource}.${name}`,
   tags: [resource],
@@ -83,15 +150,26 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
     ? {
         requestBody: {
           required: true,
-          content: { "application/json": { schema: toJsonSchema(endpoint.input.body, "input") } },
+          content: {
+            "application/json": withExample(
+              toJsonSchema(endpoint.input.body, "input"),
+              endpoint,
+              endpoint.example?.body,
+            ),
+          },
         },
       }
     : {}),
   responses: {
     200: {
       description: "Done",
+      ...(endpoint.scope ? { headers: rateHeaders } : {}),
       content: {
-        [endpoint.media ?? "application/json"]: { schema: toJsonSchema(endpoint.output, "output") },
+        [endpoint.media ?? "application/json"]: withExample(
+          toJsonSchema(endpoint.output, "output"),
+          endpoint,
+          endpoint.example?.answer,
+        ),
       },
     },
     ...errorResponses(endpoint),
@@ -193,7 +271,7 @@ export const openApi = (version: string, publicUrl?: string): Json => {
             "A token of a program, made under Settings or by POST /api/tokens. Writes may carry an Idempotency-Key: the same key gets the first answer again for a day.",
         },
       },
-      schemas: { Problem: toJsonSchema(problemBody, "output") },
+      schemas: { Problem: toJsonSchema(problemBody, "output"), ...named },
     },
   };
 };

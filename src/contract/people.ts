@@ -125,6 +125,7 @@ export const peopleApi = {
     path: "/api/people",
     access: "viewer",
     scope: "people:read",
+    list: true,
     summary: "People, newest change first unless sorted otherwise; a cursor leads to the next page",
     input: {
       query: z.strictObject({

@@ -166,6 +166,7 @@ export const personPageApi = {
     path: "/api/people/{id}/timeline",
     access: "viewer",
     scope: "people:read",
+    list: true,
     summary: "The timeline of a person, newest first; a cursor leads to older entries",
     input: {
       ...byId,

@@ -74,6 +74,7 @@ export const rulesApi = {
     path: "/api/rules",
     access: "viewer",
     scope: "rules:read",
+    list: true,
     summary: "Automation rules",
     input: {},
     output: z.array(rule),

@@ -24,6 +24,7 @@ export const tasksApi = {
     path: "/api/tasks",
     access: "viewer",
     scope: "people:read",
+    list: true,
     summary: "Tasks, the next due first",
     input: {
       query: z.strictObject({

@@ -163,6 +163,7 @@ export const voiceApi = {
     path: "/api/calls",
     access: "viewer",
     scope: "calls:read",
+    list: true,
     summary: "The newest 200 calls",
     input: {},
     output: z.array(callSummary),

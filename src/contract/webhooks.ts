@@ -92,6 +92,7 @@ export const webhooksApi = {
     path: "/api/webhook-subscriptions",
     access: "viewer",
     scope: "events:read",
+    list: true,
     summary: "Subscriptions to events, with their state and the attempts of the last day",
     input: {},
     output: z.object({ subscriptions: z.array(eventSubscription) }),
@@ -165,6 +166,7 @@ export const webhooksApi = {
     path: "/api/webhook-subscriptions/{id}/deliveries",
     access: "viewer",
     scope: "events:read",
+    list: true,
     summary: "The log of the last 30 days, newest first; a cursor leads to older ones",
     input: {
       ...byId,

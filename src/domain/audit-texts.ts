@@ -157,6 +157,16 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "Una dirección de correo ya no se usa porque los mensajes se devuelven",
   ],
   [
+    "A program sent people: {added} added, {changed} changed",
+    "Un programa envió personas: {added} añadidas, {changed} cambiadas",
+  ],
+  ["A program changed the tags of {count} people", "Un programa cambió las etiquetas de {count} personas"],
+  [
+    "A program recorded {count} consents and refusals",
+    "Un programa registró {count} consentimientos y negativas",
+  ],
+  ["A program sent {count} events", "Un programa envió {count} eventos"],
+  [
     "Recorded {events} events: {added} people added, {changed} changed",
     "Eventos registrados: {events}; personas añadidas: {added}; cambiadas: {changed}",
   ],

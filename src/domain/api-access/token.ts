@@ -13,6 +13,7 @@ export const tokenScopes = [
   "knowledge:read",
   "knowledge:write",
   "events:read",
+  "events:write",
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

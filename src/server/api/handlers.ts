@@ -3,6 +3,7 @@ import { approvalHandlers } from "./approvals.ts";
 import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { batchHandlers } from "./batches.ts";
+import { bulkHandlers } from "./bulk.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
@@ -65,6 +66,7 @@ export const handlers: Handlers = {
   scripts: scriptHandlers,
   voice: voiceHandlers,
   phone: phoneHandlers,
+  bulk: bulkHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
   webhooks: webhookHandlers,
