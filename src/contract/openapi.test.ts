@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
 import { openApi } from "./openapi.ts";
+import { summariesEs } from "./summaries-es.ts";
 
 const open = Object.entries(contract).flatMap(([resource, group]) =>
   Object.entries<ApiRoute>(group).flatMap(([name, route]) =>
@@ -22,6 +23,10 @@ const operationOf = ({ path, method }: ApiRoute): Operation => {
 };
 
 describe("what programs may call", () => {
+  test("has a Spanish summary", () => {
+    expect(Object.keys(summariesEs).sort()).toEqual(open.map(({ name }) => name).sort());
+  });
+
   test.each(open)("$name has an example of its request that the contract accepts", ({ route }) => {
     if (!route.input.body) return;
     const example = operationOf(route).requestBody?.content["application/json"]?.example;

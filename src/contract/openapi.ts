@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { tokenRefusals } from "#domain/api-access/token.ts";
+import type { Language } from "#domain/language.ts";
 import { webhookEventKinds } from "#domain/webhooks/event-kinds.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
 import { listShape } from "./list-fields.ts";
 import { exampleOf } from "./openapi-examples.ts";
 import { type ProblemCode, problemBody, problems } from "./problems.ts";
+import { summariesEs } from "./summaries-es.ts";
 
 type Json = Record<string, unknown>;
 
@@ -109,22 +111,24 @@ const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
   "too_slow",
 ];
 
-const problemResponse = (codes: ProblemCode[]): Json => ({
-  description: codes.map((code) => `${problems[code].en} (\`${code}\`)`).join("; "),
+const problemResponse = (codes: ProblemCode[], language: Language): Json => ({
+  description: codes.map((code) => `${problems[code][language]} (\`${code}\`)`).join("; "),
   content: {
     "application/json": {
       schema: { $ref: "#/components/schemas/Problem" },
       examples: Object.fromEntries(
-        codes.map((code) => [code, { value: { code, message: problems[code].en } }]),
+        codes.map((code) => [code, { value: { code, message: problems[code][language] } }]),
       ),
     },
   },
 });
 
 /** One response per status, with an example of each code. */
-const errorResponses = (endpoint: ApiRoute): Json => {
+const errorResponses = (endpoint: ApiRoute, language: Language): Json => {
   const byStatus = Map.groupBy(new Set(commonProblems(endpoint)), (code) => problems[code].status);
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemResponse(codes)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, problemResponse(codes, language)]),
+  );
 };
 
 /** What programs may call has an example of its request and of its answer. */
@@ -133,10 +137,14 @@ const withExample = (schema: Json, { scope }: ApiRoute, written: unknown): Json 
   ...(scope ? { example: written ?? exampleOf(schema, named) } : {}),
 });
 
-const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json => ({
+const summaryOf = (operation: string, { summary }: ApiRoute, language: Language): string =>
+  language === "es" ? (summariesEs[operation] ?? summary) : summary;
+
+const toOperation = (resource: string, name: string, endpoint: ApiRoute, language: Language): Json => ({
   operationId: `${resource}.${name}`,
   tags: [resource],
-  summary: endpoint.summary,
+  summary: summaryOf(`${resource}.${name}`, endpoint, language),
+  ...(endpoint.scope ? { "x-scope": endpoint.scope } : {}),
   ...(endpoint.access === "public"
     ? { security: [] }
     : {
@@ -172,7 +180,7 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
         ),
       },
     },
-    ...errorResponses(endpoint),
+    ...errorResponses(endpoint, language),
     default: {
       description: "Any other problem",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
@@ -234,14 +242,17 @@ const outgoingEvents = (): Json =>
     ]),
   );
 
-/** The contract as OpenAPI 3.1. Without a public URL the server is the one that served the document. */
-export const openApi = (version: string, publicUrl?: string): Json => {
+/**
+ * The contract as OpenAPI 3.1. Without a public URL the server is the one that served the document. In Spanish, the
+ * summaries of calls that programs may make and the messages of problems are.
+ */
+export const openApi = (version: string, publicUrl?: string, language: Language = "en"): Json => {
   const paths: Record<string, Json> = {};
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       paths[endpoint.path] = {
         ...paths[endpoint.path],
-        [endpoint.method.toLowerCase()]: toOperation(resource, name, endpoint),
+        [endpoint.method.toLowerCase()]: toOperation(resource, name, endpoint, language),
       };
     }
   }
