@@ -265,6 +265,7 @@ describe("section 3: entities", () => {
       "conversations",
       "drafts",
       "episodes",
+      "form_submissions",
       "merged_people",
       "message_readings",
       "messages",

@@ -14,6 +14,7 @@ import { duplicatesApi } from "./duplicates.ts";
 import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
 import { exportsApi } from "./exports.ts";
+import { formsApi } from "./forms.ts";
 import { goLiveApi } from "./go-live.ts";
 import { importsApi } from "./imports.ts";
 import { inboxApi } from "./inbox.ts";
@@ -70,6 +71,7 @@ export const contract = {
   bulk: bulkApi,
   endpoints: endpointsApi,
   events: eventsApi,
+  forms: formsApi,
   webhooks: webhooksApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,

@@ -156,6 +156,13 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "An e-mail address is no longer used, because messages to it bounce",
     "Una dirección de correo ya no se usa porque los mensajes se devuelven",
   ],
+  ["Added the form “{name}”", "Añadió el formulario «{name}»"],
+  ["Changed the form “{name}”", "Cambió el formulario «{name}»"],
+  ["Deleted the form “{name}”", "Eliminó el formulario «{name}»"],
+  [
+    "A person confirmed their consent in the form “{name}”",
+    "Una persona confirmó su consentimiento en el formulario «{name}»",
+  ],
   [
     "A program sent people: {added} added, {changed} changed",
     "Un programa envió personas: {added} añadidas, {changed} cambiadas",

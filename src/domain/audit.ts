@@ -19,6 +19,7 @@ export const auditEntityTypes = [
   "consent",
   "endpoint",
   "event",
+  "form",
   "job",
   "knowledge",
   "person",

@@ -12,6 +12,7 @@ import { duplicateHandlers } from "./duplicates.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
 import { exportHandlers } from "./exports.ts";
+import { formHandlers } from "./forms.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
 import { importHandlers } from "./imports.ts";
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   bulk: bulkHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
+  forms: formHandlers,
   webhooks: webhookHandlers,
   people: peopleHandlers,
   personFields: personFieldHandlers,

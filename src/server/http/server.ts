@@ -15,6 +15,7 @@ import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
 import { securityHeaders } from "./headers.ts";
+import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
@@ -107,6 +108,7 @@ export const buildServer = async (
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
+  mountLeadForms(server, services);
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
