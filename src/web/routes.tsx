@@ -185,6 +185,11 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     ...lazyScreen(() => import("./screens/people/page/person-page-screen.tsx")),
   },
   {
+    pattern: /^\/endpoints\/forms$/,
+    parent: "/endpoints",
+    ...lazyScreen(() => import("./screens/endpoints/forms/forms-screen.tsx")),
+  },
+  {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
     parent: "/endpoints",
     ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
