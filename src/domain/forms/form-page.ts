@@ -17,7 +17,7 @@ export const escapeHtml = (text: string): string =>
 /** Also allowed by its hash in the policy of the page, so it must stay one text. */
 export const formStyles = `:root{color-scheme:light dark;--ink:#1c2b33;--soft:#52636d;--line:#8a9aa3;--bg:#fff;--sea:#0a6a82;--on:#fff;--bad:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef1;--soft:#a9b8c0;--line:#6d7d86;--bg:#131d23;--sea:#5cc3dc;--on:#06222b;--bad:#ff9a90}}
-*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+*{box-sizing:border-box;accent-color:var(--sea)}body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:0 auto;padding:20px 16px}h1{font-size:1.35rem;line-height:1.25;margin:0 0 8px}
 p{margin:0 0 12px;color:var(--soft)}.top{display:flex;justify-content:flex-end;font-size:.85rem}a{color:var(--sea)}
 .f{margin:0 0 14px}label,legend{display:block;font-weight:600;font-size:.92rem;margin:0 0 4px;padding:0}small{font-weight:400;color:var(--soft)}

@@ -6,7 +6,7 @@ import { invalidInput, Problem, toProblemBody } from "./problem.ts";
 import { findUnstorable } from "./unstorable.ts";
 
 /** A row as it was read, or why it cannot be used. */
-export type ReadRow<T> = { index: number } & ({ value: T } | { problem: Problem });
+export type BulkRow<T> = { index: number } & ({ value: T } | { problem: Problem });
 
 /** Reads each row by itself, so that a wrong one does not stop the others. */
 export const readRows = <S extends z.ZodType, T>(
@@ -14,7 +14,7 @@ export const readRows = <S extends z.ZodType, T>(
   schema: S,
   language: Language,
   prepare: (row: z.infer<S>) => T,
-): ReadRow<T>[] =>
+): BulkRow<T>[] =>
   rows.map((row, index) => {
     const parsed = schema.safeParse(row, { error: issueMessages[language] });
     if (!parsed.success) return { index, problem: invalidInput(parsed.error, "") };
@@ -38,7 +38,7 @@ export type UsedRow =
 
 /** The answer: the rows that could be used, in their order, between those that could not be read. */
 export const bulkAnswer = <T>(
-  rows: readonly ReadRow<T>[],
+  rows: readonly BulkRow<T>[],
   used: readonly UsedRow[],
   language: Language,
 ): BulkResult => {
@@ -70,5 +70,5 @@ export const bulkAnswer = <T>(
   };
 };
 
-export const readValues = <T>(rows: readonly ReadRow<T>[]): T[] =>
+export const readValues = <T>(rows: readonly BulkRow<T>[]): T[] =>
   rows.flatMap((row) => ("value" in row ? [row.value] : []));
