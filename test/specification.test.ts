@@ -268,6 +268,7 @@ describe("section 3: entities", () => {
       "episodes",
       "external_tasks",
       "integration_work",
+      "form_submissions",
       "merged_people",
       "message_readings",
       "messages",

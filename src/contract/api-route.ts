@@ -30,6 +30,10 @@ export type ApiRoute = RoutePlace & {
   topics: readonly Topic[];
   /** For requests that may be larger than usual. */
   maxBodyBytes?: number;
+  /** A list: `?fields=` chooses the fields of its rows (see `list-fields.ts`). */
+  list?: true;
+  /** For the API reference; where it is left out, one is made of the schema. */
+  example?: { body?: unknown; answer?: unknown };
   /** Media type of a response that is not JSON; the handler then writes it itself. */
   media?: string;
 };

@@ -98,6 +98,7 @@ export const audiencesApi = {
     access: "viewer",
     area: "people",
     scope: "people:read",
+    list: true,
     summary: "People that a filter matches, by pages",
     input: {
       body: audienceBody.extend({
@@ -137,6 +138,7 @@ export const viewsApi = {
     access: "viewer",
     area: ["people", "rules"],
     scope: "people:read",
+    list: true,
     summary: "One's own and shared views, and all segments",
     input: {},
     output: z.object({ views: z.array(view) }),

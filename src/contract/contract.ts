@@ -3,6 +3,7 @@ import { approvalsApi } from "./approvals.ts";
 import { audiencesApi, viewsApi } from "./audiences.ts";
 import { accountApi, authApi } from "./auth.ts";
 import { batchesApi } from "./batches.ts";
+import { bulkApi } from "./bulk.ts";
 import { businessApi } from "./business.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
@@ -13,6 +14,7 @@ import { duplicatesApi } from "./duplicates.ts";
 import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
 import { exportsApi } from "./exports.ts";
+import { formsApi } from "./forms.ts";
 import { goLiveApi } from "./go-live.ts";
 import { importsApi } from "./imports.ts";
 import { inboxApi } from "./inbox.ts";
@@ -71,8 +73,10 @@ export const contract = {
   exports: exportsApi,
   batches: batchesApi,
   imports: importsApi,
+  bulk: bulkApi,
   endpoints: endpointsApi,
   events: eventsApi,
+  forms: formsApi,
   webhooks: webhooksApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,

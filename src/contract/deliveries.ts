@@ -106,6 +106,7 @@ export const deliveriesApi = {
     access: "viewer",
     area: ["inbox", "people", "compliance"],
     scope: "conversations:read",
+    list: true,
     summary: "Messages and calls, newest first",
     input: {
       query: z.strictObject({

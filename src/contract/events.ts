@@ -71,6 +71,7 @@ export const eventsApi = {
     access: "viewer",
     area: "endpoints",
     scope: "events:read",
+    list: true,
     summary: "The events of an endpoint, newest first",
     input: {
       ...byId,

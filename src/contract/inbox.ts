@@ -52,6 +52,7 @@ export const inboxApi = {
     access: "viewer",
     area: "inbox",
     scope: "conversations:read",
+    list: true,
     summary: "Threads of a view, by pages",
     input: {
       query: z.strictObject({

@@ -77,6 +77,7 @@ export const knowledgeApi = {
     access: "viewer",
     area: ["ai", "voice", "inbox"],
     scope: "knowledge:read",
+    list: true,
     summary: "Entries of the knowledge base, the last changed first",
     input: {
       query: z.object({

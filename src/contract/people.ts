@@ -126,6 +126,7 @@ export const peopleApi = {
     access: "viewer",
     area: ["people", "inbox"],
     scope: "people:read",
+    list: true,
     summary: "People, newest change first unless sorted otherwise; a cursor leads to the next page",
     input: {
       query: z.strictObject({

@@ -170,6 +170,7 @@ export const personPageApi = {
     access: "viewer",
     area: "people",
     scope: "people:read",
+    list: true,
     summary: "The timeline of a person, newest first; a cursor leads to older entries",
     input: {
       ...byId,

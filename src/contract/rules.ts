@@ -75,6 +75,7 @@ export const rulesApi = {
     access: "viewer",
     area: ["rules", "people"],
     scope: "rules:read",
+    list: true,
     summary: "Automation rules",
     input: {},
     output: z.array(rule),

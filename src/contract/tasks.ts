@@ -25,6 +25,7 @@ export const tasksApi = {
     access: "viewer",
     area: ["people", "inbox"],
     scope: "people:read",
+    list: true,
     summary: "Tasks, the next due first",
     input: {
       query: z.strictObject({

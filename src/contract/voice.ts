@@ -164,6 +164,7 @@ export const voiceApi = {
     access: "viewer",
     area: "voice",
     scope: "calls:read",
+    list: true,
     summary: "The newest 200 calls",
     input: {},
     output: z.array(callSummary),

@@ -93,6 +93,7 @@ export const webhooksApi = {
     access: "viewer",
     area: "integrations",
     scope: "events:read",
+    list: true,
     summary: "Subscriptions to events, with their state and the attempts of the last day",
     input: {},
     output: z.object({ subscriptions: z.array(eventSubscription) }),
@@ -174,6 +175,7 @@ export const webhooksApi = {
     access: "viewer",
     area: "integrations",
     scope: "events:read",
+    list: true,
     summary: "The log of the last 30 days, newest first; a cursor leads to older ones",
     input: {
       ...byId,

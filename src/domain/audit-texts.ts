@@ -177,6 +177,23 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "An e-mail address is no longer used, because messages to it bounce",
     "Una dirección de correo ya no se usa porque los mensajes se devuelven",
   ],
+  ["Added the form “{name}”", "Añadió el formulario «{name}»"],
+  ["Changed the form “{name}”", "Cambió el formulario «{name}»"],
+  ["Deleted the form “{name}”", "Eliminó el formulario «{name}»"],
+  [
+    "A person confirmed their consent in the form “{name}”",
+    "Una persona confirmó su consentimiento en el formulario «{name}»",
+  ],
+  [
+    "A program sent people: {added} added, {changed} changed",
+    "Un programa envió personas: {added} añadidas, {changed} cambiadas",
+  ],
+  ["A program changed the tags of {count} people", "Un programa cambió las etiquetas de {count} personas"],
+  [
+    "A program recorded {count} consents and refusals",
+    "Un programa registró {count} consentimientos y negativas",
+  ],
+  ["A program sent {count} events", "Un programa envió {count} eventos"],
   [
     "Recorded {events} events: {added} people added, {changed} changed",
     "Eventos registrados: {events}; personas añadidas: {added}; cambiadas: {changed}",

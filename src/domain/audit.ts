@@ -20,6 +20,7 @@ export const auditEntityTypes = [
   "endpoint",
   "event",
   "invitation",
+  "form",
   "job",
   "knowledge",
   "person",

@@ -3,6 +3,7 @@ export const topics = [
   "people",
   "person-fields",
   "views",
+  "forms",
   "batches",
   "threads",
   "saved-replies",

@@ -20,7 +20,7 @@ import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createFileLinks } from "./pipeline/deliver/file-links.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
-import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
+import { createIdTokens, createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
 import { readKnowledgeVectors } from "./store/ai/knowledge-vectors.ts";
 import { readScorer } from "./store/ai/score-models.ts";
@@ -149,6 +149,11 @@ export const openServices = async (
     ai,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
+    formTokens: {
+      page: createIdTokens(keyring, "form-page"),
+      email: createIdTokens(keyring, "form-email"),
+      phone: createIdTokens(keyring, "form-phone"),
+    },
     fileLinks: createFileLinks(keyring),
     returnAddresses: createReturnAddresses(keyring, config.mailDomain, {
       real: config.smtpPort !== undefined,

@@ -55,6 +55,8 @@ export const startWorkerHere =
     await ensureProviders(services);
     checkReader();
     let load: { level: LoadLevel; until: number } = { level: "normal", until: 0 };
+    // Vendors use the public address; our own simulators are on this machine.
+    const callbackOrigin = config.publicUrl?.origin ?? (services.sandboxUrl === undefined ? null : url);
     const stages = startStages({
       write,
       mapping,
@@ -63,6 +65,11 @@ export const startWorkerHere =
       asksModels: asksModels.get,
       personFields: services.personFields,
       hash: services.addressHash,
+      forms: {
+        confirmUrl: (id, kind) =>
+          callbackOrigin && `${callbackOrigin}/f/confirm/${kind}/${services.formTokens[kind].make(id)}`,
+        businessName: async () => (await services.business()).values.company_name ?? "Faro",
+      },
       rules: rules.get,
       audienceReferences: audienceReferences.get,
       scorer: services.scorer,
@@ -74,8 +81,6 @@ export const startWorkerHere =
       hasReactions: () => hasReactions(database.pool),
     });
     resources.defer(stages.stop);
-    // Vendors use the public address; our own simulators are on this machine.
-    const callbackOrigin = config.publicUrl?.origin ?? (services.sandboxUrl === undefined ? null : url);
     const dispatcher = startDispatcher({
       write,
       hash: services.addressHash,

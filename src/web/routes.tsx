@@ -177,6 +177,11 @@ export const screens: readonly Screen[] = [
 /** Subpages use the texts of their parent screen and are not listed in the sidebar or the palette. */
 const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load">)[] = [
   {
+    pattern: /^\/settings\/api$/,
+    parent: "/settings",
+    ...lazyScreen(() => import("./screens/settings/reference/reference-screen.tsx")),
+  },
+  {
     pattern: /^\/people\/import(?:\/[0-9a-f-]{36})?$/,
     parent: "/people",
     ...lazyScreen(() => import("./screens/people/import/import-screen.tsx")),
@@ -190,6 +195,11 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     pattern: /^\/people\/[0-9a-f-]{36}$/,
     parent: "/people",
     ...lazyScreen(() => import("./screens/people/page/person-page-screen.tsx")),
+  },
+  {
+    pattern: /^\/endpoints\/forms$/,
+    parent: "/endpoints",
+    ...lazyScreen(() => import("./screens/endpoints/forms/forms-screen.tsx")),
   },
   {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,

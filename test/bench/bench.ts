@@ -10,6 +10,7 @@ import { messageReader } from "./reader.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
+import { tokenCheck } from "./token-check.ts";
 import { voice } from "./voice.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -17,6 +18,7 @@ import { webhooks } from "./webhooks.ts";
 const benches: readonly Bench[] = [
   footprint,
   authenticatedRead,
+  tokenCheck,
   peoplePage,
   peopleWork,
   peopleSync,

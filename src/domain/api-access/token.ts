@@ -13,6 +13,7 @@ export const tokenScopes = [
   "knowledge:read",
   "knowledge:write",
   "events:read",
+  "events:write",
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -29,6 +30,7 @@ export const scopeAreas: Readonly<Record<TokenScope, Area>> = {
   "knowledge:read": "ai",
   "knowledge:write": "ai",
   "events:read": "endpoints",
+  "events:write": "endpoints",
 };
 
 /** Where a call with the scope belongs; one that needs no scope is open to every token. */

@@ -104,15 +104,21 @@ export type AudienceNode =
   | { not: AudienceNode }
   | AudienceRow;
 
-const audienceNode: z.ZodType<AudienceNode> = z.lazy(() =>
-  z.union([
-    z.strictObject({ everybody: z.literal(true) }),
-    z.strictObject({ all: z.array(audienceNode).min(1).max(20) }),
-    z.strictObject({ any: z.array(audienceNode).min(1).max(20) }),
-    z.strictObject({ not: audienceNode }),
-    audienceRow,
-  ]),
-);
+const audienceNode: z.ZodType<AudienceNode> = z
+  .lazy(() =>
+    z.union([
+      z.strictObject({ everybody: z.literal(true) }),
+      z.strictObject({ all: z.array(audienceNode).min(1).max(20) }),
+      z.strictObject({ any: z.array(audienceNode).min(1).max(20) }),
+      z.strictObject({ not: audienceNode }),
+      audienceRow,
+    ]),
+  )
+  // The name of the schema in the API reference: it refers to itself.
+  .meta({
+    id: "Audience",
+    examples: [{ all: [{ field: "status", op: "is_any_of", value: ["qualified"] }] }],
+  });
 
 export const maxAudienceDepth = 4;
 export const maxAudienceRows = 60;

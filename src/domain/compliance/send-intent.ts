@@ -2,7 +2,8 @@ import type { Channel } from "#domain/channels/channel.ts";
 import type { TemplateCategory } from "#domain/messages/template-category.ts";
 
 /** `service` answers a request; `confirmation` is the one message that may follow an opt-out. */
-export type SendPurpose = "marketing" | "service" | "confirmation";
+/** `confirmation` answers an opt-out; `opt_in` asks the visitor of a form to confirm their address. */
+export type SendPurpose = "marketing" | "service" | "confirmation" | "opt_in";
 
 /** A message that is to be sent, as the gate sees it. */
 export type SendIntent = {

@@ -22,6 +22,7 @@ const texts: Record<ChatReasonCode, Record<Language, string>> = {
     en: "On the registry, but agreed in writing",
     es: "En el registro, pero aceptó por escrito",
   },
+  asked_in_form: { en: "Asked for in a form", es: "Pedido en un formulario" },
   consent_given: { en: "Consent given", es: "Consentimiento dado" },
   consent_missing: { en: "No consent", es: "Sin consentimiento" },
   consent_denied: { en: "Consent refused", es: "Consentimiento rechazado" },

@@ -21,7 +21,7 @@ import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { FileLinks } from "#server/pipeline/deliver/file-links.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
-import type { UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
+import type { IdTokens, UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
 import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
@@ -51,6 +51,8 @@ export type ApiServices = {
   ai: AiClient;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
+  /** Of the pages of forms, and of the links that confirm an address. */
+  formTokens: Record<"page" | "email" | "phone", IdTokens>;
   fileLinks: FileLinks;
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;

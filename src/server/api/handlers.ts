@@ -3,6 +3,7 @@ import { approvalHandlers } from "./approvals.ts";
 import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { batchHandlers } from "./batches.ts";
+import { bulkHandlers } from "./bulk.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
@@ -11,6 +12,7 @@ import { duplicateHandlers } from "./duplicates.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
 import { exportHandlers } from "./exports.ts";
+import { formHandlers } from "./forms.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
 import { importHandlers } from "./imports.ts";
@@ -73,8 +75,10 @@ export const handlers: Handlers = {
   scripts: scriptHandlers,
   voice: voiceHandlers,
   phone: phoneHandlers,
+  bulk: bulkHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
+  forms: formHandlers,
   webhooks: webhookHandlers,
   people: peopleHandlers,
   personFields: personFieldHandlers,

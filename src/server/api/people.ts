@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Person } from "#contract/people.ts";
-import type { Country } from "#domain/country.ts";
 import type { Language } from "#domain/language.ts";
 import { mergeFields } from "#domain/people/merge-fields.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
-import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
@@ -34,6 +32,7 @@ import { issuePhrases } from "./issue-messages.ts";
 import { listPeoplePage } from "./people-page.ts";
 import { personExportPage } from "./person-export-page.ts";
 import { readFieldValues } from "./person-field-values.ts";
+import { normalizeInput } from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { changeNow } from "./start-bulk.ts";
 import { startMerge } from "./start-merge.ts";
@@ -42,29 +41,6 @@ import { createZip } from "./zip.ts";
 
 export const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
-
-type PhoneContext = { country: Country; language: Language };
-const phoneMessages: Record<Language, (country: Country) => string> = {
-  en: (country) =>
-    `Not a valid phone number of ${country}. Start with + and the country code for another country.`,
-  es: (country) =>
-    `No es un teléfono válido de ${country}. Para otro país, empiece con + y el código del país.`,
-};
-const readPhone = (text: string, { country, language }: PhoneContext): string => {
-  const phone = normalisePhone(text, country);
-  if (phone === undefined)
-    throw new Problem("invalid", { issues: [{ path: "phone", message: phoneMessages[language](country) }] });
-  return phone;
-};
-
-/** An empty name is stored as null, and duplicate tags are dropped. */
-const normalizeInput = <T extends Partial<PersonInput>>(input: T, context: PhoneContext): T => ({
-  ...input,
-  ...(typeof input.phone === "string" ? { phone: readPhone(input.phone, context) } : {}),
-  ...(input.firstName === "" ? { firstName: null } : {}),
-  ...(input.lastName === "" ? { lastName: null } : {}),
-  ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
-});
 
 const checkAgent = async (tx: Tx, agentId: string | null | undefined, language: Language): Promise<void> => {
   if (!agentId || (await findUser(tx, agentId))?.active) return;

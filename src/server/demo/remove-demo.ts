@@ -76,6 +76,7 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "reply_suggestions",
     "outgoing_files",
     "person_addresses",
+    "form_submissions",
     "batch_rows",
     "webhook_events",
     "sync_changes",

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import { openApi } from "#contract/openapi.ts";
+import type { Language } from "#domain/language.ts";
 import { contentSecurityPolicy } from "./headers.ts";
+
+/** The colours of the product. */
+const brandCss = `:root, .light-mode { --scalar-color-accent: oklch(0.48 0.088 218); --scalar-font: "Inter Variable", system-ui, sans-serif; }
+.dark-mode { --scalar-color-accent: oklch(0.78 0.1 212); }`;
 
 /** Loaded on first use, because the API reference is several megabytes large. */
 const loadReader = async (version: string, publicUrl: string | undefined): Promise<FastifyInstance> => {
@@ -15,6 +20,8 @@ const loadReader = async (version: string, publicUrl: string | undefined): Promi
       withDefaultFonts: false,
       pageTitle: "Faro API",
       hideClientButton: true,
+      favicon: "/favicon.svg",
+      customCss: brandCss,
     },
   });
   return reader;
@@ -32,10 +39,12 @@ const policyWithScriptHashes = (html: string): string => {
 };
 
 export const mountDocs = (server: FastifyInstance, version: string, publicUrl: string | undefined): void => {
-  let document: string | undefined;
+  const documents = new Map<Language, string>();
   let reader: Promise<FastifyInstance> | undefined;
-  server.get("/api/openapi.json", (_request, reply) => {
-    document ??= JSON.stringify(openApi(version, publicUrl));
+  server.get<{ Querystring: { language?: string } }>("/api/openapi.json", (request, reply) => {
+    const language = request.query.language === "es" ? "es" : "en";
+    const document = documents.get(language) ?? JSON.stringify(openApi(version, publicUrl, language));
+    documents.set(language, document);
     return reply.type("application/json").send(document);
   });
   for (const url of ["/api/docs", "/api/docs/*"]) {

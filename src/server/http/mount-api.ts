@@ -11,6 +11,7 @@ import { findUnstorable } from "#server/api/unstorable.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import { authorizeSession, createTokenAccess, type TokenAccess } from "./authorize.ts";
+import { createFieldSelection } from "./field-selection.ts";
 import { hashRequest, readIdempotencyKey } from "./idempotency.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
@@ -29,13 +30,14 @@ export const mountApi = (
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       const handler = (handlers as Record<string, Record<string, Handler<ApiRoute>>>)[resource]?.[name];
       if (!handler) throw new Error(`No handler for ${resource}.${name}`);
+      const selectFields = createFieldSelection(endpoint);
       server.route({
         method: endpoint.method,
         url: toFastifyPath(endpoint.path),
         exposeHeadRoute: false,
         ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
         handler: (request, reply) =>
-          handleRequest({ endpoint, handler, services, tokenAccess }, request, reply),
+          handleRequest({ endpoint, handler, services, tokenAccess, selectFields }, request, reply),
       });
     }
   }
@@ -46,17 +48,20 @@ type MountedRoute = {
   handler: Handler<ApiRoute>;
   services: ApiServices;
   tokenAccess: TokenAccess;
+  selectFields: ReturnType<typeof createFieldSelection>;
 };
 
 const handleRequest = async (
-  { endpoint, handler, services, tokenAccess }: MountedRoute,
+  { endpoint, handler, services, tokenAccess, selectFields }: MountedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
   const caller =
     (await tokenAccess(endpoint, request, reply)) ??
     (await authorizeSession(endpoint, services, request, endpoint.beforeSecondFactor));
-  const input = readInput(endpoint, request, preferredLanguage(request.headers));
+  const language = preferredLanguage(request.headers);
+  const { query, select } = selectFields(request, language);
+  const input = readInput(endpoint, { params: request.params, query, body: request.body }, language);
   const actor: Actor = {
     userId: caller?.user.id ?? null,
     ip: request.ip,
@@ -73,7 +78,7 @@ const handleRequest = async (
       reply,
     });
     // Parsing drops fields that the contract does not name, so that a new column is not exposed by accident.
-    return endpoint.media ? reply : endpoint.output.parse(output);
+    return endpoint.media ? reply : select(endpoint.output.parse(output));
   };
   const key = caller?.token && !endpoint.media ? readIdempotencyKey(request) : undefined;
   if (key === undefined) return handle(actor);
@@ -92,7 +97,7 @@ const handleRequest = async (
 
 const readInput = (
   endpoint: ApiRoute,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, "params" | "query" | "body">,
   language: Language,
 ): Record<string, unknown> => {
   const input: Record<string, unknown> = {};

@@ -16,6 +16,7 @@ import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
 import { securityHeaders } from "./headers.ts";
 import { mountIntegrationWebhooks } from "./integration-webhooks.ts";
+import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
@@ -109,6 +110,7 @@ export const buildServer = async (
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
+  mountLeadForms(server, services);
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);

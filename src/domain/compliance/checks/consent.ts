@@ -17,9 +17,12 @@ export const consentCheck = defineCheck({
     consent_unproven: "stop",
     consent_not_written: "stop",
     answers_conversation: "note",
+    asked_in_form: "note",
   },
   evaluate: ({ channel, purpose }, { consents, lastInboundAt, now }) => {
     if (purpose === "confirmation") return pass;
+    // The submission asks for this one message; everything else waits for the confirmation.
+    if (purpose === "opt_in") return passWith({ code: "asked_in_form" });
     const consentChannel = consentChannelFor(channel);
     const details = { channel, purpose };
     const marketing = latestConsent(consents, consentChannel, "marketing");

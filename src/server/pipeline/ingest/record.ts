@@ -45,6 +45,7 @@ import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
+import { confirmSubmissions, type FormConfirmations } from "./form-submissions.ts";
 import { findMappingProblems } from "./mapping-problems.ts";
 import { isReport, noteTexts } from "./note-texts.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
@@ -58,6 +59,7 @@ export type RecordContext = {
   asksModels: () => Promise<boolean>;
   personFields: () => Promise<MappableField[]>;
   hash: AddressHash;
+  forms: FormConfirmations;
 };
 
 export const recordBatchSize = 500;
@@ -163,7 +165,7 @@ const mapEvents = async (
 
 const recordBatch = async (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping, general, asksModels, personFields, hash }: RecordContext,
+  { write, mapping, general, asksModels, personFields, hash, forms }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> => {
   // Before the transaction, which must not wait for a second connection.
@@ -232,6 +234,7 @@ const recordBatch = async (
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
     await hashSuppressedAddresses(tx, [...added, ...changed], hash);
+    if (await confirmSubmissions(tx, formEvents(firstReads, personOf), forms)) touch("actions");
     if (await noteTexts(tx, firstReads, readings)) touch("threads");
     if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
     await enqueueAnswers({ tx, enqueue }, [...readings.values()]);
@@ -249,6 +252,12 @@ const recordBatch = async (
     return events.length;
   });
 };
+
+const formEvents = (events: MappedEvent[], personOf: Map<string, string | null>) =>
+  events.flatMap(({ event }) => {
+    const personId = personOf.get(event.id);
+    return event.isForm && personId ? [{ eventId: event.id, personId }] : [];
+  });
 
 const channelOf = ({ event }: MappedEvent["mapped"]): ReadChannel =>
   readChannels.find((channel) => channel === event.channel) ?? "web_form";

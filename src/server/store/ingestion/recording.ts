@@ -20,6 +20,8 @@ export type UnreadEvent = {
   createdAt: string;
   /** A message that a simulator delivered outside the demo. */
   isSimulated: boolean;
+  /** A submission of a form. */
+  isForm: boolean;
   /** It was read before and is on the timeline already. */
   isReplay: boolean;
   /** It is in `unread_events`, and moves to `events` when it is read. */
@@ -42,6 +44,7 @@ export const claimUnread = async (
                 THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression",
            e.deduplication_key AS "deduplicationKey", e.body_id AS "bodyId", e.created_at AS "createdAt",
            coalesce(n.pull_state ? 'system' AND e.raw_data @> '{"simulated": true}', false) AS "isSimulated",
+           coalesce(n.pull_state ->> 'system' LIKE 'form:%', false) AS "isForm",
            e.processed_data IS NOT NULL AS "isReplay", e.tableoid = 'unread_events'::regclass AS "isUnread"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
      WHERE e.validation_status = 'received' ${isSelected}

@@ -49,6 +49,7 @@ const erasedTables = [
   "approvals",
   "reply_suggestions",
   "person_addresses",
+  "form_submissions",
   "batch_rows",
   // Before the person is deleted, which writes the news of it.
   "webhook_events",

@@ -30,6 +30,9 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   requests: (id) => sql`SELECT * FROM person_requests WHERE person_id = ${id} ORDER BY id`,
   unansweredQuestions: (id) => sql`SELECT * FROM unanswered_questions WHERE person_id = ${id} ORDER BY id`,
   consents: (id) => sql`SELECT * FROM consent_records WHERE person_id = ${id} ORDER BY id`,
+  forms: (id) => sql`
+    SELECT f.name, s.email, s.phone, s.evidence, s.email_confirmed_at, s.phone_confirmed_at, s.created_at
+      FROM form_submissions s JOIN lead_forms f ON f.id = s.form_id WHERE s.person_id = ${id} ORDER BY s.id`,
   conversations: (id) => sql`SELECT * FROM conversations WHERE person_id = ${id}`,
   reviews: (id) => sql`SELECT * FROM reviews WHERE person_id = ${id} ORDER BY id`,
   ruleRuns: (id) => sql`

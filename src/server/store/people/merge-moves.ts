@@ -15,6 +15,7 @@ const movedTables = {
   agent_turns: "id",
   episodes: "id",
   notes: "id",
+  form_submissions: "id",
   tasks: "id",
   approvals: "id",
   messages: "id",

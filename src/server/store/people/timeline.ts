@@ -9,7 +9,7 @@ export type TimelineRow = {
   title: string;
   description: string | null;
   metadata: Record<string, unknown>;
-  causedBy: string;
+  causedBy: string | null;
 };
 
 /** With `skipExisting`, an entry whose cause, kind and person are on the timeline already is left out. Returns how many were added. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Webhook } from "lucide-react";
+import { FileText, Plus, Webhook } from "lucide-react";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -71,11 +71,21 @@ const EndpointsScreen = () => {
       [mayChange, t, data, navigate],
     ),
   );
-  const addButton = mayChange && (
-    <Button variant="primary" onClick={() => setAction({ kind: "create" })}>
-      <Plus aria-hidden="true" />
-      {t("endpoints.add")}
-    </Button>
+  const addButton = (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button asChild>
+        <Link href="/endpoints/forms">
+          <FileText aria-hidden="true" />
+          {t("forms.entry")}
+        </Link>
+      </Button>
+      {mayChange && (
+        <Button variant="primary" onClick={() => setAction({ kind: "create" })}>
+          <Plus aria-hidden="true" />
+          {t("endpoints.add")}
+        </Button>
+      )}
+    </div>
   );
 
   return (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { type ApiTokenView, tokensApi } from "#contract/tokens.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -164,10 +165,10 @@ export const ApiTab = () => {
         caption={t("api.referenceText")}
         aside={
           <Button size="sm" asChild>
-            <a href="/api/docs" target="_blank" rel="noreferrer">
+            <Link href="/settings/api">
               <BookOpen aria-hidden="true" />
               {t("api.openReference")}
-            </a>
+            </Link>
           </Button>
         }
       >

@@ -1,0 +1,61 @@
+/** Spanish summaries of the calls that programs may make, by operation; a test keeps the list complete. */
+export const summariesEs: Readonly<Record<string, string>> = {
+  "people.list":
+    "Personas, la última cambiada primero si no se pide otro orden; un cursor lleva a la página siguiente",
+  "people.get": "Una persona con su perfil de IA y los 100 eventos más recientes de su historial",
+  "people.scores": "De qué se componen las puntuaciones de una persona; vacío si no tiene",
+  "people.create": "Añadir una persona",
+  "people.update": "Cambiar una persona; los campos que faltan quedan como están",
+  "personFields.list": "Campos propios de las personas, en su orden",
+  "addresses.list": "Todos los teléfonos y correos de una persona, con su estado",
+  "addresses.add": "Añadir una dirección",
+  "profiles.get":
+    "Canal preferido, mejor hora, próxima acción con la respuesta del control, resumen y cambios en 24 horas",
+  "personPage.overview":
+    "Cantidades, costo por tipo y lo que dijeron los mensajes de la persona, con las palabras en que se basa",
+  "personPage.scoreHistory":
+    "Las puntuaciones en el tiempo y qué las movió, según el modelo en uso; nulo si no tiene",
+  "personPage.timeline":
+    "El historial de una persona, lo más reciente primero; un cursor lleva a lo anterior",
+  "audiences.fields": "Los campos que un filtro puede nombrar",
+  "audiences.count": "A cuántas personas alcanza un filtro; se cuenta hasta 10,000 si no se piden todas",
+  "audiences.people": "Las personas que alcanza un filtro, por páginas",
+  "audiences.why": "Por qué una persona cumple o no un filtro, fila por fila",
+  "views.list": "Las vistas propias y compartidas, y todos los segmentos",
+  "bulk.people": "Añadir y cambiar hasta 500 personas en una transacción; cada fila tiene su resultado",
+  "bulk.tags": "Añadir y quitar etiquetas de hasta 500 personas en una transacción",
+  "bulk.consents":
+    "Registrar negativas y consentimientos sin prueba de hasta 500 personas; los que tienen prueba llegan por un endpoint o un formulario",
+  "bulk.events": "Guardar hasta 500 eventos de un endpoint de webhook en una transacción; su mapeo los lee",
+  "events.list": "Los eventos de un endpoint, los más recientes primero",
+  "events.get": "Un evento como llegó y como se procesó, con su persona y sus efectos",
+  "webhooks.list": "Suscripciones a eventos, con su estado y los intentos del último día",
+  "webhooks.deliveries":
+    "El registro de los últimos 30 días, lo más reciente primero; un cursor lleva a lo anterior",
+  "webhooks.delivery": "Una entrega con su solicitud y las respuestas",
+  "knowledge.list": "Entradas de la base de conocimiento, la última cambiada primero",
+  "knowledge.get": "Una entrada con todo su texto",
+  "rules.list": "Reglas de automatización",
+  "rules.dryRun":
+    "El efecto de un borrador en todas las personas ahora, o en los eventos de los últimos días",
+  "rules.why": "Por qué una regla alcanzó o no a una persona",
+  "inbox.list": "Conversaciones de una vista, por páginas",
+  "inbox.search": "Mensajes, llamadas y notas que contienen todas las palabras, lo más reciente primero",
+  "inbox.get": "La conversación de una persona: estado, direcciones, tareas y borrador propio",
+  "inbox.items":
+    "Mensajes, llamadas, formularios, notas y líneas de una conversación; un cursor lleva a lo anterior",
+  "inbox.addNote": "Escribir una nota que solo ven los colegas; se avisa a los mencionados",
+  "deliveries.list": "Mensajes y llamadas, los más recientes primero",
+  "deliveries.send": "Enviar un mensaje a una persona; pasa por el control de siempre",
+  "deliveries.check": "La decisión del control para cada canal en este momento; no se envía nada",
+  "deliveries.why":
+    "Por qué un mensaje o una llamada salió, espera o se detuvo: evento, regla, controles e historial",
+  "deliveries.cancel": "Cancelar un envío que todavía no ha salido",
+  "ledgers.optOut": "Dar de baja a una persona: todas sus direcciones, en todos los canales",
+  "tasks.list": "Tareas, la que vence antes primero",
+  "tasks.create": "Añadir una tarea para una persona",
+  "tasks.update": "Cambiar una tarea, o marcarla como hecha o no hecha",
+  "voice.calls": "Las 200 llamadas más recientes",
+  "voice.call": "Una llamada: transcripción, datos, resultado y costos",
+  "voice.transcript": "Quién dijo qué en una llamada",
+};

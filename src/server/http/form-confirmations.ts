@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { formNotice } from "#domain/forms/form-page.ts";
+import { formTexts } from "#domain/forms/form-texts.ts";
+import { type ConfirmedKind, consentsOf, isConfirmable } from "#domain/forms/submission-evidence.ts";
+import type { Language } from "#domain/language.ts";
+import type { ApiServices } from "#server/api/handler.ts";
+import type { Actor } from "#server/audit/entry.ts";
+import { insertConsents } from "#server/store/compliance/consents.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import {
+  findSubmission,
+  lockConfirmable,
+  markConfirmed,
+  type StoredSubmission,
+} from "#server/store/forms/submissions.ts";
+import { setConsentFlag } from "#server/store/people/people-changes.ts";
+import { formHeaders } from "./form-headers.ts";
+
+type ConfirmRoute = { Params: { kind: string; token: string } };
+
+const confirmedColumn = { email: "emailConfirmedAt", phone: "phoneConfirmedAt" } as const;
+
+/** The link shows a page, because mail scanners open every link they find; its button confirms. */
+export const mountFormConfirmations = (server: FastifyInstance, services: ApiServices): void => {
+  const { database, write, business, formTokens } = services;
+
+  const readLink = ({
+    kind,
+    token,
+  }: ConfirmRoute["Params"]): { kind: ConfirmedKind; id: string } | undefined => {
+    if (kind !== "email" && kind !== "phone") return undefined;
+    const id = formTokens[kind].read(token);
+    return id === undefined ? undefined : { kind, id };
+  };
+
+  /** Records the consents that the address proves, once. */
+  const confirm = (actor: Actor, kind: ConfirmedKind, id: string): Promise<StoredSubmission | undefined> =>
+    write(actor, async ({ tx, audit, touch }) => {
+      const submission = await lockConfirmable(tx, id, kind);
+      if (!submission?.personId || submission[confirmedColumn[kind]] !== null) return submission;
+      if (!isConfirmable(submission.createdAt.getTime(), Date.now())) return undefined;
+      const { personId, evidence, eventId } = submission;
+      const proven = consentsOf(evidence, kind);
+      await insertConsents(
+        tx,
+        proven.map(({ channel, text }) => ({
+          personId,
+          channel,
+          state: "granted" as const,
+          written: true,
+          method: "form" as const,
+          proof: {
+            ...evidence,
+            consents: undefined,
+            text,
+            confirmed: true,
+            confirmedAt: new Date().toISOString(),
+            confirmedFrom: actor.ip,
+            confirmedUserAgent: actor.userAgent,
+            address: submission[kind],
+          },
+          actorId: null,
+          causedBy: eventId,
+        })),
+      );
+      for (const { channel } of proven) await setConsentFlag(tx, personId, channel, true);
+      await markConfirmed(tx, id, kind);
+      await wakeHeldActions(tx, [personId]);
+      audit({
+        eventType: "data_change",
+        entityType: "consent",
+        entityId: personId,
+        description: `A person confirmed their consent in the form “${evidence.form}”`,
+        metadata: { submissionId: id, channels: proven.map(({ channel }) => channel) },
+      });
+      touch("people", "actions", "forms");
+      return submission;
+    });
+
+  const answer = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+    reply.status(status).headers(formHeaders([])).type("text/html; charset=utf-8").send(page);
+  const expired = (reply: FastifyReply, language: Language): FastifyReply => {
+    const texts = formTexts[language];
+    return answer(reply, 410, formNotice(language, { title: texts.expired, texts: [texts.expiredText] }));
+  };
+  const done = (reply: FastifyReply, language: Language): FastifyReply => {
+    const texts = formTexts[language];
+    return answer(reply, 200, formNotice(language, { title: texts.confirmed, texts: [texts.confirmedText] }));
+  };
+
+  server.get<ConfirmRoute>("/f/confirm/:kind/:token", async (request, reply) => {
+    const link = readLink(request.params);
+    const submission = link && (await findSubmission(database.db, link.id));
+    const language = submission?.evidence.language ?? "en";
+    if (!link || !submission) return expired(reply, language);
+    if (submission[confirmedColumn[link.kind]] !== null) return done(reply, language);
+    if (!isConfirmable(submission.createdAt.getTime(), Date.now())) return expired(reply, language);
+    const texts = formTexts[language];
+    const { values } = await business();
+    const wording = consentsOf(submission.evidence, link.kind).map(({ text }) => `“${text}”`);
+    return answer(
+      reply,
+      200,
+      formNotice(language, {
+        title: texts.confirmTitle,
+        texts: [texts.confirmAsk(values.company_name ?? "Faro"), ...wording],
+        form: `<form method="post"><button>${texts.confirmButton}</button></form>`,
+      }),
+    );
+  });
+
+  server.post<ConfirmRoute>("/f/confirm/:kind/:token", async (request, reply) => {
+    const link = readLink(request.params);
+    const actor = { userId: null, ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
+    const submission = link && (await confirm(actor, link.kind, link.id));
+    return submission ? done(reply, submission.evidence.language) : expired(reply, "en");
+  });
+};

@@ -1,0 +1,191 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formNotice, formPage } from "#domain/forms/form-page.ts";
+import { formTexts } from "#domain/forms/form-texts.ts";
+import { type PostedValues, postedText, readSubmission } from "#domain/forms/read-submission.ts";
+import { shownConsents } from "#domain/forms/submission-evidence.ts";
+import type { Language } from "#domain/language.ts";
+import type { ApiServices } from "#server/api/handler.ts";
+import { preferredLanguage } from "#server/api/preferred-language.ts";
+import { system } from "#server/audit/entry.ts";
+import { newId } from "#server/db/id.ts";
+import { findFormBySlug, type StoredForm, toFormInput } from "#server/store/forms/lead-forms.ts";
+import { insertSubmission } from "#server/store/forms/submissions.ts";
+import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
+import { mountFormConfirmations } from "./form-confirmations.ts";
+import { formHeaders } from "./form-headers.ts";
+import { embedScript, frameScript } from "./form-scripts.ts";
+import { createRateLimit } from "./rate-limit.ts";
+
+type FormRoute = {
+  Params: { slug: string };
+  Querystring: { lang?: string; sent?: string };
+  Body: PostedValues | undefined;
+};
+
+const perVisitorPerMinute = 10;
+const perFormPerMinute = 300;
+/** Faster than this only a program fills in a form; later than this the page is asked for again. */
+const minFillMs = 1500;
+const maxFillMs = 24 * 3_600_000;
+
+const formLanguage = (request: FastifyRequest): Language => {
+  const { lang } = request.query as { lang?: string };
+  return lang === "en" || lang === "es" ? lang : preferredLanguage(request.headers);
+};
+
+const html = (reply: FastifyReply, status: number, origins: readonly string[], page: string): FastifyReply =>
+  reply.status(status).headers(formHeaders(origins)).type("text/html; charset=utf-8").send(page);
+
+/** When a page was made: its id starts with the milliseconds since 1970. */
+const madeAt = (pageId: string): number => Number.parseInt(pageId.replaceAll("-", "").slice(0, 12), 16);
+
+const frameTag = (origins: readonly string[]): string =>
+  `<script src="/f/frame.js" data-origins="${origins.join(" ")}" async></script>`;
+
+/** The public pages of forms: no session, no cookies, no scripts needed. */
+export const mountLeadForms = (server: FastifyInstance, services: ApiServices): void => {
+  const { database, write, general, personFields, formTokens } = services;
+  const rateLimit = createRateLimit();
+
+  type Shown = Partial<Pick<Parameters<typeof formPage>[0], "posted" | "problems" | "alert">>;
+  const render = async (form: StoredForm, language: Language, shown: Shown = {}): Promise<string> => {
+    const fields = (await personFields()).filter(({ archivedAt }) => archivedAt === null);
+    return formPage({
+      form: toFormInput(form),
+      language,
+      customFields: fields,
+      action: `/f/${form.slug}?lang=${language}`,
+      otherUrl: `/f/${form.slug}?lang=${language === "en" ? "es" : "en"}`,
+      pageToken: formTokens.page.make(newId()),
+      posted: {},
+      problems: {},
+      alert: null,
+      ...shown,
+      scripts: frameTag(form.origins),
+    });
+  };
+  const notice = (form: StoredForm | undefined, language: Language, title: string, texts: string[]): string =>
+    formNotice(language, { title, texts }, form ? frameTag(form.origins) : "");
+  const closed = (reply: FastifyReply, form: StoredForm | undefined, language: Language): FastifyReply => {
+    const texts = formTexts[language];
+    return html(reply, 404, form?.origins ?? [], notice(form, language, texts.closed, [texts.closedText]));
+  };
+
+  const store = async (
+    form: StoredForm,
+    id: string,
+    request: FastifyRequest<FormRoute>,
+    language: Language,
+  ) => {
+    const context = { country: (await general()).defaultCountry, customFields: await personFields() };
+    const read = readSubmission(toFormInput(form), request.body ?? {}, context);
+    if (Object.keys(read.problems).length > 0) return read;
+    const event = newEvent({
+      endpointId: form.endpointId,
+      eventType: "form",
+      raw: JSON.stringify({
+        type: "form",
+        form: form.slug,
+        language,
+        tags: form.tags,
+        values: read.values,
+        consents: read.channels,
+      }),
+    });
+    await write(system, async ({ tx, touch }) => {
+      const evidence = {
+        form: form.name,
+        language,
+        version: form.consentVersion,
+        consents: shownConsents(form.consents, read.channels, language),
+        at: new Date().toISOString(),
+        ip: request.ip,
+        userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null,
+      };
+      const { email, phone } = read;
+      const isNew = await insertSubmission(tx, {
+        id,
+        formId: form.id,
+        eventId: event.id,
+        email,
+        phone,
+        evidence,
+      });
+      if (!isNew) return;
+      await insertEvents(tx, [event]);
+      touch("events", "forms");
+    });
+    return read;
+  };
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 65_536 },
+      (_request, body, done) => {
+        const posted = new URLSearchParams(body as string);
+        done(
+          null,
+          Object.fromEntries([...new Set(posted.keys())].map((name) => [name, posted.getAll(name)])),
+        );
+      },
+    );
+
+    scope.get<FormRoute>("/f/:slug", async (request, reply) => {
+      const language = formLanguage(request);
+      const form = await findFormBySlug(database.db, request.params.slug);
+      if (!form?.active) return closed(reply, form, language);
+      if (request.query.sent === undefined)
+        return html(reply, 200, form.origins, await render(form, language));
+      const texts = [
+        form.texts.thanks[language],
+        ...(request.query.sent === "confirm" ? [formTexts[language].confirmSent] : []),
+      ];
+      const title = form.texts.title[language];
+      return html(reply, 200, form.origins, notice(form, language, title, texts));
+    });
+
+    scope.post<FormRoute>("/f/:slug", async (request, reply) => {
+      const language = formLanguage(request);
+      const texts = formTexts[language];
+      const form = await findFormBySlug(database.db, request.params.slug);
+      if (!form?.active) return closed(reply, form, language);
+      const posted = request.body ?? {};
+      const again = async (status: number, shown: Shown) =>
+        html(reply, status, form.origins, await render(form, language, { posted, ...shown }));
+      const now = Date.now();
+      const waits = [
+        rateLimit(`${form.id} ${request.ip}`, perVisitorPerMinute, now),
+        rateLimit(form.id, perFormPerMinute, now),
+      ].map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0);
+      if (Math.max(...waits) > 0) {
+        reply.header("retry-after", String(Math.max(...waits)));
+        return again(429, { alert: texts.tooMany });
+      }
+      const pageId = formTokens.page.read(postedText(posted.page));
+      const age = pageId === undefined ? Number.POSITIVE_INFINITY : now - madeAt(pageId);
+      if (pageId === undefined || age > maxFillMs) return again(400, { alert: texts.tooOld });
+      const thanks = (sent: string) => reply.redirect(`/f/${form.slug}?lang=${language}&sent=${sent}`, 303);
+      // A program that fills in what no visitor sees, or that is too fast, is thanked and nothing is stored.
+      if (postedText(posted.website) !== "" || age < minFillMs) return thanks("1");
+      const read = await store(form, pageId, request, language);
+      if (Object.keys(read.problems).length > 0)
+        return again(422, { problems: read.problems, alert: texts.check });
+      return thanks(read.channels.length > 0 ? "confirm" : "1");
+    });
+
+    mountFormConfirmations(scope, services);
+  });
+
+  server.get("/f/frame.js", (_request, reply) =>
+    reply.type("text/javascript").header("cache-control", "public, max-age=300").send(frameScript),
+  );
+  // Loaded by the sites of others, so it is open to all of them.
+  server.get("/embed.js", (_request, reply) =>
+    reply
+      .type("text/javascript")
+      .headers({ "cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin" })
+      .send(embedScript),
+  );
+};

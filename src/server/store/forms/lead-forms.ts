@@ -1,0 +1,118 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { LeadForm } from "#contract/forms.ts";
+import { formMapping, type LeadFormInput } from "#domain/forms/lead-form.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { leadForms } from "#server/db/schema/forms.ts";
+import { endpoints } from "#server/db/schema/ingestion.ts";
+
+export type StoredForm = typeof leadForms.$inferSelect;
+
+/** A stored form in the shape in which it is edited. */
+export const toFormInput = ({ texts, ...form }: StoredForm): LeadFormInput => ({
+  name: form.name,
+  slug: form.slug,
+  active: form.active,
+  fields: form.fields,
+  ...texts,
+  consents: form.consents,
+  origins: form.origins,
+  tags: form.tags,
+});
+
+const toColumns = ({ title, intro, button, thanks, ...rest }: LeadFormInput) => ({
+  ...rest,
+  texts: { title, intro, button, thanks },
+});
+
+/** The marker of the product's own endpoints, to which no sender outside has access. */
+const systemKey = (formId: string): string => `form:${formId}`;
+
+export const listForms = async (db: Reader, id?: string): Promise<LeadForm[]> => {
+  const rows = await db
+    .select({
+      form: leadForms,
+      submissions: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id)`,
+      confirmed: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id
+        AND (s.email_confirmed_at IS NOT NULL OR s.phone_confirmed_at IS NOT NULL))`,
+      waiting: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id
+        AND s.email_confirmed_at IS NULL AND s.phone_confirmed_at IS NULL
+        AND (s.email_asked_at IS NOT NULL OR s.phone_asked_at IS NOT NULL))`,
+      lastAt: sql<
+        string | null
+      >`(SELECT max(s.created_at) FROM form_submissions s WHERE s.form_id = lead_forms.id)`,
+    })
+    .from(leadForms)
+    .where(id === undefined ? undefined : eq(leadForms.id, id))
+    .orderBy(asc(leadForms.name), asc(leadForms.id));
+  return rows.map(({ form, submissions, confirmed, waiting, lastAt }) => ({
+    ...toFormInput(form),
+    id: form.id,
+    endpointId: form.endpointId,
+    consentVersion: form.consentVersion,
+    counts: { submissions, confirmed, waiting },
+    lastSubmissionAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+    createdAt: form.createdAt.toISOString(),
+    updatedAt: form.updatedAt.toISOString(),
+  }));
+};
+
+export const findFormBySlug = async (db: Reader, slug: string): Promise<StoredForm | undefined> => {
+  const [row] = await db.select().from(leadForms).where(eq(leadForms.slug, slug));
+  return row;
+};
+
+export const lockForm = async (tx: Tx, id: string): Promise<StoredForm | undefined> => {
+  const [row] = await tx.select().from(leadForms).where(eq(leadForms.id, id)).for("update");
+  return row;
+};
+
+export const isSlugTaken = async (tx: Tx, slug: string, exceptId: string): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: leadForms.id })
+    .from(leadForms)
+    .where(and(eq(leadForms.slug, slug), ne(leadForms.id, exceptId)));
+  return rows.length > 0;
+};
+
+/** Stores a form with the endpoint that its submissions belong to. */
+export const insertForm = async (tx: Tx, id: string, input: LeadFormInput): Promise<void> => {
+  const [endpoint] = await tx
+    .insert(endpoints)
+    .values({
+      name: input.name,
+      type: "webhook",
+      description: "Submissions of a form",
+      status: "active",
+      pullState: { system: systemKey(id) },
+      mappingTemplate: formMapping(input.fields),
+    })
+    .returning({ id: endpoints.id });
+  if (!endpoint) throw new Error("The endpoint was not inserted");
+  await tx.insert(leadForms).values({ id, endpointId: endpoint.id, ...toColumns(input) });
+};
+
+export const updateForm = async (
+  tx: Tx,
+  before: StoredForm,
+  input: LeadFormInput,
+  consentVersion: number,
+): Promise<void> => {
+  await tx
+    .update(leadForms)
+    .set({
+      ...toColumns(input),
+      consentVersion,
+      updatedAt: sql`greatest(clock_timestamp(), lead_forms.updated_at + interval '1 millisecond')`,
+    })
+    .where(eq(leadForms.id, before.id));
+  await tx
+    .update(endpoints)
+    .set({ name: input.name, mappingTemplate: formMapping(input.fields) })
+    .where(eq(endpoints.id, before.endpointId));
+};
+
+/** The endpoint stays with its events, which are a source of people; it takes no more. */
+export const deleteForm = async (tx: Tx, { id, endpointId }: StoredForm): Promise<void> => {
+  await tx.delete(leadForms).where(eq(leadForms.id, id));
+  await tx.update(endpoints).set({ status: "inactive" }).where(eq(endpoints.id, endpointId));
+};

@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import type { ConfirmedKind, SubmissionEvidence } from "#domain/forms/submission-evidence.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { formSubmissions } from "#server/db/schema/forms.ts";
+
+export type NewSubmission = Pick<
+  typeof formSubmissions.$inferSelect,
+  "id" | "formId" | "eventId" | "email" | "phone" | "evidence"
+>;
+
+/** False where this page was sent before: a second click stores nothing. */
+export const insertSubmission = async (tx: Tx, submission: NewSubmission): Promise<boolean> => {
+  const rows = await tx
+    .insert(formSubmissions)
+    .values(submission)
+    .onConflictDoNothing()
+    .returning({ id: formSubmissions.id });
+  return rows.length > 0;
+};
+
+export type RecordedSubmission = {
+  id: string;
+  personId: string;
+  email: string | null;
+  phone: string | null;
+  evidence: SubmissionEvidence;
+  eventId: string;
+  /** The ids of the person's addresses that were given in the form. */
+  emailId: string | null;
+  phoneId: string | null;
+  /** The newest recorded consent to marketing by channel. */
+  states: Record<string, string>;
+  /** When the person was last asked to confirm, by any form. */
+  emailAskedAt: string | null;
+  phoneAskedAt: string | null;
+};
+
+/** Names the people of submissions whose events were recorded, and reads what decides about their confirmations. */
+export const linkSubmissions = async (
+  tx: Tx,
+  events: { eventId: string; personId: string }[],
+): Promise<RecordedSubmission[]> => {
+  const { rows } = await tx.execute<RecordedSubmission>(sql`
+    WITH row AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS row ("eventId" uuid, "personId" uuid)),
+    linked AS (
+      UPDATE form_submissions s SET person_id = row."personId" FROM row
+       WHERE s.event_id = row."eventId" AND s.person_id IS NULL RETURNING s.*)
+    SELECT s.id, s.person_id AS "personId", s.email, s.phone, s.evidence, s.event_id AS "eventId",
+           (SELECT a.id FROM person_addresses a WHERE a.person_id = s.person_id AND a.value = s.email) AS "emailId",
+           (SELECT a.id FROM person_addresses a WHERE a.person_id = s.person_id AND a.value = s.phone) AS "phoneId",
+           coalesce((SELECT jsonb_object_agg(channel, state) FROM (
+             SELECT DISTINCT ON (channel) channel, state FROM consent_records c
+              WHERE c.person_id = s.person_id AND c.purpose = 'marketing' ORDER BY channel, c.created_at DESC, c.id DESC) newest), '{}') AS states,
+           (SELECT max(o.email_asked_at) FROM form_submissions o WHERE o.person_id = s.person_id) AS "emailAskedAt",
+           (SELECT max(o.phone_asked_at) FROM form_submissions o WHERE o.person_id = s.person_id) AS "phoneAskedAt"
+      FROM linked s ORDER BY s.id`);
+  return rows;
+};
+
+const askedColumns = { email: sql`email_asked_at`, phone: sql`phone_asked_at` } as const;
+const confirmedColumns = { email: sql`email_confirmed_at`, phone: sql`phone_confirmed_at` } as const;
+
+export const markAsked = async (tx: Tx, id: string, kind: ConfirmedKind): Promise<void> => {
+  await tx.execute(sql`UPDATE form_submissions SET ${askedColumns[kind]} = now() WHERE id = ${id}`);
+};
+
+export type StoredSubmission = typeof formSubmissions.$inferSelect;
+
+export const findSubmission = async (db: Reader, id: string): Promise<StoredSubmission | undefined> => {
+  const [row] = await db.select().from(formSubmissions).where(eq(formSubmissions.id, id));
+  return row;
+};
+
+/** The submission, locked, if its person still has the address. */
+export const lockConfirmable = async (
+  tx: Tx,
+  id: string,
+  kind: ConfirmedKind,
+): Promise<StoredSubmission | undefined> => {
+  const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for("update");
+  if (!row?.personId) return undefined;
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM person_addresses WHERE person_id = ${row.personId} AND value = ${row[kind]}`);
+  return rows.length > 0 ? row : undefined;
+};
+
+export const markConfirmed = async (tx: Tx, id: string, kind: ConfirmedKind): Promise<void> => {
+  await tx.execute(sql`UPDATE form_submissions SET ${confirmedColumns[kind]} = now() WHERE id = ${id}`);
+};
