@@ -188,8 +188,10 @@ const configureSandbox = async (
         "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
         hubspot: `${url}/hooks/sync/hubspot`,
+        pipedrive: `${url}/hooks/sync/pipedrive`,
+        mailchimp: `${url}/hooks/sync/mailchimp?key=${encodeURIComponent(secret)}`,
       },
-      secrets: { twilio: secret, whatsapp: secret, hubspot: secret },
+      secrets: { twilio: secret, whatsapp: secret, hubspot: secret, pipedrive: secret },
     }),
     allow: "sandbox",
   });

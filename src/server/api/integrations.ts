@@ -17,6 +17,7 @@ import {
   type MaskedConnectionRow,
   saveConnection,
 } from "#server/store/connections/connections.ts";
+import { deleteGrant } from "#server/store/connections/oauth-grants.ts";
 import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
@@ -77,6 +78,9 @@ const createSaveHandler =
         throw secretDestinationProblem(moved, language);
       }
       await saveConnection(tx, keyring, connector.id, plan);
+      // A grant belongs to the client and the host that it was given for.
+      const isSameClient = stored?.settings.clientId === plan.settings.clientId && before === after;
+      if (!isSameClient || plan.forget.includes("clientSecret")) await deleteGrant(tx, connector.id);
       await deleteGoLiveRecords(tx, recordsOfConnector(connector.id));
       audit({
         eventType: "settings_update",

@@ -19,11 +19,11 @@ export type OperationError = {
 export type OperationResult<T> = { ok: true; value: T } | { ok: false; error: OperationError };
 
 /** What an operation needs of an open connection; the headers carry the sign-in. */
-export type OperationCall = Pick<VendorContext, "send"> & { headers: Record<string, string> };
+export type OperationCall = Pick<VendorContext, "send" | "settings"> & { headers: Record<string, string> };
 
 /**
- * Something that a vendor can do for us, in one request. Everything that calling it safely needs is declared here, and
- * `runOperation` is the one way to call it.
+ * Something that a vendor can do for us, in one request or a few. Everything that calling it safely needs is declared
+ * here, and `runOperation` is the one way to call it.
  */
 export type Operation<I extends z.ZodType = z.ZodType, Output = unknown> = {
   name: string;
@@ -34,10 +34,6 @@ export type Operation<I extends z.ZodType = z.ZodType, Output = unknown> = {
   retry: RetryPolicy;
   run: (call: OperationCall, input: z.infer<I>) => Promise<OperationResult<Output>>;
 };
-
-export const defineOperation = <I extends z.ZodType, Output>(
-  operation: Operation<I, Output>,
-): Operation<I, Output> => operation;
 
 /** Waits for the rate limit of an account; all operations of a connection share one. */
 export type OperationPacer = {
@@ -77,9 +73,15 @@ export const runOperation = async <I extends z.ZodType, Output>(
   pacer: OperationPacer,
 ): Promise<OperationResult<Output>> => {
   const parsed = operation.input.parse(input);
+  const paced: OperationCall = {
+    ...call,
+    send: async (request) => {
+      await pacer.take(operation.rate);
+      return call.send(request);
+    },
+  };
   for (let failures = 1; ; failures++) {
-    await pacer.take(operation.rate);
-    const result = await operation.run(call, parsed);
+    const result = await operation.run(paced, parsed);
     if (result.ok || !isRepeatable(operation as Operation, result.error)) return result;
     const delay = result.error.retryAfterMs ?? retryDelayMs(operation.retry, failures);
     if (!mayRetry(operation.retry, failures) || delay > maxWaitMs) return result;

@@ -18,6 +18,7 @@ import { securityHeaders } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
+import { mountOAuthCallback } from "./oauth-callback.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
@@ -104,6 +105,7 @@ export const buildServer = async (
   mountMcp(server, services, guard);
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
+  mountOAuthCallback(server, services);
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);

@@ -44,8 +44,8 @@ export const openVendorSession = (
     },
   );
   let headers: Record<string, string> | undefined;
-  const signIn = async (): Promise<Record<string, string>> => {
-    const result = await vendor.authorize(context);
+  const signIn = async (refused?: Record<string, string>): Promise<Record<string, string>> => {
+    const result = await vendor.authorize(context, refused);
     if (!result.ok) throw new SyncFailure(result.error);
     return result.value;
   };
@@ -54,11 +54,11 @@ export const openVendorSession = (
     run: async <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => {
       const attempt = async (): Promise<OperationResult<Output>> => {
         headers ??= await signIn();
-        return runOperation(operation, { send: context.send, headers }, input, pacer);
+        return runOperation(operation, { ...context, headers }, input, pacer);
       };
       let result = await attempt();
       if (!result.ok && result.error.kind === "auth") {
-        headers = undefined;
+        headers = await signIn(headers);
         result = await attempt();
       }
       if (!result.ok) throw new SyncFailure(result.error);

@@ -1,9 +1,10 @@
 import { hubspotPeople } from "./hubspot-people.ts";
 import type { PeopleVendor } from "./people-vendor.ts";
+import { pipedrivePeople } from "./pipedrive-people.ts";
 import { salesforcePeople } from "./salesforce-people.ts";
 
 /** Vendors whose contacts are synced with people. To add one: its file, and a line here. */
-const peopleVendors: readonly PeopleVendor[] = [hubspotPeople, salesforcePeople];
+const peopleVendors: readonly PeopleVendor[] = [hubspotPeople, salesforcePeople, pipedrivePeople];
 
 export const findPeopleVendor = (service: string): PeopleVendor | undefined =>
   peopleVendors.find(({ connector }) => connector.id === service);

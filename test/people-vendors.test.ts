@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Colleague, colleagues } from "./people-colleagues.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
+import { driveSync } from "./sync-driver.ts";
+
+let faro: SandboxFaro;
+beforeAll(async () => {
+  faro = await startSandboxFaro();
+});
+afterAll(() => faro.stop());
+
+const control = async (body: object) => {
+  const { status } = await fetch(`${faro.sandboxUrl}/_control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(200);
+};
+const person = async (email: string) =>
+  (await faro.pool.query("SELECT * FROM people WHERE email = $1", [email])).rows[0];
+const addPerson = async (input: object): Promise<string> => {
+  const { status, body } = await faro.send("POST", "/api/people", input);
+  expect([status, body]).toEqual([200, body]);
+  return body.id;
+};
+const changePerson = async (id: string, input: object) =>
+  expect((await faro.send("PUT", `/api/people/${id}`, input)).status).toBe(200);
+
+const ana = { firstName: "Ana", lastName: "Rivera", email: "ana@example.com" };
+const luis = { firstName: "Luis", lastName: "Colón", email: "luis@example.com" };
+
+describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s", (service) => {
+  let colleague: Colleague;
+  let sync: ReturnType<typeof driveSync>;
+  const contact = async (email: string) => (await colleague.all()).find((one) => one.email === email);
+
+  beforeEach(async () => {
+    await control({ interrupt: null });
+    colleague = await colleagues[service](faro.sandboxUrl);
+    sync = driveSync(faro, service);
+    await sync.clear();
+    for (const { id } of await colleague.all()) await colleague.remove(id);
+  });
+
+  test("a colleague and Faro change the same people", async () => {
+    const anaThere = await colleague.create(ana);
+    const luisHere = await addPerson(luis);
+    const irisHere = await addPerson({ firstName: "Iris", lastName: "Vega", email: "iris@example.com" });
+    await sync.start();
+    expect(await person(ana.email)).toMatchObject({ first_name: "Ana", last_name: "Rivera" });
+    expect(await contact(luis.email)).toMatchObject(luis);
+    expect(await colleague.all()).toHaveLength(3);
+
+    await colleague.rename(anaThere, "Rivera Soto");
+    await changePerson(luisHere, { lastName: "Colón Vega", phone: "+17875550148" });
+    await sync.settle();
+    expect((await person(ana.email)).last_name).toBe("Rivera Soto");
+    expect(await contact(luis.email)).toMatchObject({ lastName: "Colón Vega", phone: "+17875550148" });
+
+    // What was written is read again, and leads to nothing.
+    const before = await sync.changes();
+    expect(before.map(({ way, kind, state }) => `${way} ${kind} ${state}`).toSorted()).toEqual([
+      "in added done",
+      "in changed done",
+      "out added done",
+      "out added done",
+      "out changed done",
+    ]);
+    await sync.settle();
+    await sync.settle();
+    expect(await sync.changes()).toEqual(before);
+
+    // An opt-out counts on both sides, and neither side lifts it.
+    await colleague.optOut(anaThere, true);
+    await changePerson(luisHere, { consents: { email: false } });
+    await sync.settle();
+    expect((await person(ana.email)).consents).toMatchObject({ email: false });
+    expect(await contact(luis.email)).toMatchObject({ isOptedOut: true });
+    const { rows } = await faro.pool.query(
+      "SELECT scope, state FROM suppressions WHERE source = 'sync' AND caused_by = $1",
+      [(await person(ana.email)).id],
+    );
+    expect(rows).toEqual([{ scope: "email", state: "opted_out" }]);
+    await colleague.optOut(anaThere, false);
+    await sync.settle();
+    expect((await person(ana.email)).consents).toMatchObject({ email: false });
+    if (colleague.isPutBack) expect(await contact(ana.email)).toMatchObject({ isOptedOut: true });
+
+    // Without being asked for: the vendor reports it.
+    if (colleague.hasWebhook) {
+      await colleague.rename(anaThere, "Rivera");
+      await expect.poll(async () => (await person(ana.email)).last_name, { timeout: 20_000 }).toBe("Rivera");
+      const forged = await faro.send("POST", `/hooks/sync/${service}?key=guess`, { meta: {} });
+      expect(forged.status).toBe(401);
+    }
+
+    await colleague.remove(anaThere);
+    expect((await faro.send("DELETE", `/api/people/${irisHere}`)).status).toBeLessThan(300);
+    await sync.settle();
+    await sync.settle();
+    expect((await colleague.all()).map(({ email }) => email)).toEqual([luis.email]);
+    const { id } = await person(ana.email);
+    expect((await sync.changes()).find(({ kind, way }) => kind === "deleted" && way === "in")).toMatchObject({
+      personId: id,
+      reasons: { contact: "kept_here" },
+    });
+  });
+
+  test("failures lose and double nothing; a refused sign-in pauses the sync", async () => {
+    const anaThere = await colleague.create(ana);
+    const luisHere = await addPerson(luis);
+    await control({ interrupt: { vendor: service, as: "html", skip: 2 } });
+    await sync.start();
+    for (const [round, as] of ["rate-limited", "false-success", "cut"].entries()) {
+      await colleague.rename(anaThere, `Rivera ${round}`);
+      await changePerson(luisHere, { lastName: `Colón ${round}` });
+      await control({ interrupt: { vendor: service, as, skip: round } });
+      await sync.settle();
+      expect([as, (await person(ana.email)).last_name]).toEqual([as, `Rivera ${round}`]);
+      expect([as, (await contact(luis.email))?.lastName]).toEqual([as, `Colón ${round}`]);
+    }
+    expect(await colleague.all()).toHaveLength(2);
+    expect((await sync.changes()).filter(({ state }) => state !== "done")).toEqual([]);
+
+    await control({ interrupt: { vendor: service, as: "unauthorized", times: 50 } });
+    await sync.command("run");
+    await sync.becomes({ phase: "live", state: "failed" });
+    const { rows } = await faro.pool.query(
+      "SELECT params FROM notifications WHERE kind = 'sync_paused' ORDER BY created_at DESC LIMIT 1",
+    );
+    expect(rows[0].params.name).toBe((await sync.read()).label);
+    await control({ interrupt: null });
+    await sync.command("resume");
+    await colleague.rename(anaThere, "Rivera");
+    await sync.settle();
+    expect((await person(ana.email)).last_name).toBe("Rivera");
+  });
+});
