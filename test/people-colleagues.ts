@@ -50,5 +50,56 @@ const pipedrive = (sandboxUrl: string): Colleague => {
   };
 };
 
+const json = async (url: string, init: RequestInit & { json?: unknown } = {}): Promise<any> => {
+  const { json: body, headers, ...rest } = init;
+  const response = await fetch(url, {
+    ...rest,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+};
+
+const zoho = async (sandboxUrl: string): Promise<Colleague> => {
+  const base = `${sandboxUrl}/zoho`;
+  const { access_token } = await json(`${base}/oauth/v2/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      client_id: "colleague",
+      client_secret: "s",
+      refresh_token: "1000.colleague",
+    }),
+  });
+  const headers = { authorization: `Zoho-oauthtoken ${access_token}` };
+  const contacts = `${base}/crm/v8/Contacts`;
+  const update = (id: string, values: object) =>
+    json(contacts, { method: "PUT", headers, json: { data: [{ id, ...values }] } });
+  return {
+    isPutBack: true,
+    create: async ({ firstName, lastName, email }) => {
+      const data = [{ First_Name: firstName, Last_Name: lastName, Email: email }];
+      return (await json(contacts, { method: "POST", headers, json: { data } })).data[0].details.id;
+    },
+    rename: (id, Last_Name) => update(id, { Last_Name }),
+    optOut: (id, Email_Opt_Out) => update(id, { Email_Opt_Out }),
+    remove: (id) => json(`${contacts}?ids=${id}`, { method: "DELETE", headers }),
+    all: async () => {
+      const fields = "First_Name,Last_Name,Email,Phone,Email_Opt_Out";
+      const found = await json(`${contacts}?fields=${fields}`, { headers });
+      return (found?.data ?? []).map((one: any) => ({
+        id: one.id,
+        firstName: one.First_Name,
+        lastName: one.Last_Name,
+        email: one.Email,
+        phone: one.Phone,
+        isOptedOut: one.Email_Opt_Out,
+      }));
+    },
+  };
+};
+
 /** A colleague for each vendor; to add one: a function above, and a line here. */
-export const colleagues = { pipedrive } as const;
+export const colleagues = { pipedrive, zoho } as const;

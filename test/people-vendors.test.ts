@@ -43,6 +43,9 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
     for (const { id } of await colleague.all()) await colleague.remove(id);
   });
 
+  // Another vendor's sync would change the same people.
+  afterAll(() => sync.clear());
+
   test("a colleague and Faro change the same people", async () => {
     const anaThere = await colleague.create(ana);
     const luisHere = await addPerson(luis);
@@ -135,5 +138,75 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
     await colleague.rename(anaThere, "Rivera");
     await sync.settle();
     expect((await person(ana.email)).last_name).toBe("Rivera");
+  });
+});
+
+describe("a sign-in at the vendor", () => {
+  /** Follows the browser to the vendor's page and back. */
+  const connect = async (decision: "allow" | "deny") => {
+    const { body } = await faro.send("POST", "/api/syncs/zoho/connect");
+    const page = await fetch(`${body.url}&decision=${decision}`, { redirect: "manual" });
+    const back = new URL(page.headers.get("location") ?? "");
+    return { asked: new URL(body.url), back };
+  };
+  const returnTo = async (back: URL) => {
+    const { headers } = await faro.send("GET", back.pathname + back.search);
+    return headers.get("location");
+  };
+  const grants = async () => (await faro.pool.query("SELECT * FROM oauth_grants")).rows;
+
+  test("grants access with PKCE, renews it, and pauses the sync once it is revoked", async () => {
+    const sync = driveSync(faro, "zoho");
+    await control({ interrupt: null, oauth: { tokenSeconds: 3600, isRevoked: false } });
+    await sync.clear();
+    expect((await faro.send("POST", "/api/syncs/zoho/connect")).status).toBe(409);
+    const saved = await faro.send("POST", "/api/integrations/zoho", {
+      dataCenter: "com",
+      clientId: "1000.OWN",
+      clientSecret: "own-secret",
+    });
+    expect(saved.status).toBe(200);
+    expect((await sync.read()).oauth).toMatchObject({ state: "none", hasClient: true });
+
+    const denied = await connect("deny");
+    expect(await returnTo(denied.back)).toContain("oauth=refused");
+    const { asked, back } = await connect("allow");
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      code_challenge_method: "S256",
+      access_type: "offline",
+      redirect_uri: `${faro.url}/oauth/callback`,
+    });
+    expect(await returnTo(back)).toContain("oauth=connected");
+    // An answer counts once, and only with a state that was asked for.
+    expect(await returnTo(back)).toContain("oauth=failed");
+    const forged = new URL(back);
+    forged.searchParams.set("state", "guess");
+    expect(await returnTo(forged)).toContain("oauth=failed");
+    const [grant] = await grants();
+    expect(grant.access_token).not.toContain("1000.sandbox");
+    expect((await sync.read()).oauth).toMatchObject({ state: "connected" });
+
+    // Tokens that are about to expire: each is used for one refresh, although several want it.
+    await control({ oauth: { tokenSeconds: 60 } });
+    await faro.pool.query("UPDATE oauth_grants SET expires_at = now() + interval '1 minute'");
+    const tests = await Promise.all(
+      Array.from({ length: 5 }, () => faro.send("POST", "/api/test-connection/zoho", {})),
+    );
+    expect(tests.map(({ body }) => body.success)).toEqual(Array.from({ length: 5 }, () => true));
+    await control({ oauth: { tokenSeconds: 3600 } });
+    await sync.start();
+
+    await control({ oauth: { isRevoked: true } });
+    await sync.command("run");
+    await sync.becomes({ state: "failed", oauth: { state: "revoked" } });
+    expect((await grants())[0]).toMatchObject({ access_token: null, refresh_token: null });
+    await control({ oauth: { isRevoked: false } });
+    expect(await returnTo((await connect("allow")).back)).toContain("oauth=connected");
+    await sync.command("resume");
+    await sync.becomes({ state: "running", oauth: { state: "connected" } });
+
+    expect((await faro.send("POST", "/api/syncs/zoho/disconnect")).body.oauth.state).toBe("none");
+    expect(await grants()).toEqual([]);
+    await sync.clear();
   });
 });

@@ -65,14 +65,16 @@ const refusal = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ status: z.string() }).transform(({ status }) => status),
 ]);
+const refusals =
+  /^(?:invalid_(?:grant|code|client|client_secret|scope)|unauthorized_client|access_denied|BAD_\w+)$/;
 
-/** Some vendors refuse with status 200. A request that they understand and refuse will be refused again. */
+/** A grant or client that the vendor knows to be wrong; some vendors say so with status 200. */
 const classify: ErrorClassifier = ({ status, json }) => {
+  if (status === 429) return "rate";
+  if (status >= 500) return "transient";
   const code = refusal.safeParse(json);
-  if (!code.success) return undefined;
-  if (/rate|limit|too_many/i.test(code.data)) return "rate";
-  if (status >= 500 || /temporarily|server_error/i.test(code.data)) return "transient";
-  return "auth";
+  if ((code.success && refusals.test(code.data)) || status === 400) return "auth";
+  return undefined;
 };
 
 const requestTokens = async (

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import {
   createPacer,
@@ -8,7 +9,7 @@ import {
   type OperationResult,
   runOperation,
 } from "#server/connectors/operation.ts";
-import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
+import { describeInput, type PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 
 /** The vendor failed in a way that ends the present run of a sync. */
 export class SyncFailure extends Error {
@@ -45,7 +46,15 @@ export const openVendorSession = (
   );
   let headers: Record<string, string> | undefined;
   const signIn = async (refused?: Record<string, string>): Promise<Record<string, string>> => {
-    const result = await vendor.authorize(context, refused);
+    const operation: Operation<typeof describeInput, Record<string, string>> = {
+      name: "sign_in",
+      input: describeInput,
+      idempotency: "read",
+      rate: vendor.rate,
+      retry: retryPolicies.vendorOperation,
+      run: ({ send }) => vendor.authorize({ ...context, send }, refused),
+    };
+    const result = await runOperation(operation, { ...context, headers: {} }, {}, pacer);
     if (!result.ok) throw new SyncFailure(result.error);
     return result.value;
   };

@@ -2,9 +2,10 @@ import { hubspotPeople } from "./hubspot-people.ts";
 import type { PeopleVendor } from "./people-vendor.ts";
 import { pipedrivePeople } from "./pipedrive-people.ts";
 import { salesforcePeople } from "./salesforce-people.ts";
+import { zohoPeople } from "./zoho-people.ts";
 
 /** Vendors whose contacts are synced with people. To add one: its file, and a line here. */
-const peopleVendors: readonly PeopleVendor[] = [hubspotPeople, salesforcePeople, pipedrivePeople];
+const peopleVendors: readonly PeopleVendor[] = [hubspotPeople, salesforcePeople, pipedrivePeople, zohoPeople];
 
 export const findPeopleVendor = (service: string): PeopleVendor | undefined =>
   peopleVendors.find(({ connector }) => connector.id === service);
