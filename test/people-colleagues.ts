@@ -1,3 +1,4 @@
+import Airtable from "airtable";
 import { Configuration, PersonsApi } from "pipedrive/v2";
 
 type ColleagueContact = { firstName: string; lastName: string; email: string; phone: string | null };
@@ -101,5 +102,57 @@ const zoho = async (sandboxUrl: string): Promise<Colleague> => {
   };
 };
 
+const gohighlevel = (sandboxUrl: string): Colleague => {
+  const base = `${sandboxUrl}/gohighlevel/contacts`;
+  const headers = { authorization: "Bearer pit-colleague", version: "2021-07-28" };
+  const update = (id: string, body: object) => json(`${base}/${id}`, { method: "PUT", headers, json: body });
+  return {
+    isPutBack: true,
+    create: async (contact) =>
+      (
+        await json(`${base}/upsert`, {
+          method: "POST",
+          headers,
+          json: { ...contact, locationId: "location1" },
+        })
+      ).contact.id,
+    rename: (id, lastName) => update(id, { lastName }),
+    optOut: (id, isOptedOut) =>
+      update(id, { dndSettings: { Email: { status: isOptedOut ? "active" : "inactive" } } }),
+    remove: (id) => json(`${base}/${id}`, { method: "DELETE", headers }),
+    all: async () => {
+      const body = { locationId: "location1", pageLimit: 100 };
+      const { contacts } = await json(`${base}/search`, { method: "POST", headers, json: body });
+      return contacts.map((one: any) => ({
+        ...one,
+        isOptedOut: one.dndSettings?.Email?.status === "active",
+      }));
+    },
+  };
+};
+
+const airtable = (sandboxUrl: string): Colleague => {
+  const people = new Airtable({ apiKey: "pat-colleague", endpointUrl: `${sandboxUrl}/airtable` })
+    .base("appSandbox0000001")
+    .table("People");
+  return {
+    isPutBack: true,
+    create: async ({ firstName, lastName, email }) =>
+      (await people.create({ "First name": firstName, "Last name": lastName, Email: email })).id,
+    rename: (id, lastName) => people.update(id, { "Last name": lastName }),
+    optOut: (id, isOptedOut) => people.update(id, { "Email opt out": isOptedOut }),
+    remove: (id) => people.destroy(id),
+    all: async () =>
+      (await people.select().all()).map((record) => ({
+        id: record.id,
+        firstName: String(record.get("First name") ?? ""),
+        lastName: String(record.get("Last name") ?? ""),
+        email: String(record.get("Email") ?? ""),
+        phone: (record.get("Phone") as string | undefined) ?? null,
+        isOptedOut: record.get("Email opt out") === true,
+      })),
+  };
+};
+
 /** A colleague for each vendor; to add one: a function above, and a line here. */
-export const colleagues = { pipedrive, zoho } as const;
+export const colleagues = { pipedrive, zoho, gohighlevel, airtable } as const;

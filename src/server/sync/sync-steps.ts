@@ -157,8 +157,9 @@ const findThere = async (run: SyncRun, personIds: readonly string[]): Promise<Re
     [personIds],
   );
   const emails = rows.map(({ email }) => email);
-  if (emails.length === 0) return [];
-  return run.session.run(run.session.vendor.findPeople, { fields: fieldsOf(run), emails });
+  const emailField = run.settings.map.find(({ ours }) => ours === "email")?.theirs;
+  if (emails.length === 0 || emailField === undefined) return [];
+  return run.session.run(run.session.vendor.findPeople, { fields: fieldsOf(run), emails, emailField });
 };
 
 const liveStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> => {

@@ -12,7 +12,12 @@ const fieldNames = z.array(z.string()).max(250);
 export const describeInput = z.strictObject({});
 export const listInput = z.strictObject({ fields: fieldNames, after: z.string().nullable() });
 export const readInput = z.strictObject({ fields: fieldNames, ids: z.array(z.string()).min(1).max(100) });
-export const findInput = z.strictObject({ fields: fieldNames, emails: z.array(z.string()).min(1).max(100) });
+export const findInput = z.strictObject({
+  fields: fieldNames,
+  emails: z.array(z.string()).min(1).max(100),
+  /** The vendor's field that holds the e-mail address. */
+  emailField: z.string(),
+});
 export const changesInput = z.strictObject({
   fields: fieldNames,
   /** Milliseconds since 1970. */
