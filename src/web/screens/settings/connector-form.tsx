@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
 import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
+import { useSignInResult } from "#web/components/sync/use-sign-in-result.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
@@ -44,7 +45,10 @@ export const ConnectorForm = ({
   );
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const isReturned = useSignInResult(id, label);
+  const [openSheet, setOpenSheet] = useState<"overview" | "connection" | undefined>(
+    isReturned ? "connection" : undefined,
+  );
 
   const submit = async (body: Record<string, FieldValue>) => {
     try {
@@ -97,15 +101,21 @@ export const ConnectorForm = ({
       {connector.hasSync && (
         <Button
           className="mt-3 justify-self-start"
-          onClick={() => setSheetOpen(true)}
+          onClick={() => setOpenSheet("overview")}
           aria-label={`${t("sync.open")}: ${label}`}
         >
           <ArrowLeftRight aria-hidden="true" />
           {t("sync.open")}
         </Button>
       )}
-      {isSheetOpen && (
-        <SyncSheet service={id} label={label} connection={form} onClose={() => setSheetOpen(false)} />
+      {openSheet && (
+        <SyncSheet
+          service={id}
+          label={label}
+          connection={form}
+          startsAt={openSheet}
+          onClose={() => setOpenSheet(undefined)}
+        />
       )}
     </Card>
   );
