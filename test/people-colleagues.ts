@@ -1,3 +1,4 @@
+import { auth, sheets } from "@googleapis/sheets";
 import Airtable from "airtable";
 import { Configuration, PersonsApi } from "pipedrive/v2";
 
@@ -154,5 +155,88 @@ const airtable = (sandboxUrl: string): Colleague => {
   };
 };
 
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+const googleSheets = async (sandboxUrl: string): Promise<Colleague> => {
+  const claim = {
+    iss: "colleague@example.com",
+    scope: "spreadsheets",
+    aud: "https://oauth2.googleapis.com/token",
+    exp: Date.now(),
+  };
+  const { access_token } = await json(`${sandboxUrl}/google-sheets/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: `${encoded({ alg: "RS256" })}.${encoded(claim)}.signature`,
+    }),
+  });
+  const client = new auth.OAuth2();
+  client.setCredentials({ access_token });
+  // The first keeps every request on this machine; the second adds the path of the simulator.
+  const { spreadsheets } = sheets({ version: "v4", auth: client, rootUrl: sandboxUrl });
+  const there = { rootUrl: `${sandboxUrl}/google-sheets/` };
+  const spreadsheetId = "spreadsheet1";
+  const rows = async (): Promise<any[][]> =>
+    (
+      await spreadsheets.values.get(
+        { spreadsheetId, range: "Leads!A2:G", valueRenderOption: "UNFORMATTED_VALUE" },
+        there,
+      )
+    ).data.values ?? [];
+  /** The number of the row of a person, by e-mail address. */
+  const rowOf = async (email: string) => (await rows()).findIndex((cells) => cells[2] === email) + 2;
+  const put = async (email: string, column: string, value: unknown) =>
+    spreadsheets.values.update(
+      {
+        spreadsheetId,
+        range: `Leads!${column}${await rowOf(email)}`,
+        valueInputOption: "USER_ENTERED",
+        requestBody: { values: [[value]] },
+      },
+      there,
+    );
+  return {
+    isPutBack: true,
+    create: async ({ firstName, lastName, email }) => {
+      await spreadsheets.values.append(
+        {
+          spreadsheetId,
+          range: "Leads!A1",
+          valueInputOption: "USER_ENTERED",
+          requestBody: { values: [[firstName, lastName, email]] },
+        },
+        there,
+      );
+      return email;
+    },
+    rename: (email, lastName) => put(email, "B", lastName),
+    optOut: (email, isOptedOut) => put(email, "E", isOptedOut),
+    remove: async (email) => {
+      const row = await rowOf(email);
+      const range = { sheetId: 0, dimension: "ROWS", startIndex: row - 1, endIndex: row };
+      await spreadsheets.batchUpdate(
+        { spreadsheetId, requestBody: { requests: [{ deleteDimension: { range } }] } },
+        there,
+      );
+    },
+    all: async () =>
+      (await rows()).map(([firstName, lastName, email, phone, isOptedOut]) => ({
+        id: email,
+        firstName,
+        lastName,
+        email,
+        phone: phone || null,
+        isOptedOut: isOptedOut === true,
+      })),
+  };
+};
+
 /** A colleague for each vendor; to add one: a function above, and a line here. */
-export const colleagues = { pipedrive, zoho, gohighlevel, airtable } as const;
+export const colleagues = {
+  pipedrive,
+  zoho,
+  gohighlevel,
+  airtable,
+  "google-sheets": googleSheets,
+} as const;

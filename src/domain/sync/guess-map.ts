@@ -92,8 +92,10 @@ export const guessFieldMap = (
   };
   for (const field of remote) {
     const names = [words(field.name), words(field.label)];
+    // Tables have columns of text alone.
     const optOut =
-      field.type === "boolean" && optOutNames.find(({ pattern }) => names.some((name) => pattern.test(name)));
+      (field.type === "boolean" || field.type === "text") &&
+      optOutNames.find(({ pattern }) => names.some((name) => pattern.test(name)));
     if (optOut) {
       add(optOut.ours, field);
       continue;

@@ -1,5 +1,6 @@
 import { airtablePeople } from "./airtable-people.ts";
 import { gohighlevelPeople } from "./gohighlevel-people.ts";
+import { googleSheetsPeople } from "./google-sheets-people.ts";
 import { hubspotPeople } from "./hubspot-people.ts";
 import type { PeopleVendor } from "./people-vendor.ts";
 import { pipedrivePeople } from "./pipedrive-people.ts";
@@ -14,6 +15,7 @@ const peopleVendors: readonly PeopleVendor[] = [
   zohoPeople,
   gohighlevelPeople,
   airtablePeople,
+  googleSheetsPeople,
 ];
 
 export const findPeopleVendor = (service: string): PeopleVendor | undefined =>
