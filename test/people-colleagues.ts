@@ -232,6 +232,38 @@ const googleSheets = async (sandboxUrl: string): Promise<Colleague> => {
   };
 };
 
+const mailchimp = (sandboxUrl: string): Colleague => {
+  const base = `${sandboxUrl}/mailchimp/3.0/lists/list1/members`;
+  const headers = { authorization: `Basic ${Buffer.from("colleague:key-us21").toString("base64")}` };
+  const update = (id: string, body: object) =>
+    json(`${base}/${id}`, { method: "PATCH", headers, json: body });
+  return {
+    isPutBack: true,
+    hasWebhook: true,
+    create: async ({ firstName, lastName, email }) => {
+      const body = {
+        email_address: email,
+        status: "subscribed",
+        merge_fields: { FNAME: firstName, LNAME: lastName },
+      };
+      return (await json(base, { method: "POST", headers, json: body })).contact_id;
+    },
+    rename: (id, LNAME) => update(id, { merge_fields: { LNAME } }),
+    // Mailchimp asks a member who left before it writes to them again.
+    optOut: (id, isOptedOut) => update(id, { status: isOptedOut ? "unsubscribed" : "pending" }),
+    remove: (id) => json(`${base}/${id}`, { method: "DELETE", headers }),
+    all: async () =>
+      (await json(`${base}?count=1000`, { headers })).members.map((one: any) => ({
+        id: one.contact_id,
+        firstName: one.merge_fields.FNAME,
+        lastName: one.merge_fields.LNAME,
+        email: one.email_address,
+        phone: one.merge_fields.PHONE || null,
+        isOptedOut: one.status === "unsubscribed",
+      })),
+  };
+};
+
 /** A colleague for each vendor; to add one: a function above, and a line here. */
 export const colleagues = {
   pipedrive,
@@ -239,4 +271,5 @@ export const colleagues = {
   gohighlevel,
   airtable,
   "google-sheets": googleSheets,
+  mailchimp,
 } as const;

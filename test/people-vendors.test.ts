@@ -141,6 +141,18 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
   });
 });
 
+test("a text that looks like a formula stays a text in a sheet", async () => {
+  const sync = driveSync(faro, "google-sheets");
+  await control({ interrupt: null });
+  await sync.clear();
+  const lastName = '=HYPERLINK("https://example.com")';
+  await addPerson({ ...luis, lastName });
+  await sync.start();
+  const colleague = await colleagues["google-sheets"](faro.sandboxUrl);
+  expect((await colleague.all()).find(({ email }) => email === luis.email)).toMatchObject({ lastName });
+  await sync.clear();
+});
+
 describe("a sign-in at the vendor", () => {
   /** Follows the browser to the vendor's page and back. */
   const connect = async (decision: "allow" | "deny") => {

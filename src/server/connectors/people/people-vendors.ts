@@ -2,6 +2,7 @@ import { airtablePeople } from "./airtable-people.ts";
 import { gohighlevelPeople } from "./gohighlevel-people.ts";
 import { googleSheetsPeople } from "./google-sheets-people.ts";
 import { hubspotPeople } from "./hubspot-people.ts";
+import { mailchimpPeople } from "./mailchimp-people.ts";
 import type { PeopleVendor } from "./people-vendor.ts";
 import { pipedrivePeople } from "./pipedrive-people.ts";
 import { salesforcePeople } from "./salesforce-people.ts";
@@ -16,6 +17,7 @@ const peopleVendors: readonly PeopleVendor[] = [
   gohighlevelPeople,
   airtablePeople,
   googleSheetsPeople,
+  mailchimpPeople,
 ];
 
 export const findPeopleVendor = (service: string): PeopleVendor | undefined =>
