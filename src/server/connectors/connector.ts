@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { ConnectionShape, SettingValues } from "#domain/connection.ts";
 import type { EgressRequest, EgressResult } from "#server/egress/egress.ts";
 import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
-import type { OAuthFlow } from "./oauth.ts";
-import type { OperationResult } from "./operation.ts";
+import type { OperationResult } from "./operation-result.ts";
 import type { TestResult } from "./test-result.ts";
 
 export type VendorRequest = Omit<EgressRequest, "url" | "allow"> & {
@@ -27,6 +26,18 @@ export type VendorContext<Settings = Record<string, unknown>> = {
   accessToken?: (refused?: string) => Promise<OperationResult<string> | undefined>;
   /** Only for SMTP, which does not go through `send`. */
   resolveMailServer?: MailServerResolver;
+};
+
+/** How a vendor grants access: the authorization code flow with PKCE. */
+export type OAuthFlow<S> = {
+  /** Where an administrator agrees. */
+  authorize: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  /** Where codes and refresh tokens are exchanged. */
+  token: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  scopes: readonly string[];
+  scopeSeparator: " " | ",";
+  /** Further parameters of the page where an administrator agrees. */
+  parameters?: Record<string, string>;
 };
 
 /** Code for one external system. Its form, validation and types all derive from `settings`. */

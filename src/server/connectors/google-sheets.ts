@@ -1,7 +1,8 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
 import { blankable, defineConnector, secret, type VendorContext, vendorId } from "./connector.ts";
-import { type OperationResult, operationRequest } from "./operation.ts";
+import { operationRequest } from "./operation.ts";
+import type { OperationResult } from "./operation-result.ts";
 import { vendorFailure } from "./test-result.ts";
 import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
 

@@ -1,20 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { VendorContext, VendorRequest } from "./connector.ts";
-import { type ErrorClassifier, type OperationResult, operationRequest } from "./operation.ts";
+import type { OAuthFlow, VendorContext, VendorRequest } from "./connector.ts";
+import { type ErrorClassifier, operationRequest } from "./operation.ts";
+import type { OperationResult } from "./operation-result.ts";
 import { formPost } from "./vendor-request.ts";
 
-/** How a vendor grants access: the authorization code flow with PKCE. */
-export type OAuthFlow<S> = {
-  /** Where an administrator agrees. */
-  authorize: (settings: S) => Pick<VendorRequest, "host" | "path">;
-  /** Where codes and refresh tokens are exchanged. */
-  token: (settings: S) => Pick<VendorRequest, "host" | "path">;
-  scopes: readonly string[];
-  scopeSeparator: " " | ",";
-  /** Further parameters of the page where an administrator agrees. */
-  parameters?: Record<string, string>;
-};
 export type AnyOAuthFlow = OAuthFlow<never>;
 
 type Client = { clientId?: unknown; clientSecret?: unknown };

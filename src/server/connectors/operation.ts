@@ -3,20 +3,8 @@ import { type RateLimit, takeSlot } from "#domain/rate-limit.ts";
 import { mayRetry, type RetryPolicy, retryDelayMs } from "#domain/retry.ts";
 import type { EgressFailure } from "#server/egress/egress.ts";
 import type { VendorContext, VendorRequest } from "./connector.ts";
-import type { LocalizedText } from "./test-result.ts";
+import type { OperationError, OperationErrorKind, OperationResult } from "./operation-result.ts";
 import { describeFailure, parseSuccess, readJsonResponse, type VendorResponse } from "./vendor-response.ts";
-
-/** `auth`: only an operator can help. `rate`, `transient`: later. `invalid`: this request never succeeds. */
-export type OperationErrorKind = "auth" | "rate" | "transient" | "invalid";
-export type OperationError = {
-  kind: OperationErrorKind;
-  message: LocalizedText;
-  /** What the vendor asked for; absent where it named no time. */
-  retryAfterMs?: number;
-  /** Whether the vendor may have done what was asked. */
-  mayHaveHappened: boolean;
-};
-export type OperationResult<T> = { ok: true; value: T } | { ok: false; error: OperationError };
 
 /** What an operation needs of an open connection; the headers carry the sign-in. */
 export type OperationCall = Pick<VendorContext, "send" | "settings"> & { headers: Record<string, string> };

@@ -8,7 +8,7 @@ import {
   type VendorContext,
 } from "./connector.ts";
 import { type AnyOAuthFlow, notConnected, refreshTokens } from "./oauth.ts";
-import type { OperationResult } from "./operation.ts";
+import type { OperationResult } from "./operation-result.ts";
 import { vendorFailure } from "./test-result.ts";
 import { requestJson, responseCheck } from "./vendor-request.ts";
 

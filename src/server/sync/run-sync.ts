@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
-import type { OperationError } from "#server/connectors/operation.ts";
+import type { OperationError } from "#server/connectors/operation-result.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
 import { redactSecrets } from "#server/connectors/test-result.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";

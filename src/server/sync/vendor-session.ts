@@ -2,13 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 import { retryPolicies } from "#domain/retry.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
-import {
-  createPacer,
-  type Operation,
-  type OperationError,
-  type OperationResult,
-  runOperation,
-} from "#server/connectors/operation.ts";
+import { createPacer, type Operation, runOperation } from "#server/connectors/operation.ts";
+import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
 import { describeInput, type PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 
 /** The vendor failed in a way that ends the present run of a sync. */

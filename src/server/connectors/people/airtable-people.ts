@@ -3,12 +3,8 @@ import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import { airtable } from "#server/connectors/airtable.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import {
   definePeopleVendor,

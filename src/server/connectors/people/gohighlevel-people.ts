@@ -4,12 +4,8 @@ import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { goHighLevelVersion, gohighlevel } from "#server/connectors/gohighlevel.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { definePeopleVendor, type PeopleFunctions } from "./people-vendor.ts";
 import { deleteEach, pushEach } from "./push-each.ts";

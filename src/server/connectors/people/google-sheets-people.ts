@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { isOptOutName } from "#domain/sync/guess-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import { authorizeGoogleSheets, googleSheets } from "#server/connectors/google-sheets.ts";
-import type { OperationCall, OperationResult } from "#server/connectors/operation.ts";
+import type { OperationCall } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { definePeopleVendor, type PeopleFunctions, type PushResult } from "./people-vendor.ts";
 import {
@@ -174,7 +176,7 @@ export const googleSheetsPeople = definePeopleVendor({
       value: names.map((name) => ({
         name,
         label: name,
-        type: "text",
+        type: isOptOutName(name) ? ("boolean" as const) : ("text" as const),
         isReadOnly: false,
         isRequired: false,
         options: [],

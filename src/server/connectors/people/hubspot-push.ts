@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
-import type { OperationCall, OperationResult } from "#server/connectors/operation.ts";
+import type { OperationCall } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { contact, contacts, type HubspotContact, keyProperty, request } from "./hubspot-api.ts";
 import type { PeopleFunctions, PushedPerson, PushResult } from "./people-vendor.ts";
 

@@ -5,7 +5,8 @@ import type { RemoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
-import type { Operation, OperationResult } from "#server/connectors/operation.ts";
+import type { Operation } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 
 const fieldNames = z.array(z.string()).max(250);
 

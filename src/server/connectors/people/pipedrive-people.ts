@@ -1,12 +1,8 @@
 import * as z from "zod";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { pipedrive } from "#server/connectors/pipedrive.ts";
 import { jsonPost } from "#server/connectors/vendor-request.ts";
 import { definePeopleVendor, type PeopleFunctions } from "./people-vendor.ts";

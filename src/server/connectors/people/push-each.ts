@@ -1,4 +1,4 @@
-import type { OperationResult } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import type { PushedPerson, PushResult } from "./people-vendor.ts";
 
 /** What the vendor confirmed for a person in an attempt of the same operation that failed later. */

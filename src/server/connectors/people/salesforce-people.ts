@@ -3,12 +3,8 @@ import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { salesforce, salesforceToken, salesforceTokenRequest } from "#server/connectors/salesforce.ts";
 import { bearerAuth, jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import {

@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { googleSheets } from "#server/connectors/google-sheets.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { jsonPost } from "#server/connectors/vendor-request.ts";
 
 const maxBytes = 16 * 1024 * 1024;

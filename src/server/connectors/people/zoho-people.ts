@@ -2,12 +2,8 @@ import * as z from "zod";
 import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import {
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import { authorizeZoho, zoho } from "#server/connectors/zoho.ts";
 import {

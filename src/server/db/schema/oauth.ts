@@ -1,6 +1,6 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { users } from "./access.ts";
+import { createdAt, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
 /** What a vendor granted to the workspace by OAuth. */
 export const oauthGrants = pgTable("oauth_grants", {

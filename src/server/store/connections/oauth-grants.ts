@@ -8,7 +8,7 @@ import {
   type OAuthTokens,
   refreshTokens,
 } from "#server/connectors/oauth.ts";
-import type { OperationResult } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { oauthAttempts, oauthGrants } from "#server/db/schema/oauth.ts";
