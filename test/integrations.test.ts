@@ -356,9 +356,9 @@ describe("testing a connection", () => {
   test("rejects unknown services and incomplete settings", async () => {
     expect((await check("nope", {})).status).toBe(404);
     expect((await check("openai", { apiKey: "k" })).status).toBe(404);
-    expect(await check("zoho", { clientId: "c", clientSecret: "s" })).toMatchObject({
+    expect(await check("zoho", { clientId: "c", refreshToken: "t" })).toMatchObject({
       status: 400,
-      body: { code: "invalid", issues: [{ path: "refreshToken" }] },
+      body: { code: "invalid", issues: [{ path: "clientSecret" }] },
     });
     expect((await check("slack", { webhookUrl: "https://evil.example/services/x" })).status).toBe(400);
     expect((await check("mailchimp", { apiKey: "key-evil.example/" })).status).toBe(400);

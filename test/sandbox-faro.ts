@@ -64,6 +64,7 @@ export const startSandboxFaro = async (
   const send: SandboxFaro["send"] = async (method, path, body, headers = {}) => {
     const response = await fetch(faro.url + path, {
       method,
+      redirect: "manual",
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), cookie, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

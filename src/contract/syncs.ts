@@ -21,6 +21,8 @@ const remoteField = z.object({
   maxLength: z.int().nullable(),
 });
 
+const oauthStates = ["none", "connected", "revoked"] as const;
+
 /** The sync of people with one vendor. */
 export const syncView = z.object({
   service: z.string(),
@@ -48,6 +50,17 @@ export const syncView = z.object({
   recent: z.object({ in: z.int(), out: z.int(), refused: z.int(), conflicts: z.int() }),
   /** Where the vendor may report changes; null where it cannot, or no secret is set. */
   webhookUrl: z.string().nullable(),
+  /** The sign-in at the vendor, where the vendor offers one. */
+  oauth: z
+    .object({
+      state: z.enum(oauthStates),
+      /** Whether the client's id and secret are stored, which the sign-in needs. */
+      hasClient: z.boolean(),
+      /** What the vendor must allow as the address to return to. */
+      redirectUrl: z.string(),
+      connectedAt: isoInstant.nullable(),
+    })
+    .nullable(),
 });
 export type SyncView = z.infer<typeof syncView>;
 
@@ -136,6 +149,28 @@ export const syncsApi = {
   resume: command("resume", "Continue a sync that was paused, also because of an error"),
   run: command("run", "Carry changes now instead of at the next time"),
   stop: command("stop", "End a sync: the links are forgotten, and what both sides have stays"),
+  connect: apiRoute({
+    method: "POST",
+    path: "/api/syncs/{service}/connect",
+    area: "integrations",
+    access: "admin",
+    summary: "Begin to connect by signing in at the vendor; the browser opens the page that is returned",
+    input: byService,
+    output: z.object({ url: z.string() }),
+    problems: ["conflict"],
+    topics: ["syncs"],
+  }),
+  disconnect: apiRoute({
+    method: "POST",
+    path: "/api/syncs/{service}/disconnect",
+    area: "integrations",
+    access: "admin",
+    summary: "Forget what the vendor granted by a sign-in",
+    input: byService,
+    output: syncView,
+    problems: ["conflict"],
+    topics: ["syncs", "integrations"],
+  }),
   changes: apiRoute({
     method: "GET",
     path: "/api/syncs/{service}/changes",

@@ -28,18 +28,23 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…); `hubspot` gets changed contacts, `facebook` leads, `slack` messages.
+   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive` and `mailchimp` get changed contacts, `facebook`
+   * leads, `slack` messages.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
-  /** Keys that sign callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an account not yet seen. */
+  /**
+   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an
+   * account not yet seen, `pipedrive` the password of its webhooks.
+   */
   secrets: z.strictObject({
     whatsapp: text.optional(),
     twilio: text.optional(),
     hubspot: text.optional(),
     facebook: text.optional(),
     slack: text.optional(),
+    pipedrive: text.optional(),
   }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
@@ -53,6 +58,13 @@ const settingsSchema = z.strictObject({
   dripMs: z.number().min(0).max(600_000),
   /** How far the search of a CRM is behind its data. */
   indexLagMs: z.number().min(0).max(600_000),
+  /** Grants of the vendors' authorization servers. */
+  oauth: z.strictObject({
+    /** How long access tokens live. */
+    tokenSeconds: z.number().min(1).max(86_400),
+    /** Whether all grants count as revoked. */
+    isRevoked: z.boolean(),
+  }),
   calls: z.strictObject({
     /** Who answers: the simulator, a person at the phone page, or a person only while the page is open. */
     answering: z.enum(["auto", "phone", "watched"]),
@@ -84,6 +96,7 @@ export type SandboxSettings = z.output<typeof settingsSchema>;
 
 export const settingsChangeSchema = z.strictObject({
   ...settingsSchema.partial().shape,
+  oauth: settingsSchema.shape.oauth.partial().optional(),
   calls: settingsSchema.shape.calls.partial().optional(),
   relay: settingsSchema.shape.relay.partial().optional(),
   llm: settingsSchema.shape.llm.partial().optional(),
@@ -106,6 +119,7 @@ export const defaultSettings = (): SandboxSettings => ({
   latencyMs: {},
   paceMs: [50, 300],
   dripMs: 20_000,
+  oauth: { tokenSeconds: 3600, isRevoked: false },
   calls: { answering: "watched", silenceMs: 300, amdMs: 3200, operators: {} },
   relay: { speed: 1, fault: null },
   llm: { chunkMs: 0, firstTokenMs: 0, tokensPerSecond: 0, stallMs: 300_000 },
@@ -113,12 +127,13 @@ export const defaultSettings = (): SandboxSettings => ({
 
 /** Records are merged; other values are replaced. A webhook that is null is switched off. */
 export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
-  const { webhooks, origins, secrets, latencyMs, calls, relay, llm, ...replaced } = change;
+  const { webhooks, origins, secrets, latencyMs, oauth, calls, relay, llm, ...replaced } = change;
   Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
   Object.assign(settings.latencyMs, latencyMs);
+  Object.assign(settings.oauth, oauth);
   Object.assign(settings.calls, calls);
   Object.assign(settings.relay, relay);
   Object.assign(settings.llm, llm);

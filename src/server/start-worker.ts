@@ -209,8 +209,17 @@ const configureSandbox = async (
         hubspot: `${url}/hooks/sync/hubspot`,
         facebook: `${url}/hooks/integrations/facebook`,
         slack: `${url}/hooks/integrations/slack`,
+        pipedrive: `${url}/hooks/sync/pipedrive`,
+        mailchimp: `${url}/hooks/sync/mailchimp?key=${encodeURIComponent(secret)}`,
       },
-      secrets: { twilio: secret, whatsapp: secret, hubspot: secret, facebook: secret, slack: secret },
+      secrets: {
+        twilio: secret,
+        whatsapp: secret,
+        hubspot: secret,
+        facebook: secret,
+        slack: secret,
+        pipedrive: secret,
+      },
     }),
     allow: "sandbox",
   });

@@ -21,6 +21,10 @@ const optOutNames: readonly { pattern: RegExp; ours: string }[] = [
   { pattern: /^(?:do not contact|dnc|no contactar)$/, ours: "optOut.all" },
 ];
 
+/** Whether a name says that a field holds an opt-out, for tables whose columns have no type. */
+export const isOptOutName = (label: string): boolean =>
+  optOutNames.some(({ pattern }) => pattern.test(words(label)));
+
 /** Names that vendors give to these fields and that no word list covers. */
 const vendorNames: Record<string, PersonSyncField> = {
   firstname: "firstName",

@@ -1,38 +1,40 @@
 import { randomUUID } from "node:crypto";
-import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import {
-  pathParam,
-  requestBearerToken,
-  requestHeader,
-  type SimulatedResponse,
-  sendResponse,
-  type Vendor,
-} from "#sandbox/vendor.ts";
-
-const failure = (statusCode: number, message: string, error?: string): SimulatedResponse => ({
-  status: statusCode,
-  body: { statusCode, message, ...(error ? { error } : {}), traceId: randomUUID() },
-});
+import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
+import { goHighLevelFailure, mountGoHighLevelContacts } from "#sandbox/crm/gohighlevel-contacts.ts";
+import { pathParam, requestBearerToken, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
   credentials: (request) => [requestBearerToken(request)],
-  unauthorized: () => failure(401, "Invalid Private Integration token", "Unauthorized"),
-  rateLimited: () => failure(429, "Too Many Requests"),
-  notFound: () => failure(404, "Not Found", "Not Found"),
+  unauthorized: () => goHighLevelFailure(401, "Invalid Private Integration token", "Unauthorized"),
+  rateLimited: () => goHighLevelFailure(429, "Too Many Requests"),
+  notFound: () => goHighLevelFailure(404, "Not Found", "Not Found"),
 };
 
 export const gohighlevel: Vendor = {
   id: "gohighlevel",
+  interruptions: {
+    unauthorized: () => goHighLevelFailure(401, "Invalid Private Integration token", "Unauthorized"),
+    "rate-limited": () => ({
+      ...goHighLevelFailure(429, "Too Many Requests"),
+      headers: { "retry-after": String(retryAfterSeconds) },
+    }),
+    "rate-limited-bare": () => goHighLevelFailure(429, "Too Many Requests"),
+    "server-error": () => goHighLevelFailure(500, "Internal server error"),
+    "false-success": () => ({ ...goHighLevelFailure(500, "Internal server error"), status: 200 }),
+  },
   mount: (app) => {
     requireCredentials(app, auth);
-    app.get("/locations/:id", async (request, reply) => {
+    app.addHook("preHandler", async (request, reply) => {
       if (!requestHeader(request, "version"))
-        return sendResponse(reply, failure(401, "version header was not found."));
+        return sendResponse(reply, goHighLevelFailure(401, "version header was not found."));
+    });
+    mountGoHighLevelContacts(app);
+    app.get("/locations/:id", async (request, reply) => {
       const id = pathParam(request, "id");
       if (id.includes("bad"))
         return sendResponse(
           reply,
-          failure(403, "The token does not have access to this location.", "Forbidden"),
+          goHighLevelFailure(403, "The token does not have access to this location.", "Forbidden"),
         );
       return {
         location: {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { createTokenIssuer } from "#sandbox/access-tokens.ts";
-import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
+import { mountSheetGrid, sheetProperties } from "#sandbox/crm/sheet-grid.ts";
 import { googleApiKey, googleAuth, googleError } from "#sandbox/google.ts";
 import {
   bodyField,
@@ -49,8 +50,17 @@ const unauthenticated = googleError(
   "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
 );
 
+const exhausted = googleError(429, "RESOURCE_EXHAUSTED", "Quota exceeded for quota metric 'Read requests'");
+
 export const googleSheets: Vendor = {
   id: "google-sheets",
+  interruptions: {
+    unauthorized: () => unauthenticated,
+    "rate-limited": () => ({ ...exhausted, headers: { "retry-after": String(retryAfterSeconds) } }),
+    "rate-limited-bare": () => exhausted,
+    "server-error": () => googleError(503, "UNAVAILABLE", "The service is currently unavailable."),
+    "false-success": () => ({ ...googleError(500, "INTERNAL", "Internal error encountered."), status: 200 }),
+  },
   mount: (app) => {
     const tokens = createTokenIssuer("ya29.sandbox-");
     requireCredentials(app, auth);
@@ -59,10 +69,13 @@ export const googleSheets: Vendor = {
         return sendResponse(reply, { status: 400, body: { error: "unsupported_grant_type" } });
       return { access_token: tokens.issue(), expires_in: 3599, token_type: "Bearer" };
     });
-    app.get("/v4/spreadsheets/:id", async (request, reply) => {
+    app.addHook("preHandler", async (request, reply) => {
       // An API key reads public sheets.
-      if (!googleApiKey(request) && !tokens.isValid(requestBearerToken(request) ?? ""))
-        return sendResponse(reply, unauthenticated);
+      const isSignedIn = googleApiKey(request) || tokens.isValid(requestBearerToken(request) ?? "");
+      if (!isTokenRequest(request) && !isSignedIn) return sendResponse(reply, unauthenticated);
+    });
+    mountSheetGrid(app);
+    app.get("/v4/spreadsheets/:id", async (request, reply) => {
       const id = pathParam(request, "id");
       if (id.includes("bad"))
         return sendResponse(
@@ -74,7 +87,7 @@ export const googleSheets: Vendor = {
       const properties = { title: "Faro sandbox leads", locale: "en_US", timeZone: "America/Puerto_Rico" };
       return queryParam(request, "fields") === "properties.title"
         ? { properties: { title: properties.title } }
-        : { spreadsheetId: id, properties, sheets: [{ properties: { sheetId: 0, title: "Leads" } }] };
+        : { spreadsheetId: id, properties, sheets: [{ properties: sheetProperties }] };
     });
   },
 };

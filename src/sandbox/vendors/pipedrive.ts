@@ -1,32 +1,34 @@
-import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import {
-  queryParam,
-  requestBearerToken,
-  requestHeader,
-  type SimulatedResponse,
-  type Vendor,
-} from "#sandbox/vendor.ts";
+import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
+import { mountPersonFields, mountPersons, pipedriveFailure } from "#sandbox/crm/pipedrive-persons.ts";
+import { queryParam, requestBearerToken, requestHeader, type Vendor } from "#sandbox/vendor.ts";
 
-const failure = (status: number, error: string): SimulatedResponse => ({
-  status,
-  body: { success: false, error, errorCode: status, error_info: "Please check developers.pipedrive.com" },
+const rateLimited = () => ({
+  ...pipedriveFailure(429, "request over limit"),
+  headers: { "x-ratelimit-limit": "80", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" },
 });
 
 const auth: VendorAuth = {
   credentials: (request) => [
     requestHeader(request, "x-api-token") ?? requestBearerToken(request) ?? queryParam(request, "api_token"),
   ],
-  unauthorized: () => failure(401, "unauthorized access"),
-  rateLimited: () => ({
-    ...failure(429, "request over limit"),
-    headers: { "x-ratelimit-limit": "80", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" },
-  }),
-  notFound: () => failure(404, "Unknown method ."),
+  unauthorized: () => pipedriveFailure(401, "unauthorized access"),
+  rateLimited,
+  notFound: () => pipedriveFailure(404, "Unknown method ."),
 };
 
 export const pipedrive: Vendor = {
   id: "pipedrive",
-  mount: (app) => {
+  interruptions: {
+    unauthorized: () => pipedriveFailure(401, "unauthorized access"),
+    "rate-limited": () => ({
+      ...rateLimited(),
+      headers: { ...rateLimited().headers, "retry-after": String(retryAfterSeconds) },
+    }),
+    "rate-limited-bare": rateLimited,
+    "server-error": () => pipedriveFailure(500, "Internal server error"),
+    "false-success": () => ({ ...pipedriveFailure(500, "Internal server error"), status: 200 }),
+  },
+  mount: (app, context) => {
     requireCredentials(app, auth);
     app.get("/v1/users/me", async () => ({
       success: true,
@@ -41,5 +43,7 @@ export const pipedrive: Vendor = {
         default_currency: "USD",
       },
     }));
+    const fields = mountPersonFields(app);
+    mountPersons(app, fields, context);
   },
 };

@@ -11,6 +11,7 @@ import {
   SoqlError,
   type SoqlQuery,
 } from "#sandbox/crm/soql.ts";
+import { createOAuthServer } from "#sandbox/oauth.ts";
 import {
   bodyField,
   pathParam,
@@ -24,6 +25,9 @@ import {
 
 const isTokenRequest = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
 
+const isAuthorizePage = (request: FastifyRequest): boolean =>
+  request.url.includes("/services/oauth2/authorize");
+
 const failure = (status: number, errorCode: string, message: string): SimulatedResponse => ({
   status,
   body: [{ message, errorCode }],
@@ -34,9 +38,11 @@ const rateLimited = (status: number): SimulatedResponse =>
 
 const auth: VendorAuth = {
   credentials: (request) =>
-    isTokenRequest(request)
-      ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
-      : [requestBearerToken(request)],
+    isAuthorizePage(request)
+      ? ["page"]
+      : isTokenRequest(request)
+        ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
+        : [requestBearerToken(request)],
   unauthorized: (request) =>
     isTokenRequest(request)
       ? {
@@ -259,7 +265,7 @@ export const salesforce: Vendor = {
       status: 200,
     }),
   },
-  mount: (app) => {
+  mount: (app, context) => {
     const tokens = createTokenIssuer("00Dsb000000sand!");
     const contacts = createContactStore(
       (count) => `003sb${String(count + 1).padStart(10, "0")}AAA`,
@@ -272,15 +278,20 @@ export const salesforce: Vendor = {
       MailingCity: "Caguas",
     });
     requireCredentials(app, auth);
+    const oauth = createOAuthServer(context, "Salesforce", tokens.issue);
+    app.get("/services/oauth2/authorize", (request, reply) => oauth.authorize(request, reply));
     app.post("/services/oauth2/token", async (request, reply) => {
-      const grant = bodyField(request, "grant_type");
-      if (grant !== "client_credentials" && grant !== "refresh_token")
+      const isOwn = bodyField(request, "grant_type") === "client_credentials";
+      const answer = isOwn ? undefined : oauth.token(request);
+      if (answer && !answer.ok)
         return sendResponse(reply, {
           status: 400,
-          body: { error: "unsupported_grant_type", error_description: "grant type not supported" },
+          body: { error: answer.error, error_description: "expired access/refresh token" },
         });
+      const { access_token = tokens.issue(), refresh_token } = answer?.tokens ?? {};
       return {
-        access_token: tokens.issue(),
+        access_token,
+        ...(refresh_token ? { refresh_token } : {}),
         instance_url: vendorUrl(request, "salesforce"),
         id: "https://login.salesforce.com/id/00Dsb000000sandEAA/005sb000000sandAAA",
         token_type: "Bearer",
@@ -290,7 +301,8 @@ export const salesforce: Vendor = {
     });
     app.register(async (scope) => {
       scope.addHook("preHandler", async (request, reply) => {
-        if (!tokens.isValid(requestBearerToken(request) ?? "")) return sendUnauthorized(auth, request, reply);
+        const token = requestBearerToken(request) ?? "";
+        if (!tokens.isValid(token) || oauth.isRefused(token)) return sendUnauthorized(auth, request, reply);
       });
       scope.get("/services/data/:version/limits", async () => ({
         DailyApiRequests: { Max: 15_000, Remaining: 14_871 },

@@ -18,6 +18,7 @@ import {
   type MaskedConnectionRow,
   saveConnection,
 } from "#server/store/connections/connections.ts";
+import { deleteGrant } from "#server/store/connections/oauth-grants.ts";
 import { deleteHookSecrets } from "#server/store/integrations/hook-secrets.ts";
 import { retryWork } from "#server/store/integrations/integration-work.ts";
 import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
@@ -81,6 +82,9 @@ const createSaveHandler =
         throw secretDestinationProblem(moved, language);
       }
       await saveConnection(tx, keyring, connector.id, plan);
+      // A grant belongs to the client and the host that it was given for.
+      const isSameClient = stored?.settings.clientId === plan.settings.clientId && before === after;
+      if (!isSameClient || plan.forget.includes("clientSecret")) await deleteGrant(tx, connector.id);
       await deleteGoLiveRecords(tx, recordsOfConnector(connector.id));
       // What was agreed with another account, or with the simulator, proves nothing.
       if (Object.keys(plan.seal).length + plan.forget.length > 0) await deleteHookSecrets(tx, connector.id);

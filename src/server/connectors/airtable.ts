@@ -17,7 +17,7 @@ export const airtable = defineConnector({
   }),
   baseUrl: () => "https://api.airtable.com",
   allow: "public",
-  sample: { personalAccessToken: "patsandbox" },
+  sample: { personalAccessToken: "patsandbox", baseId: "appSandbox0000001", table: "People" },
   test: singleRequestTest(
     label,
     ({ personalAccessToken }) => ({ path: "/v0/meta/whoami", headers: bearerAuth(personalAccessToken) }),

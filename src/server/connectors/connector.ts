@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ConnectionShape, SettingValues } from "#domain/connection.ts";
 import type { EgressRequest, EgressResult } from "#server/egress/egress.ts";
 import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
+import type { OperationResult } from "./operation-result.ts";
 import type { TestResult } from "./test-result.ts";
 
 export type VendorRequest = Omit<EgressRequest, "url" | "allow"> & {
@@ -18,8 +19,25 @@ export type VendorContext<Settings = Record<string, unknown>> = {
   /** Plain settings together with decrypted secrets. */
   settings: Settings;
   send: (request: VendorRequest) => Promise<EgressResult>;
+  /**
+   * An access token that the vendor granted by OAuth; undefined where it granted none. `refused` is one that it has just
+   * refused, so that another is obtained.
+   */
+  accessToken?: (refused?: string) => Promise<OperationResult<string> | undefined>;
   /** Only for SMTP, which does not go through `send`. */
   resolveMailServer?: MailServerResolver;
+};
+
+/** How a vendor grants access: the authorization code flow with PKCE. */
+export type OAuthFlow<S> = {
+  /** Where an administrator agrees. */
+  authorize: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  /** Where codes and refresh tokens are exchanged. */
+  token: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  scopes: readonly string[];
+  scopeSeparator: " " | ",";
+  /** Further parameters of the page where an administrator agrees. */
+  parameters?: Record<string, string>;
 };
 
 /** Code for one external system. Its form, validation and types all derive from `settings`. */
@@ -41,6 +59,8 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   usesSecrets?: (values: SettingValues) => boolean;
   /** True when these settings need no secret. */
   keyless?: (settings: z.output<S>) => boolean;
+  /** How an administrator connects by signing in at the vendor, with the settings clientId and clientSecret. */
+  oauth?: OAuthFlow<z.output<S>>;
   /** Uses the vendor's cheapest request without side effects. */
   test: (context: VendorContext<z.output<S>>) => Promise<TestResult>;
 };
@@ -48,13 +68,14 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
 /** A connector whose settings type is not known. */
 export type AnyConnector = Omit<
   Connector,
-  "settings" | "baseUrl" | "simulator" | "sample" | "keyless" | "test"
+  "settings" | "baseUrl" | "simulator" | "sample" | "keyless" | "oauth" | "test"
 > & {
   settings: z.ZodObject;
   sample: Record<string, unknown>;
   baseUrl: (settings: never) => string;
   simulator?: (settings: never) => string;
   keyless?: (settings: never) => boolean;
+  oauth?: OAuthFlow<never>;
   test: (context: VendorContext<never>) => Promise<TestResult>;
 };
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { defineConnector, secret, vendorId } from "./connector.ts";
+import { defineConnector, perSecond, secret, vendorId } from "./connector.ts";
 import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "GoHighLevel";
+export const goHighLevelVersion = "2021-07-28";
 
 export const checkGoHighLevel = responseCheck(
   label,
@@ -17,6 +18,7 @@ export const gohighlevel = defineConnector({
   settings: z.strictObject({
     privateIntegrationToken: secret("Private integration token"),
     locationId: vendorId("Location ID"),
+    requestsPerSecond: perSecond("Requests per second"),
   }),
   baseUrl: () => "https://services.leadconnectorhq.com",
   allow: "public",
@@ -25,7 +27,7 @@ export const gohighlevel = defineConnector({
     label,
     ({ privateIntegrationToken, locationId }) => ({
       path: `/locations/${locationId}`,
-      headers: { ...bearerAuth(privateIntegrationToken), version: "2021-07-28" },
+      headers: { ...bearerAuth(privateIntegrationToken), version: goHighLevelVersion },
     }),
     checkGoHighLevel,
   ),

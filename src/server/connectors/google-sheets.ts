@@ -1,9 +1,10 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
-import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
+import { blankable, defineConnector, secret, type VendorContext, vendorId } from "./connector.ts";
+import { operationRequest } from "./operation.ts";
+import type { OperationResult } from "./operation-result.ts";
 import { vendorFailure } from "./test-result.ts";
 import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
-import { describeFailure } from "./vendor-response.ts";
 
 const label = "Google Sheets";
 const tokenHost = "https://oauth2.googleapis.com";
@@ -67,26 +68,39 @@ export const googleSheets = defineConnector({
     return { serviceAccount: sampleAccount, spreadsheetId: "spreadsheet1" };
   },
   test: async (context) => {
-    const { serviceAccount, spreadsheetId } = context.settings;
-    const assertion = signedClaim(serviceAccount ?? "", Math.floor(Date.now() / 1000));
-    if (!assertion) {
-      return vendorFailure({
-        en: "This is not the JSON of a service account: client_email and a usable private_key are needed",
-        es: "Esto no es el JSON de una cuenta de servicio: se necesitan client_email y una private_key válida",
-      });
-    }
-    const tokenResult = await requestJson(label, context, {
-      host: tokenHost,
-      path: "/token",
-      ...formPost({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
-    });
-    if (!tokenResult.ok) return tokenResult.failure;
-    const session = token.safeParse(tokenResult.response.json);
-    if (!session.success) return describeFailure(label, tokenResult.response);
+    const token = await authorizeGoogleSheets(context);
+    if (!token.ok) return vendorFailure(token.error.message);
     const sheet = await requestJson(label, context, {
-      path: `/v4/spreadsheets/${spreadsheetId}?fields=properties.title`,
-      headers: bearerAuth(session.data.access_token),
+      path: `/v4/spreadsheets/${context.settings.spreadsheetId}?fields=properties.title`,
+      headers: bearerAuth(token.value),
     });
     return sheet.ok ? checkGoogleSheets(sheet.response) : sheet.failure;
   },
 });
+
+/** Exchanges a claim that the service account signs for an access token. */
+export const authorizeGoogleSheets = async (
+  context: Pick<VendorContext<Record<string, unknown>>, "send" | "settings">,
+): Promise<OperationResult<string>> => {
+  const assertion = signedClaim(String(context.settings.serviceAccount ?? ""), Math.floor(Date.now() / 1000));
+  if (!assertion) {
+    const message = {
+      en: "This is not the JSON of a service account: client_email and a usable private_key are needed",
+      es: "Esto no es el JSON de una cuenta de servicio: se necesitan client_email y una private_key válida",
+    };
+    return { ok: false, error: { kind: "auth", message, mayHaveHappened: false } };
+  }
+  const result = await operationRequest(
+    label,
+    { ...context, headers: {} },
+    {
+      host: tokenHost,
+      path: "/token",
+      ...formPost({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
+    },
+    token,
+    // A wrong claim comes with status 400.
+    ({ status }) => (status === 400 ? "auth" : undefined),
+  );
+  return result.ok ? { ok: true, value: result.value.access_token } : result;
+};

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineConnector, optionalSecret, perSecond, secret } from "./connector.ts";
+import { blankable, defineConnector, optionalSecret, perSecond } from "./connector.ts";
+import { vendorFailure } from "./test-result.ts";
 import { bearerAuth, requestJson, responseCheck } from "./vendor-request.ts";
 
 const label = "HubSpot";
@@ -16,8 +17,10 @@ export const hubspot = defineConnector({
   label,
   group: "crm",
   settings: z.strictObject({
-    accessToken: secret("Private app access token"),
-    /** Signs the webhooks that report changed contacts. */
+    /** Of a private app; not needed where an administrator signs in. */
+    accessToken: optionalSecret("Private app access token"),
+    clientId: blankable(z.string().trim().max(512)).meta({ title: "Client ID" }),
+    /** Signs the webhooks that report changed contacts, and belongs to the sign-in. */
     clientSecret: optionalSecret("App client secret"),
     requestsPerSecond: perSecond("Requests per second"),
   }),
@@ -25,8 +28,22 @@ export const hubspot = defineConnector({
   allow: "public",
   sample: { accessToken: "pat-na1-sandbox" },
   callbackSecrets: ["clientSecret"],
+  oauth: {
+    authorize: () => ({ host: "https://app.hubspot.com", path: "/oauth/authorize" }),
+    token: () => ({ path: "/oauth/v1/token" }),
+    scopes: [
+      "oauth",
+      "crm.objects.contacts.read",
+      "crm.objects.contacts.write",
+      "crm.schemas.contacts.read",
+      "crm.schemas.contacts.write",
+    ],
+    scopeSeparator: " ",
+  },
   test: async (context) => {
-    const headers = bearerAuth(context.settings.accessToken);
+    const granted = await context.accessToken?.();
+    if (granted && !granted.ok) return vendorFailure(granted.error.message);
+    const headers = bearerAuth(granted?.value ?? context.settings.accessToken);
     const account = await requestJson(label, context, { path: "/account-info/v3/details", headers });
     if (!account.ok) return account.failure;
     const result = checkHubspot(account.response);

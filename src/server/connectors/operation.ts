@@ -3,27 +3,15 @@ import { type RateLimit, takeSlot } from "#domain/rate-limit.ts";
 import { mayRetry, type RetryPolicy, retryDelayMs } from "#domain/retry.ts";
 import type { EgressFailure } from "#server/egress/egress.ts";
 import type { VendorContext, VendorRequest } from "./connector.ts";
-import type { LocalizedText } from "./test-result.ts";
+import type { OperationError, OperationErrorKind, OperationResult } from "./operation-result.ts";
 import { describeFailure, parseSuccess, readJsonResponse, type VendorResponse } from "./vendor-response.ts";
-
-/** `auth`: only an operator can help. `rate`, `transient`: later. `invalid`: this request never succeeds. */
-export type OperationErrorKind = "auth" | "rate" | "transient" | "invalid";
-export type OperationError = {
-  kind: OperationErrorKind;
-  message: LocalizedText;
-  /** What the vendor asked for; absent where it named no time. */
-  retryAfterMs?: number;
-  /** Whether the vendor may have done what was asked. */
-  mayHaveHappened: boolean;
-};
-export type OperationResult<T> = { ok: true; value: T } | { ok: false; error: OperationError };
 
 /** What an operation needs of an open connection; the headers carry the sign-in. */
 export type OperationCall = Pick<VendorContext, "send" | "settings"> & { headers: Record<string, string> };
 
 /**
- * Something that a vendor can do for us, in one request. Everything that calling it safely needs is declared here, and
- * `runOperation` is the one way to call it.
+ * Something that a vendor can do for us, in one request or a few. Everything that calling it safely needs is declared
+ * here, and `runOperation` is the one way to call it.
  */
 export type Operation<I extends z.ZodType = z.ZodType, Output = unknown> = {
   name: string;
@@ -77,9 +65,15 @@ export const runOperation = async <I extends z.ZodType, Output>(
   pacer: OperationPacer,
 ): Promise<OperationResult<Output>> => {
   const parsed = operation.input.parse(input);
+  const paced: OperationCall = {
+    ...call,
+    send: async (request) => {
+      await pacer.take(operation.rate);
+      return call.send(request);
+    },
+  };
   for (let failures = 1; ; failures++) {
-    await pacer.take(operation.rate);
-    const result = await operation.run(call, parsed);
+    const result = await operation.run(paced, parsed);
     if (result.ok || !isRepeatable(operation as Operation, result.error)) return result;
     const delay = result.error.retryAfterMs ?? retryDelayMs(operation.retry, failures);
     if (!mayRetry(operation.retry, failures) || delay > maxWaitMs) return result;

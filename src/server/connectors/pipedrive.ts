@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineConnector, secret } from "./connector.ts";
+import { defineConnector, optionalSecret, perSecond, secret } from "./connector.ts";
 import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Pipedrive";
@@ -17,10 +17,16 @@ export const pipedrive = defineConnector({
   id: "pipedrive",
   label,
   group: "crm",
-  settings: z.strictObject({ apiToken: secret("API Token") }),
+  settings: z.strictObject({
+    apiToken: secret("API Token"),
+    /** Pipedrive signs no webhooks: it sends this password. */
+    webhookPassword: optionalSecret("Webhook password"),
+    requestsPerSecond: perSecond("Requests per second"),
+  }),
   baseUrl: () => "https://api.pipedrive.com",
   allow: "public",
   sample: { apiToken: "sandbox" },
+  callbackSecrets: ["webhookPassword"],
   test: singleRequestTest(
     label,
     ({ apiToken }) => ({ path: "/v1/users/me", headers: { "x-api-token": apiToken ?? "" } }),

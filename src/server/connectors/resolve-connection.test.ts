@@ -64,10 +64,10 @@ describe("resolveConnection", () => {
   });
 
   test("reports a missing required secret but not a missing optional one", () => {
-    expect(resolveConnection(zoho, undefined, { clientId: "c", clientSecret: "s" }, true)).toEqual({
+    expect(resolveConnection(zoho, undefined, { clientId: "c", refreshToken: "t" }, true)).toEqual({
       ok: false,
       code: "incomplete",
-      fields: ["refreshToken"],
+      fields: ["clientSecret"],
     });
     expect(resolveConnection(facebook, undefined, { accessToken: "t" }, true)).toMatchObject({
       mode: "live",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineConnector, destination, perSecond, secret, type VendorRequest } from "./connector.ts";
+import { vendorFailure } from "./test-result.ts";
 import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
 import { describeFailure, parseSuccess } from "./vendor-response.ts";
 
@@ -48,14 +49,26 @@ export const salesforce = defineConnector({
     clientId: "sandbox-client",
     clientSecret: "sandbox",
   },
+  oauth: {
+    authorize: () => ({ path: "/services/oauth2/authorize" }),
+    token: () => ({ path: "/services/oauth2/token" }),
+    scopes: ["api", "refresh_token"],
+    scopeSeparator: " ",
+  },
   test: async (context) => {
-    const tokenResult = await requestJson(label, context, salesforceTokenRequest(context.settings));
-    if (!tokenResult.ok) return tokenResult.failure;
-    const session = parseSuccess(salesforceToken, tokenResult.response);
-    if (!session) return describeFailure(label, tokenResult.response);
+    const granted = await context.accessToken?.();
+    if (granted && !granted.ok) return vendorFailure(granted.error.message);
+    let token = granted?.value;
+    if (token === undefined) {
+      const tokenResult = await requestJson(label, context, salesforceTokenRequest(context.settings));
+      if (!tokenResult.ok) return tokenResult.failure;
+      const session = parseSuccess(salesforceToken, tokenResult.response);
+      if (!session) return describeFailure(label, tokenResult.response);
+      token = session.access_token;
+    }
     const limits = await requestJson(label, context, {
       path: "/services/data/v60.0/limits",
-      headers: bearerAuth(session.access_token),
+      headers: bearerAuth(token),
     });
     return limits.ok ? checkSalesforce(limits.response) : limits.failure;
   },

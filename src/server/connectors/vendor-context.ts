@@ -24,6 +24,8 @@ type Vendor<S> = {
 };
 
 export type StreamingVendorContext<S> = VendorContext<S> & {
+  /** Where a request would go, for a page that a browser opens. */
+  urlOf: (request: Pick<VendorRequest, "host" | "path">) => string;
   /** For an answer that is read while it arrives. The caller records the usage. */
   stream: (request: VendorRequest & { signal?: AbortSignal }) => Promise<EgressStream>;
 };
@@ -37,19 +39,21 @@ export const createVendorContext = <S>(
   meter: (request: MeteredRequest) => void,
 ): StreamingVendorContext<S> => {
   const simulatorUrl = mode === "sandbox" ? options.sandboxUrl : options.vendorBase;
-  const toEgressRequest = ({ path, host, expectedStatus, ...request }: VendorRequest): EgressRequest => {
+  const urlOf = ({ path, host }: Pick<VendorRequest, "path" | "host">): string => {
     const baseUrl = simulatorUrl
       ? `${simulatorUrl}/${vendor.simulator?.(settings) ?? vendor.id}`
       : (host ?? vendor.baseUrl(settings));
-    return {
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...request,
-      url: baseUrl.replace(/\/+$/, "") + path,
-      allow: simulatorUrl ? "sandbox" : vendor.allow,
-    };
+    return baseUrl.replace(/\/+$/, "") + path;
   };
+  const toEgressRequest = ({ path, host, expectedStatus, ...request }: VendorRequest): EgressRequest => ({
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...request,
+    url: urlOf({ path, ...(host === undefined ? {} : { host }) }),
+    allow: simulatorUrl ? "sandbox" : vendor.allow,
+  });
   return {
     settings,
+    urlOf,
     ...(options.mailServerResolver ? { resolveMailServer: options.mailServerResolver(mode) } : {}),
     stream: ({ signal, ...request }) =>
       options.egress.stream({ ...toEgressRequest(request), ...(signal ? { signal } : {}) }),

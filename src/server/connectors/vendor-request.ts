@@ -41,6 +41,10 @@ export const bearerAuth = (token: string | null | undefined): Record<string, str
   authorization: `Bearer ${(token ?? "").replace(/^Bearer\s+/i, "")}`,
 });
 
+/** The token of headers that sign in, whatever their scheme. */
+export const readBearer = (headers: Record<string, string> | undefined): string | undefined =>
+  headers?.authorization?.replace(/^\S+ /, "");
+
 export const basicAuth = (user: string, password: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
 });

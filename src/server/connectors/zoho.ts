@@ -1,7 +1,16 @@
 import * as z from "zod";
-import { defineConnector, destinationChoice, secret } from "./connector.ts";
-import { formPost, requestJson, responseCheck } from "./vendor-request.ts";
-import { describeFailure } from "./vendor-response.ts";
+import {
+  defineConnector,
+  destinationChoice,
+  optionalSecret,
+  perSecond,
+  secret,
+  type VendorContext,
+} from "./connector.ts";
+import { type AnyOAuthFlow, notConnected, refreshTokens } from "./oauth.ts";
+import type { OperationResult } from "./operation-result.ts";
+import { vendorFailure } from "./test-result.ts";
+import { requestJson, responseCheck } from "./vendor-request.ts";
 
 const label = "Zoho CRM";
 
@@ -18,8 +27,6 @@ const dataCenters = {
 type DataCenter = keyof typeof dataCenters;
 const dataCenterIds = Object.keys(dataCenters) as [DataCenter, ...DataCenter[]];
 
-const token = z.object({ access_token: z.string().min(1) });
-
 export const checkZoho = responseCheck(
   label,
   z.object({ users: z.array(z.object({ full_name: z.string(), email: z.string().optional() })).min(1) }),
@@ -34,31 +41,46 @@ export const zoho = defineConnector({
     dataCenter: destinationChoice("Data center", dataCenterIds, "com"),
     clientId: z.string().trim().min(1).max(512).meta({ title: "Client ID" }),
     clientSecret: secret("Client Secret"),
-    refreshToken: secret("Refresh Token"),
+    /** Of a self client; not needed where an administrator signs in. */
+    refreshToken: optionalSecret("Refresh Token"),
+    requestsPerSecond: perSecond("Requests per second"),
   }),
   baseUrl: ({ dataCenter }) => dataCenters[dataCenter][1],
   allow: "public",
   sample: { clientId: "1000.CLIENT", clientSecret: "sandbox", refreshToken: "1000.sandbox" },
+  oauth: {
+    authorize: ({ dataCenter }) => ({ host: dataCenters[dataCenter][0], path: "/oauth/v2/auth" }),
+    token: ({ dataCenter }) => ({ host: dataCenters[dataCenter][0], path: "/oauth/v2/token" }),
+    scopes: [
+      "ZohoCRM.modules.contacts.ALL",
+      "ZohoCRM.settings.fields.ALL",
+      "ZohoCRM.coql.READ",
+      "ZohoCRM.users.READ",
+    ],
+    scopeSeparator: ",",
+    // Without both, Zoho grants no refresh token.
+    parameters: { access_type: "offline", prompt: "consent" },
+  },
   test: async (context) => {
-    const { dataCenter, clientId, clientSecret, refreshToken } = context.settings;
-    const tokenResult = await requestJson(label, context, {
-      host: dataCenters[dataCenter][0],
-      path: "/oauth/v2/token",
-      ...formPost({
-        grant_type: "refresh_token",
-        client_id: clientId,
-        client_secret: clientSecret ?? "",
-        refresh_token: refreshToken ?? "",
-      }),
-    });
-    if (!tokenResult.ok) return tokenResult.failure;
-    // Zoho rejects credentials with status 200.
-    const session = token.safeParse(tokenResult.response.json);
-    if (!session.success) return describeFailure(label, tokenResult.response);
+    const session = await authorizeZoho(context);
+    if (!session.ok) return vendorFailure(session.error.message);
     const user = await requestJson(label, context, {
       path: "/crm/v8/users?type=CurrentUser",
-      headers: { authorization: `Zoho-oauthtoken ${session.data.access_token}` },
+      headers: { authorization: `Zoho-oauthtoken ${session.value}` },
     });
     return user.ok ? checkZoho(user.response) : user.failure;
   },
 });
+
+/** An access token: of the sign-in, or of the refresh token that an administrator entered. */
+export const authorizeZoho = async (
+  context: Pick<VendorContext<Record<string, unknown>>, "send" | "settings" | "accessToken">,
+  refused?: string,
+): Promise<OperationResult<string>> => {
+  const granted = await context.accessToken?.(refused);
+  if (granted) return granted;
+  const { refreshToken } = context.settings;
+  if (typeof refreshToken !== "string") return notConnected(label);
+  const tokens = await refreshTokens(label, zoho.oauth as AnyOAuthFlow, context, refreshToken);
+  return tokens.ok ? { ok: true, value: tokens.value.accessToken } : tokens;
+};

@@ -20,6 +20,7 @@ import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
+import { mountOAuthCallback } from "./oauth-callback.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
@@ -107,6 +108,7 @@ export const buildServer = async (
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
   mountIntegrationWebhooks(server, services);
+  mountOAuthCallback(server, services);
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
-import type { OperationError, OperationResult } from "#server/connectors/operation.ts";
+import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
 import { findWorkVendor } from "#server/connectors/work/work-vendors.ts";
 import type { Tx } from "#server/db/database.ts";
 import { errorMessage } from "#server/error-text.ts";

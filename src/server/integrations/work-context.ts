@@ -2,7 +2,7 @@ import type { PersonField } from "#contract/person-fields.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Language } from "#domain/language.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import type { OperationError } from "#server/connectors/operation.ts";
+import type { OperationError } from "#server/connectors/operation-result.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";

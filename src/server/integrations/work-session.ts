@@ -5,9 +5,9 @@ import {
   createPacer,
   type Operation,
   type OperationPacer,
-  type OperationResult,
   runOperation,
 } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { redactSecrets } from "#server/connectors/test-result.ts";
 import type { WorkVendor } from "#server/connectors/work/work-vendor.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";

@@ -5,7 +5,7 @@ import { erasePeople } from "#server/store/people/erase-people.ts";
 import { insertChanges, type NewSyncChange } from "#server/store/sync/sync-changes.ts";
 import { lockSync, markSyncing } from "#server/store/sync/sync-connections.ts";
 import { findLinks, markGone } from "#server/store/sync/sync-links.ts";
-import { type SyncRun, SyncTaken } from "./reconcile.ts";
+import { type SyncRun, SyncTaken } from "./sync-run.ts";
 
 const deletion = (
   way: "in" | "out",

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
-import {
-  createPacer,
-  type Operation,
-  type OperationError,
-  type OperationResult,
-  runOperation,
-} from "#server/connectors/operation.ts";
-import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
+import { createPacer, type Operation, runOperation } from "#server/connectors/operation.ts";
+import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
+import { describeInput, type PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 
 /** The vendor failed in a way that ends the present run of a sync. */
 export class SyncFailure extends Error {
@@ -44,8 +40,16 @@ export const openVendorSession = (
     },
   );
   let headers: Record<string, string> | undefined;
-  const signIn = async (): Promise<Record<string, string>> => {
-    const result = await vendor.authorize(context);
+  const signIn = async (refused?: Record<string, string>): Promise<Record<string, string>> => {
+    const operation: Operation<typeof describeInput, Record<string, string>> = {
+      name: "sign_in",
+      input: describeInput,
+      idempotency: "read",
+      rate: vendor.rate,
+      retry: retryPolicies.vendorOperation,
+      run: ({ send }) => vendor.authorize({ ...context, send }, refused),
+    };
+    const result = await runOperation(operation, { ...context, headers: {} }, {}, pacer);
     if (!result.ok) throw new SyncFailure(result.error);
     return result.value;
   };
@@ -54,16 +58,11 @@ export const openVendorSession = (
     run: async <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => {
       const attempt = async (): Promise<OperationResult<Output>> => {
         headers ??= await signIn();
-        return runOperation(
-          operation,
-          { send: context.send, settings: context.settings, headers },
-          input,
-          pacer,
-        );
+        return runOperation(operation, { ...context, headers }, input, pacer);
       };
       let result = await attempt();
       if (!result.ok && result.error.kind === "auth") {
-        headers = undefined;
+        headers = await signIn(headers);
         result = await attempt();
       }
       if (!result.ok) throw new SyncFailure(result.error);

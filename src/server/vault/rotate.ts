@@ -10,6 +10,9 @@ export const sealedColumns = [
   { table: "second_factors", field: "secret" },
   { table: "webhook_subscriptions", field: "secret" },
   { table: "webhook_subscriptions", field: "previous_secret" },
+  { table: "oauth_grants", field: "access_token" },
+  { table: "oauth_grants", field: "refresh_token" },
+  { table: "oauth_attempts", field: "verifier" },
 ] as const;
 
 /**

@@ -1,17 +1,24 @@
 import * as z from "zod";
 import type { RateLimit } from "#domain/rate-limit.ts";
+import { retryPolicies } from "#domain/retry.ts";
 import type { RemoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
-import type { Operation, OperationResult } from "#server/connectors/operation.ts";
+import type { Operation } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 
 const fieldNames = z.array(z.string()).max(250);
 
 export const describeInput = z.strictObject({});
 export const listInput = z.strictObject({ fields: fieldNames, after: z.string().nullable() });
 export const readInput = z.strictObject({ fields: fieldNames, ids: z.array(z.string()).min(1).max(100) });
-export const findInput = z.strictObject({ fields: fieldNames, emails: z.array(z.string()).min(1).max(100) });
+export const findInput = z.strictObject({
+  fields: fieldNames,
+  emails: z.array(z.string()).min(1).max(100),
+  /** The vendor's field that holds the e-mail address. */
+  emailField: z.string(),
+});
 export const changesInput = z.strictObject({
   fields: fieldNames,
   /** Milliseconds since 1970. */
@@ -27,6 +34,8 @@ export const pushInput = z.strictObject({
         /** Null for a person whom the vendor does not have. */
         remoteId: z.string().nullable(),
         email: z.string().nullable(),
+        /** Whether they agreed to e-mail, for vendors whose new contacts are subscribed or not. */
+        hasEmailConsent: z.boolean(),
         values: z.record(z.string(), pushedValue),
       }),
     )
@@ -47,6 +56,15 @@ export type PushResult =
   | { ok: true; remoteId: string; updatedAt: number | null }
   | { ok: false; message: string };
 
+/** How a webhook of the vendor proves where it comes from; each names the setting that holds the secret. */
+export type WebhookProof =
+  /** A signature scheme of webhooks. */
+  | { kind: "signature"; scheme: "hubspot"; secret: string }
+  /** Basic authentication: the vendor signs nothing. */
+  | { kind: "basic"; secret: string }
+  /** A key in the address: the vendor can send nothing else. */
+  | { kind: "key"; secret: string };
+
 /** A vendor whose contacts are synced with people: how to sign in, and the operations that a sync needs. */
 export type PeopleVendor = {
   connector: AnyConnector;
@@ -54,9 +72,14 @@ export type PeopleVendor = {
   rate: RateLimit;
   /** How long after a change the vendor's search may not show it yet. */
   searchLagMs: number;
-  /** The headers that sign in; asked again when the vendor refuses them in the middle. */
+  /** Whether `pullChanges` lists deleted contacts; where it does not, linked ones are read again now and then. */
+  listsDeletions: boolean;
+  /** How often changes are asked for, where the usual interval does not suit the vendor. */
+  pollMs?: number;
+  /** The headers that sign in. `refused` are those that the vendor refused in the middle, where it did. */
   authorize: (
     context: VendorContext<Record<string, unknown>>,
+    refused?: Record<string, string>,
   ) => Promise<OperationResult<Record<string, string>>>;
   describeFields: Operation<typeof describeInput, RemoteField[]>;
   /** Makes sure that the vendor has the field by which a person is recognised. */
@@ -68,12 +91,46 @@ export type PeopleVendor = {
   pullChanges: Operation<typeof changesInput, ChangesPage>;
   pushPeople: Operation<typeof pushInput, PushResult[]>;
   deletePeople: Operation<typeof deleteInput, null>;
-  /** Reads the ids of changed contacts from a webhook that the vendor signed; absent where it has none. */
+  /** Reads the ids of changed contacts from a webhook of the vendor; absent where it has none. */
   webhook?: {
-    /** The setting that holds the secret of the signature. */
-    secret: string;
-    /** The signature scheme of webhooks. */
-    scheme: "hubspot";
+    proof: WebhookProof;
+    /** The body as the vendor sent it: JSON parsed, a form by its names. */
     readIds: (body: unknown) => string[];
   };
+};
+
+const operationNames = {
+  describeFields: { name: "describe_fields", input: describeInput, idempotency: "read" },
+  prepare: { name: "prepare", input: describeInput, idempotency: "upsert" },
+  countPeople: { name: "count_people", input: describeInput, idempotency: "read" },
+  listPeople: { name: "list_people", input: listInput, idempotency: "read" },
+  readPeople: { name: "read_people", input: readInput, idempotency: "read" },
+  findPeople: { name: "find_people", input: findInput, idempotency: "read" },
+  pullChanges: { name: "pull_changes", input: changesInput, idempotency: "read" },
+  pushPeople: { name: "push_people", input: pushInput, idempotency: "upsert" },
+  deletePeople: { name: "delete_people", input: deleteInput, idempotency: "upsert" },
+} as const;
+type OperationName = keyof typeof operationNames;
+
+/** What a vendor's file writes: one function for each operation. */
+export type PeopleFunctions = { [Name in OperationName]: PeopleVendor[Name]["run"] };
+
+/** A vendor of people from its functions; `searchRate` is the limit of operations that search. */
+export const definePeopleVendor = ({
+  searchRate,
+  ...vendor
+}: Omit<PeopleVendor, OperationName> & PeopleFunctions & { searchRate?: RateLimit }): PeopleVendor => {
+  const searches: readonly OperationName[] = ["countPeople", "pullChanges"];
+  const operations = Object.fromEntries(
+    (Object.keys(operationNames) as OperationName[]).map((name) => [
+      name,
+      {
+        ...operationNames[name],
+        rate: searchRate && searches.includes(name) ? searchRate : vendor.rate,
+        retry: retryPolicies.vendorOperation,
+        run: vendor[name],
+      },
+    ]),
+  ) as unknown as Pick<PeopleVendor, OperationName>;
+  return { ...vendor, ...operations };
 };

@@ -1,29 +1,17 @@
 import * as z from "zod";
-import { retryPolicies } from "#domain/retry.ts";
 import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
-import {
-  defineOperation,
-  type ErrorClassifier,
-  type OperationCall,
-  type OperationResult,
-  operationRequest,
-} from "#server/connectors/operation.ts";
+import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { salesforce, salesforceToken, salesforceTokenRequest } from "#server/connectors/salesforce.ts";
-import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
+import { bearerAuth, jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import {
-  changesInput,
-  deleteInput,
-  describeInput,
-  findInput,
-  listInput,
-  type PeopleVendor,
+  definePeopleVendor,
+  type PeopleFunctions,
   type PushedPerson,
   type PushResult,
-  pushInput,
-  readInput,
 } from "./people-vendor.ts";
 
 const label = salesforce.label;
@@ -31,7 +19,6 @@ const api = "/services/data/v60.0";
 const maxBytes = 16 * 1024 * 1024;
 /** Salesforce limits requests by the day; this leaves room for others. */
 const rate = { requests: 20, perMs: 1000 };
-const retry = retryPolicies.vendorOperation;
 const pageSize = 500;
 
 /** The external id by which a person is recognised; an administrator of Salesforce makes the field. */
@@ -141,77 +128,49 @@ const toField = (field: z.infer<typeof described>): RemoteField[] => {
 const describe = (call: OperationCall) =>
   request(call, { path: `${api}/sobjects/Contact/describe` }, z.object({ fields: z.array(described) }));
 
-const describeFields = defineOperation({
-  name: "describe_fields",
-  input: describeInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: async (call) => {
-    const result = await describe(call);
-    return result.ok ? { ok: true, value: result.value.fields.flatMap(toField) } : result;
-  },
-});
+const describeFields: PeopleFunctions["describeFields"] = async (call) => {
+  const result = await describe(call);
+  return result.ok ? { ok: true, value: result.value.fields.flatMap(toField) } : result;
+};
 
-const prepare = defineOperation({
-  name: "prepare",
-  input: describeInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: async (call) => {
-    const result = await describe(call);
-    if (!result.ok) return result;
-    if (result.value.fields.some(({ name }) => name === keyField)) return { ok: true, value: null };
-    return {
-      ok: false,
-      error: {
-        kind: "invalid",
-        mayHaveHappened: false,
-        message: {
-          en: `Contacts need the text field ${keyField}, unique and an external ID. Add it in Salesforce under Setup › Object Manager › Contact`,
-          es: `Los contactos necesitan el campo de texto ${keyField}, único y con identificador externo. Añádalo en Salesforce en Configuración › Gestor de objetos › Contacto`,
-        },
+const prepare: PeopleFunctions["prepare"] = async (call) => {
+  const result = await describe(call);
+  if (!result.ok) return result;
+  if (result.value.fields.some(({ name }) => name === keyField)) return { ok: true, value: null };
+  return {
+    ok: false,
+    error: {
+      kind: "invalid",
+      mayHaveHappened: false,
+      message: {
+        en: `Contacts need the text field ${keyField}, unique and an external ID. Add it in Salesforce under Setup › Object Manager › Contact`,
+        es: `Los contactos necesitan el campo de texto ${keyField}, único y con identificador externo. Añádalo en Salesforce en Configuración › Gestor de objetos › Contacto`,
       },
-    };
-  },
-});
+    },
+  };
+};
 
-const countPeople = defineOperation({
-  name: "count_people",
-  input: describeInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: async (call) => {
-    const result = await query(call, "SELECT COUNT() FROM Contact");
-    return result.ok ? { ok: true, value: result.value.totalSize } : result;
-  },
-});
+const countPeople: PeopleFunctions["countPeople"] = async (call) => {
+  const result = await query(call, "SELECT COUNT() FROM Contact");
+  return result.ok ? { ok: true, value: result.value.totalSize } : result;
+};
 
-const listPeople = defineOperation({
-  name: "list_people",
-  input: listInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: async (call, { fields, after }) => {
-    const where = after ? ` WHERE Id > ${quoted(after)}` : "";
-    const result = await query(
-      call,
-      `SELECT ${columns(fields)} FROM Contact${where} ORDER BY Id LIMIT ${pageSize}`,
-    );
-    if (!result.ok) return result;
-    const { records } = result.value;
-    return {
-      ok: true,
-      value: {
-        people: records.map(toPerson),
-        next: records.length < pageSize ? null : (records.at(-1)?.Id ?? null),
-      },
-    };
-  },
-});
+const listPeople: PeopleFunctions["listPeople"] = async (call, { fields, after }) => {
+  const where = after ? ` WHERE Id > ${quoted(after)}` : "";
+  const result = await query(
+    call,
+    `SELECT ${columns(fields)} FROM Contact${where} ORDER BY Id LIMIT ${pageSize}`,
+  );
+  if (!result.ok) return result;
+  const { records } = result.value;
+  return {
+    ok: true,
+    value: {
+      people: records.map(toPerson),
+      next: records.length < pageSize ? null : (records.at(-1)?.Id ?? null),
+    },
+  };
+};
 
 const readBy = async (
   call: OperationCall,
@@ -226,56 +185,36 @@ const readBy = async (
   return result.ok ? { ok: true, value: result.value.records.map(toPerson) } : result;
 };
 
-const readPeople = defineOperation({
-  name: "read_people",
-  input: readInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: (call, { fields, ids }) => readBy(call, fields, "Id", ids),
-});
+const readPeople: PeopleFunctions["readPeople"] = (call, { fields, ids }) => readBy(call, fields, "Id", ids);
 
-const findPeople = defineOperation({
-  name: "find_people",
-  input: findInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: (call, { fields, emails }) => readBy(call, fields, "Email", emails),
-});
+const findPeople: PeopleFunctions["findPeople"] = (call, { fields, emails }) =>
+  readBy(call, fields, "Email", emails);
 
 const soqlInstant = (ms: number): string => new Date(ms).toISOString();
 
-const pullChanges = defineOperation({
-  name: "pull_changes",
-  input: changesInput,
-  idempotency: "read",
-  rate,
-  retry,
-  run: async (call, { fields, since, after }) => {
-    const [at, id] = after?.split("|") ?? [];
-    const where = id
-      ? `(SystemModstamp > ${soqlInstant(Number(at))}) OR (SystemModstamp = ${soqlInstant(Number(at))} AND Id > ${quoted(id)})`
-      : `SystemModstamp >= ${soqlInstant(since)}`;
-    // With deleted contacts, which carry the time of their deletion.
-    const result = await query(
-      call,
-      `SELECT ${columns(fields)} FROM Contact WHERE ${where} ORDER BY SystemModstamp, Id LIMIT ${pageSize}`,
-      true,
-    );
-    if (!result.ok) return result;
-    const { records } = result.value;
-    const last = records.length < pageSize ? undefined : records.at(-1);
-    return {
-      ok: true,
-      value: {
-        people: records.filter(({ IsDeleted }) => !IsDeleted).map(toPerson),
-        deleted: records.filter(({ IsDeleted }) => IsDeleted).map(({ Id }) => Id),
-        next: last ? `${last.SystemModstamp}|${last.Id}` : null,
-      },
-    };
-  },
-});
+const pullChanges: PeopleFunctions["pullChanges"] = async (call, { fields, since, after }) => {
+  const [at, id] = after?.split("|") ?? [];
+  const where = id
+    ? `(SystemModstamp > ${soqlInstant(Number(at))}) OR (SystemModstamp = ${soqlInstant(Number(at))} AND Id > ${quoted(id)})`
+    : `SystemModstamp >= ${soqlInstant(since)}`;
+  // With deleted contacts, which carry the time of their deletion.
+  const result = await query(
+    call,
+    `SELECT ${columns(fields)} FROM Contact WHERE ${where} ORDER BY SystemModstamp, Id LIMIT ${pageSize}`,
+    true,
+  );
+  if (!result.ok) return result;
+  const { records } = result.value;
+  const last = records.length < pageSize ? undefined : records.at(-1);
+  return {
+    ok: true,
+    value: {
+      people: records.filter(({ IsDeleted }) => !IsDeleted).map(toPerson),
+      deleted: records.filter(({ IsDeleted }) => IsDeleted).map(({ Id }) => Id),
+      next: last ? `${last.SystemModstamp}|${last.Id}` : null,
+    },
+  };
+};
 
 const saveResult = z.array(
   z.object({
@@ -322,64 +261,53 @@ const save = async (
   };
 };
 
-const pushPeople = defineOperation({
-  name: "push_people",
-  input: pushInput,
-  idempotency: "upsert",
-  rate,
-  retry,
-  run: async (call, { people }): Promise<OperationResult<PushResult[]>> => {
-    const known = await save(
-      call,
-      "",
-      people.filter(({ remoteId }) => remoteId !== null),
-      ({ remoteId }) => ({ id: remoteId }),
-    );
-    if (!known.ok) return known;
-    const made = await save(
-      call,
-      `/Contact/${keyField}`,
-      people.filter(({ remoteId }) => remoteId === null),
-      ({ personId }) => ({ [keyField]: personId }),
-    );
-    if (!made.ok) return made;
-    const results = new Map([...known.value, ...made.value]);
-    return {
-      ok: true,
-      value: people.map(
-        ({ personId }) => results.get(personId) ?? { ok: false, message: "Salesforce did not answer for it" },
-      ),
-    };
-  },
-});
+const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }) => {
+  const known = await save(
+    call,
+    "",
+    people.filter(({ remoteId }) => remoteId !== null),
+    ({ remoteId }) => ({ id: remoteId }),
+  );
+  if (!known.ok) return known;
+  const made = await save(
+    call,
+    `/Contact/${keyField}`,
+    people.filter(({ remoteId }) => remoteId === null),
+    ({ personId }) => ({ [keyField]: personId }),
+  );
+  if (!made.ok) return made;
+  const results = new Map([...known.value, ...made.value]);
+  return {
+    ok: true,
+    value: people.map(
+      ({ personId }) => results.get(personId) ?? { ok: false, message: "Salesforce did not answer for it" },
+    ),
+  };
+};
 
-const deletePeople = defineOperation({
-  name: "delete_people",
-  input: deleteInput,
-  idempotency: "upsert",
-  rate,
-  retry,
-  run: async (call, { ids }) => {
-    const query = new URLSearchParams({ ids: ids.join(","), allOrNone: "false" });
-    const result = await request(
-      call,
-      { path: `${api}/composite/sobjects?${query}`, method: "DELETE" },
-      saveResult,
-    );
-    return result.ok ? { ok: true, value: null } : result;
-  },
-});
+const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
+  const query = new URLSearchParams({ ids: ids.join(","), allOrNone: "false" });
+  const result = await request(
+    call,
+    { path: `${api}/composite/sobjects?${query}`, method: "DELETE" },
+    saveResult,
+  );
+  return result.ok ? { ok: true, value: null } : result;
+};
 
-export const salesforcePeople: PeopleVendor = {
+export const salesforcePeople = definePeopleVendor({
   connector: salesforce,
   rate,
   // The time of a change is set before its transaction ends.
   searchLagMs: 60_000,
-  authorize: async (context) => {
+  listsDeletions: true,
+  authorize: async (context, refused) => {
+    const granted = await context.accessToken?.(readBearer(refused));
+    if (granted) return granted.ok ? { ok: true, value: bearerAuth(granted.value) } : granted;
     const { clientId, clientSecret } = context.settings as { clientId: string; clientSecret?: string };
     const result = await operationRequest(
       label,
-      { send: context.send, headers: {} },
+      { ...context, headers: {} },
       salesforceTokenRequest({ clientId, clientSecret }),
       salesforceToken,
       // Wrong credentials come with status 400.
@@ -396,4 +324,4 @@ export const salesforcePeople: PeopleVendor = {
   pullChanges,
   pushPeople,
   deletePeople,
-};
+});

@@ -5,9 +5,9 @@ import {
   defineOperation,
   type ErrorClassifier,
   type OperationCall,
-  type OperationResult,
   operationRequest,
 } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost, maxListBytes } from "#server/connectors/vendor-request.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { hasHexSignature } from "./hex-signature.ts";

@@ -5,10 +5,9 @@ import {
   defineOperation,
   type ErrorClassifier,
   type OperationCall,
-  type OperationErrorKind,
-  type OperationResult,
   operationRequest,
 } from "#server/connectors/operation.ts";
+import type { OperationErrorKind, OperationResult } from "#server/connectors/operation-result.ts";
 import { slack } from "#server/connectors/slack.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { egressFailureText, readTextResponse } from "#server/connectors/vendor-response.ts";

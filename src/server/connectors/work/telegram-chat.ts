@@ -4,9 +4,9 @@ import {
   defineOperation,
   type ErrorClassifier,
   type OperationCall,
-  type OperationResult,
   operationRequest,
 } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { telegram } from "#server/connectors/telegram.ts";
 import { jsonPost } from "#server/connectors/vendor-request.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";

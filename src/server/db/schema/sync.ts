@@ -47,6 +47,8 @@ export type SyncCursor = {
   since?: number;
   /** When the present listing of changes began: the next one starts there. */
   startedAt?: number;
+  /** When linked contacts were last read again, where the vendor lists no deleted ones. */
+  sweptAt?: number;
 };
 
 /** The sync of people with one vendor. */

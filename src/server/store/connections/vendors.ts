@@ -1,7 +1,12 @@
 import type { ConnectionMode, SettingValues } from "#domain/connection.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
-import { type AnyConnector, connectionShape, type VendorContext } from "#server/connectors/connector.ts";
+import {
+  type AnyConnector,
+  connectionShape,
+  type VendorContext,
+  type VendorRequest,
+} from "#server/connectors/connector.ts";
 import {
   type IssueFormatter,
   type ResolvedConnection,
@@ -18,11 +23,12 @@ import { recordUsage } from "#server/store/delivery/usage.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { openSecrets, readConnection } from "./connections.ts";
+import { takeAccessToken } from "./oauth-grants.ts";
 
 /** A connection to one vendor: live or simulated, with its settings and opened secrets. */
 export type OpenedConnection = {
   ok: true;
-  connector: Pick<AnyConnector, "id" | "group" | "baseUrl" | "simulator" | "allow">;
+  connector: Pick<AnyConnector, "id" | "label" | "group" | "baseUrl" | "simulator" | "allow" | "oauth">;
   mode: ConnectionMode;
   settings: Record<string, unknown>;
   /** Removed from everything that the vendor's answers show. */
@@ -49,6 +55,8 @@ export type Vendors = {
     work: (context: VendorContext<never>) => Promise<T>,
     actor?: Actor,
   ) => Promise<T>;
+  /** The address of a page of the vendor, for a browser. */
+  urlOf: (opened: OpenedConnection, page: Pick<VendorRequest, "host" | "path">) => string;
   /** For sources that need no account: simulated wherever simulators run. */
   mode: ConnectionMode;
 };
@@ -70,6 +78,7 @@ export const createVendors = ({
   simulatorSecret,
 }: VendorsOptions): Vendors => {
   const sandbox = contextOptions.sandboxUrl !== undefined;
+  const oauthStore = { db, write, keyring };
   return {
     mode: sandbox ? "sandbox" : "live",
 
@@ -95,6 +104,9 @@ export const createVendors = ({
       });
     },
 
+    urlOf: ({ connector, mode, settings }, page) =>
+      createVendorContext(contextOptions, connector, mode, settings as never, () => {}).urlOf(page),
+
     use: async ({ connector, mode, settings }, kind, work, actor = system) => {
       const requests: MeteredRequest[] = [];
       const context = createVendorContext(
@@ -105,7 +117,11 @@ export const createVendors = ({
         (request) => void requests.push(request),
       );
       try {
-        return await work(context);
+        const { oauth, id, label } = connector;
+        if (!oauth) return await work(context);
+        const accessToken = (refused?: string) =>
+          takeAccessToken(oauthStore, { id, label, oauth }, context, refused);
+        return await work({ ...context, accessToken });
       } finally {
         await write(actor, async ({ tx, touch }) => {
           await recordUsage(

@@ -25,3 +25,11 @@ export const queueRemoteIds = async (
   await tx.execute(sql`
     INSERT INTO sync_queue (service, remote_id) SELECT ${service}, unnest(${sql.param(remoteIds)}::text[])`);
 };
+
+/** Every linked contact, to be read again: the vendor does not say which ones it no longer has. */
+export const queueLinkedContacts = async (tx: Tx, service: string): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO sync_queue (service, remote_id)
+    SELECT service, remote_id FROM sync_links
+     WHERE service = ${service} AND gone_at IS NULL AND person_id IS NOT NULL`);
+};

@@ -12,6 +12,7 @@ import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { SyncConnect } from "./sync-connect.tsx";
 import { SyncRules } from "./sync-rules.tsx";
 
 const useCommands = (service: string, label: string) => {
@@ -93,6 +94,7 @@ export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
           {sync.problem}
         </FormAlert>
       )}
+      {sync.oauth?.state === "revoked" && <SyncConnect sync={sync} />}
       <p className="text-sm text-soft">
         {state === "failed" || state === "paused"
           ? t(`sync.about.${state}`, { label })

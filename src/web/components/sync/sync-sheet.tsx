@@ -13,6 +13,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { SyncConnect } from "./sync-connect.tsx";
 import { SyncFields } from "./sync-fields.tsx";
 import { SyncLog } from "./sync-log.tsx";
 import { SyncOverview } from "./sync-overview.tsx";
@@ -42,17 +43,19 @@ type SyncSheetProps = {
   label: string;
   /** The form of the connection, for its tab. */
   connection: ReactNode;
+  /** Where the sheet opens. */
+  startsAt?: TabId;
   onClose: () => void;
 };
 
 /** Everything about the sync of people with one vendor. */
-export const SyncSheet = ({ service, label, connection, onClose }: SyncSheetProps) => {
+export const SyncSheet = ({ service, label, connection, startsAt = "overview", onClose }: SyncSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const isAdmin = useMay("integrations", "manage");
   const mayReadLog = useMay("integrations", "work");
   const { data: sync, error, refetch } = useQuery(apiQuery(syncsApi.get, { params: { service } }));
-  const [tab, setTab] = useState<TabId>("overview");
+  const [tab, setTab] = useState<TabId>(startsAt);
   const run = useApiMutation(syncsApi.run);
 
   const runNow = async () => {
@@ -107,7 +110,16 @@ export const SyncSheet = ({ service, label, connection, onClose }: SyncSheetProp
                 },
               ]
             : []),
-          { id: "connection", label: t("sync.tab.connection"), content: connection },
+          {
+            id: "connection",
+            label: t("sync.tab.connection"),
+            content: (
+              <div className="grid gap-5">
+                <SyncConnect sync={sync} />
+                {connection}
+              </div>
+            ),
+          },
         ]}
       />
     );

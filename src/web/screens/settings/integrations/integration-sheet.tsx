@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ConnectorCard, IntegrationActivity, MaskedConnection } from "#contract/integrations.ts";
 import { findWorkPanel } from "#web/components/integrations/work-settings.tsx";
 import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
+import { useSignInResult } from "#web/components/sync/use-sign-in-result.ts";
 import { useFormat } from "#web/lib/format.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -35,11 +36,20 @@ export const IntegrationSheet = ({
   const { t } = useTranslation();
   const format = useFormat();
   const isAdmin = useMay("integrations", "manage");
+  const isReturned = useSignInResult(connector.id, connector.label);
   const [tab, setTab] = useState<"connection" | "work">("connection");
   const problem = useIntegrationProblem()(activity);
   const form = <ConnectionForm connector={connector} connection={connection} kind={kind} offered={offered} />;
   if (connector.hasSync)
-    return <SyncSheet service={connector.id} label={connector.label} connection={form} onClose={onClose} />;
+    return (
+      <SyncSheet
+        service={connector.id}
+        label={connector.label}
+        connection={form}
+        startsAt={isReturned ? "connection" : "overview"}
+        onClose={onClose}
+      />
+    );
   const { requests, failed, hours, state } = activity;
   const WorkPanel = connector.hasWork && isAdmin ? findWorkPanel(connector.id) : undefined;
   const overview = (

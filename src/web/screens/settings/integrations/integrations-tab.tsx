@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plug, Search, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "wouter";
 import { type ConnectorCard, type IntegrationActivity, integrationsApi } from "#contract/integrations.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -81,7 +82,9 @@ export const IntegrationsTab = () => {
   const addHints = useConnectorHints();
   const [search, setSearch] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
-  const [openId, setOpenId] = useState<string>();
+  const [params] = useSearchParams();
+  // A link, or the way back from the sign-in at a vendor, opens the details at once.
+  const [openId, setOpenId] = useState(params.get("sync") ?? undefined);
 
   const queries = [connectors, connections, accounts, activity];
   if (!connectors.data || !connections.data || !accounts.data || !activity.data) {
