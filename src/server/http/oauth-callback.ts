@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { hasLevel } from "#domain/access/areas.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { findConnector } from "#server/connectors/connectors.ts";
@@ -50,8 +51,8 @@ export const mountOAuthCallback = (server: FastifyInstance, services: ApiService
   };
 
   server.get<OAuthAnswer>("/oauth/callback", { exposeHeadRoute: false }, async (request, reply) => {
-    const session = await authorizeSession("public", services, request);
-    if (session?.user.role !== "admin") return reply.redirect("/");
+    const session = await authorizeSession({ access: "public" }, services, request);
+    if (!session || !hasLevel(session.user.permissions, "integrations", "manage")) return reply.redirect("/");
     const { service, outcome } = await finish(request.query, {
       userId: session.user.id,
       ip: request.ip,
