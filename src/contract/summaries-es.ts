@@ -55,6 +55,7 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "tasks.list": "Tareas, la que vence antes primero",
   "tasks.create": "Añadir una tarea para una persona",
   "tasks.update": "Cambiar una tarea, o marcarla como hecha o no hecha",
+  "workIntegrations.listTasks": "Las tareas de una persona en sistemas de tareas conectados",
   "voice.calls": "Las 200 llamadas más recientes",
   "voice.call": "Una llamada: transcripción, datos, resultado y costos",
   "voice.transcript": "Quién dijo qué en una llamada",
