@@ -116,6 +116,26 @@ describe("an invitation", () => {
     );
   });
 
+  test("ends with the account of its inviter", async () => {
+    const inviter = await joined("inviter@example.com", "admin");
+    const { body } = await inviter.send("POST", "/api/invitations", {
+      email: "left@example.com",
+      role: "admin",
+    });
+    await faro.pool.query("UPDATE users SET active = false WHERE id = $1", [inviter.id]);
+    expect(await accept(tokenOf(body.link))).toMatchObject({
+      status: 410,
+      body: { code: "invitation_revoked" },
+    });
+    await faro.pool.query("UPDATE users SET active = true, role = 'operator' WHERE id = $1", [inviter.id]);
+    expect(await accept(tokenOf(body.link))).toMatchObject({
+      status: 410,
+      body: { code: "invitation_revoked" },
+    });
+    await faro.pool.query("UPDATE users SET role = 'admin' WHERE id = $1", [inviter.id]);
+    expect((await accept(tokenOf(body.link))).status).toBe(200);
+  });
+
   test("needs a long password for a role that manages", async () => {
     const { token } = await invite("boss@example.com", { role: "admin" });
     const answer = await accept(token, faro.visitor(), "eleven char");

@@ -223,6 +223,11 @@ export const problems = {
     en: "Too many requests. Please send them more slowly",
     es: "Demasiadas solicitudes. Envíelas más despacio",
   },
+  belongs_to_form: {
+    status: 409,
+    en: "This endpoint belongs to a form. Change or delete the form instead",
+    es: "Este punto de entrada pertenece a un formulario. Cambie o elimine el formulario",
+  },
   changed_count: {
     status: 409,
     en: "The number of events has changed in the meantime. Count again",

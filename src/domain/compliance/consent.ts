@@ -19,6 +19,8 @@ export type Consent = {
   at: number;
   /** The id of the stored proof. */
   proof: string | null;
+  /** Given in a form, by a visitor who has not yet proven that the address is theirs. */
+  awaitsConfirmation?: boolean;
 };
 
 const strictness: Record<ConsentState, number> = { granted: 0, unproven: 1, denied: 2 };

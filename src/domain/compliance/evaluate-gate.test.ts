@@ -177,6 +177,12 @@ describe("consent", () => {
       "stop consent_not_written",
     ],
     ["a spoken one for a person's call", "call", [granted("call", { written: false })], "send consent_given"],
+    [
+      "one in a form that awaits its confirmation",
+      "sms",
+      [granted("sms", { state: "unproven", awaitsConfirmation: true })],
+      "stop consent_unproven",
+    ],
     ["one for service only", "sms", [granted("sms", { purpose: "service" })], "stop consent_missing"],
   ])("marketing with %s by %s", (_, channel, consents, expected) =>
     expect(evaluated(channel, { consents })).toBe(expected),
@@ -199,6 +205,15 @@ describe("consent", () => {
     const unproven = [granted("call", { state: "unproven" })];
     expect(evaluated("voice_agent", { consents: unproven }, service)).toBe("stop consent_unproven");
     expect(evaluated("call", { consents: unproven }, service)).toBe("send consent_given");
+    const ticked = [granted("sms", { state: "unproven", awaitsConfirmation: true })];
+    expect(evaluated("sms", { consents: ticked }, service)).toBe("stop consent_unproven");
+  });
+
+  test("the request to confirm a form needs no consent, but respects a refusal", () => {
+    const optIn = { purpose: "opt_in" } as const;
+    expect(evaluated("sms", { consents: [] }, optIn)).toBe("send asked_in_form");
+    const denied = [granted("sms", { state: "denied" })];
+    expect(evaluated("sms", { consents: denied }, optIn)).toBe("stop consent_denied");
   });
 });
 

@@ -12,7 +12,7 @@ import {
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
 import { findNewestPayload } from "#server/store/ingestion/events.ts";
-import { publicOrigin, readEndpoint } from "./endpoint-view.ts";
+import { publicOrigin, readEndpoint, refuseFormEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { previewMapping } from "./mapping-preview.ts";
 import { Problem } from "./problem.ts";
@@ -39,6 +39,7 @@ export const endpointOperations: Pick<
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
+      refuseFormEndpoint(before);
       const token = createHookToken(before.type as "webhook" | "email" | "pull_api");
       if (token === null) throw new Problem("not_configured");
       await updateEndpoint(tx, params.id, {
@@ -77,6 +78,7 @@ export const endpointOperations: Pick<
   test: async ({ input: { params, body }, services: { database, groupCommit, mapping, write } }) => {
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
+    refuseFormEndpoint(row);
     if (row.status === "inactive") throw new Problem("conflict");
     const last = await findNewestPayload(database.db, params.id);
     const payload =

@@ -9,6 +9,11 @@ import { Problem } from "./problem.ts";
 export type RequestOrigin = { host: string; protocol: string };
 
 /** The configured public URL, or else the one of the current request. */
+/** The endpoint of a form is changed and deleted with the form, so that its consents stay unproven until confirmed. */
+export const refuseFormEndpoint = ({ pullState }: { pullState: Record<string, unknown> }): void => {
+  if (String(pullState.system ?? "").startsWith("form:")) throw new Problem("belongs_to_form");
+};
+
 export const publicOrigin = ({ config }: ApiServices, { protocol, host }: RequestOrigin): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 

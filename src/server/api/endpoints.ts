@@ -19,7 +19,13 @@ import type { WriteContext } from "#server/store/write.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
-import { hideSecretAddresses, publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
+import {
+  hideSecretAddresses,
+  publicOrigin,
+  readEndpoint,
+  readEndpoints,
+  refuseFormEndpoint,
+} from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { issueMessages, issuePhrases } from "./issue-messages.ts";
 import { rejectForbiddenExpressions } from "./mapping-problems.ts";
@@ -139,6 +145,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
+      refuseFormEndpoint(before);
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const settings = changedSettings(before, settingsUpdate, language);
@@ -198,6 +205,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
         await deleteUnread(tx, params.id);
         const before = await lockEndpoint(tx, params.id);
         if (!before) throw new Problem("not_found");
+        refuseFormEndpoint(before);
         await deleteEventsOfEndpoint(tx, params.id);
         await deleteEndpoint(tx, params.id);
         audit({
@@ -210,7 +218,9 @@ export const endpointHandlers: Handlers["endpoints"] = {
       },
       // It must not accept events while the job runs.
       prepare: async ({ tx, touch }: WriteContext) => {
-        if (!(await lockEndpoint(tx, params.id))) throw new Problem("not_found");
+        const before = await lockEndpoint(tx, params.id);
+        if (!before) throw new Problem("not_found");
+        refuseFormEndpoint(before);
         await updateEndpoint(tx, params.id, { status: "inactive" });
         touch("endpoints");
       },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { SentInvitation } from "#contract/team.ts";
-import { isAdministrative } from "#domain/access/areas.ts";
+import { covers, isAdministrative } from "#domain/access/areas.ts";
 import { invitationEnd, refuseInvitation } from "#domain/access/invitation.ts";
 import type { Language } from "#domain/language.ts";
 import { isLongPassword, minPasswordLengthFor } from "#domain/password-policy.ts";
@@ -8,6 +8,7 @@ import type { Actor } from "#server/audit/entry.ts";
 import { createInvitationToken, hashInvitationToken, invitationLink } from "#server/auth/invitation-links.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import { beginAttempt, invitationBuckets, invitationLimits } from "#server/auth/sign-in-throttle.ts";
+import type { Reader } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import {
   findInvitationByHash,
@@ -68,7 +69,16 @@ const requireInvitation = async (
   if (!invitation) throw new Problem("invitation_unknown");
   await attempt.succeeded();
   requirePending(invitation);
+  await requireInviter(database.db, invitation);
   return invitation;
+};
+
+/** An invitation counts as taken back when its inviter has left, or could no longer give its role. */
+const requireInviter = async (db: Reader, { invitedBy, role, roleId }: InvitationRow): Promise<void> => {
+  const inviter = invitedBy === null ? undefined : await findUser(db, invitedBy);
+  const holder = inviter?.active ? await readRole(db, inviter) : undefined;
+  const offered = await readRole(db, { role, roleId });
+  if (!holder || !covers(holder.permissions, offered.permissions)) throw new Problem("invitation_revoked");
 };
 
 const requirePending = (invitation: InvitationRow): void => {
@@ -141,11 +151,12 @@ export const invitationHandlers: Handlers["invitations"] = {
     return deliver({ services, actor, caller, request }, { id: params.id, email, language, token });
   },
 
-  revoke: async ({ input: { params }, actor, services: { write } }) => {
+  revoke: async ({ input: { params }, caller, actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
       const invitation = await lockInvitation(tx, params.id);
       if (!invitation || invitation.revokedAt) throw new Problem("not_found");
       if (invitation.acceptedAt) throw new Problem("invitation_used");
+      requireCovered(caller, (await readRole(tx, invitation)).permissions);
       await updateInvitation(tx, params.id, { revokedAt: new Date() });
       audit({
         eventType: "data_change",
@@ -195,6 +206,7 @@ export const invitationHandlers: Handlers["invitations"] = {
       if (!invitation) throw new Problem("invitation_unknown");
       // It may have been accepted or taken back while the password was hashed.
       requirePending(invitation);
+      await requireInviter(tx, invitation);
       const created = await insertUser(tx, {
         id: userId,
         email,

@@ -91,8 +91,8 @@ export const userHandlers: Handlers["users"] = {
       }
       if (role.role !== "admin" || body.active === false) await requireAdminLeft(tx, before);
       await updateUser(tx, params.id, { ...change, ...hashed, role: role.role, roleId: role.roleId });
-      if (password !== undefined) await endUserSessions(tx, params.id);
-      if (body.active === false) await endAccess(context, params.id);
+      // A changed password also ends the tokens, of which one may be an intruder's.
+      if (password !== undefined || body.active === false) await endAccess(context, params.id);
       audit({
         eventType: "data_change",
         entityType: "user",

@@ -11,6 +11,7 @@ import {
   findSubmission,
   lockConfirmable,
   markConfirmed,
+  refusedChannels,
   type StoredSubmission,
 } from "#server/store/forms/submissions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
@@ -40,7 +41,8 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
       if (!submission?.personId || submission[confirmedColumn[kind]] !== null) return submission;
       if (!isConfirmable(submission.createdAt.getTime(), Date.now())) return undefined;
       const { personId, evidence, eventId } = submission;
-      const proven = consentsOf(evidence, kind);
+      const refused = await refusedChannels(tx, personId);
+      const proven = consentsOf(evidence, kind).filter(({ channel }) => !refused.includes(channel));
       await insertConsents(
         tx,
         proven.map(({ channel, text }) => ({

@@ -7,6 +7,7 @@ import type { Language } from "#domain/language.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { system } from "#server/audit/entry.ts";
+import { addressGroup } from "#server/auth/sign-in-throttle.ts";
 import { newId } from "#server/db/id.ts";
 import { findFormBySlug, type StoredForm, toFormInput } from "#server/store/forms/lead-forms.ts";
 import { insertSubmission } from "#server/store/forms/submissions.ts";
@@ -155,17 +156,18 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
       const again = async (status: number, shown: Shown) =>
         html(reply, status, form.origins, await render(form, language, { posted, ...shown }));
       const now = Date.now();
-      const waits = [
-        rateLimit(`${form.id} ${request.ip}`, perVisitorPerMinute, now),
-        rateLimit(form.id, perFormPerMinute, now),
-      ].map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0);
-      if (Math.max(...waits) > 0) {
-        reply.header("retry-after", String(Math.max(...waits)));
+      const tooMany = (seconds: number) => {
+        reply.header("retry-after", String(seconds));
         return again(429, { alert: texts.tooMany });
-      }
+      };
+      const visitor = rateLimit(`${form.id} ${addressGroup(request.ip)}`, perVisitorPerMinute, now);
+      if (visitor.retryAfterSeconds) return tooMany(visitor.retryAfterSeconds);
       const pageId = formTokens.page.read(postedText(posted.page));
       const age = pageId === undefined ? Number.POSITIVE_INFINITY : now - madeAt(pageId);
       if (pageId === undefined || age > maxFillMs) return again(400, { alert: texts.tooOld });
+      // After the page, so that requests without one cannot close the form for others.
+      const whole = rateLimit(form.id, perFormPerMinute, now);
+      if (whole.retryAfterSeconds) return tooMany(whole.retryAfterSeconds);
       const thanks = (sent: string) => reply.redirect(`/f/${form.slug}?lang=${language}&sent=${sent}`, 303);
       // A program that fills in what no visitor sees, or that is too fast, is thanked and nothing is stored.
       if (postedText(posted.website) !== "" || age < minFillMs) return thanks("1");

@@ -1,3 +1,5 @@
+const minuteMs = 60_000;
+
 type Bucket = { tokens: number; at: number };
 
 export type RateAnswer = { remaining: number; retryAfterSeconds: number | undefined };
@@ -8,10 +10,18 @@ export type RateAnswer = { remaining: number; retryAfterSeconds: number | undefi
  */
 export const createRateLimit = () => {
   const buckets = new Map<string, Bucket>();
+  let sweptAt = 0;
+  /** A bucket that was not used for a minute is full again, so it need not be kept. */
+  const sweep = (now: number): void => {
+    if (now - sweptAt < minuteMs) return;
+    sweptAt = now;
+    for (const [key, { at }] of buckets) if (now - at >= minuteMs) buckets.delete(key);
+  };
   return (key: string, perMinute: number, now: number): RateAnswer => {
+    sweep(now);
     const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
     buckets.set(key, bucket);
-    const perMs = perMinute / 60_000;
+    const perMs = perMinute / minuteMs;
     bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
     bucket.at = now;
     if (bucket.tokens < 1)

@@ -22,10 +22,13 @@ export const consentCheck = defineCheck({
   evaluate: ({ channel, purpose }, { consents, lastInboundAt, now }) => {
     if (purpose === "confirmation") return pass;
     // The submission asks for this one message; everything else waits for the confirmation.
-    if (purpose === "opt_in") return passWith({ code: "asked_in_form" });
     const consentChannel = consentChannelFor(channel);
     const details = { channel, purpose };
     const marketing = latestConsent(consents, consentChannel, "marketing");
+    if (purpose === "opt_in")
+      return marketing?.state === "denied"
+        ? stop({ code: "consent_denied", at: marketing.at, ...details })
+        : passWith({ code: "asked_in_form" });
     if (purpose === "marketing") {
       if (!marketing) return stop({ code: "consent_missing", ...details });
       if (marketing.state === "denied") return stop({ code: "consent_denied", at: marketing.at, ...details });
@@ -42,7 +45,9 @@ export const consentCheck = defineCheck({
       return passWith({ code: "answers_conversation", at: inboundAt, ...details });
     if (!service) return stop({ code: "consent_missing", ...details });
     if (service.state === "denied") return stop({ code: "consent_denied", at: service.at, ...details });
-    if (channel === "voice_agent" && (service.state === "unproven" || !service.proof))
+    // Anybody can fill in a form with the address of another.
+    const isUnsure = service.awaitsConfirmation || (channel === "voice_agent" && !service.proof);
+    if (isUnsure || (channel === "voice_agent" && service.state === "unproven"))
       return stop({ code: "consent_unproven", at: service.at, ...details });
     return passWith({ code: "consent_given", at: service.at, proof: service.proof, ...details });
   },

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { LeadFormInput } from "#domain/forms/lead-form.ts";
 import type { SubmissionEvidence } from "#domain/forms/submission-evidence.ts";
@@ -49,5 +50,7 @@ export const formSubmissions = pgTable(
   (table) => [
     index("form_submissions_form_index").on(table.formId, table.createdAt.desc()),
     index("form_submissions_person_index").on(table.personId),
+    index("form_submissions_email_index").on(table.email).where(sql`email_asked_at IS NOT NULL`),
+    index("form_submissions_phone_index").on(table.phone).where(sql`phone_asked_at IS NOT NULL`),
   ],
 );

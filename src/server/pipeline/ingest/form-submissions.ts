@@ -13,14 +13,14 @@ export type FormConfirmations = {
   businessName: () => Promise<string>;
 };
 
-/** A person is asked at most once a day by each channel, whoever fills in the form with their address. */
+/** An address is asked at most once a day, whoever fills in whichever form with it. */
 const askAgainMs = 86_400_000;
 
 const mayAsk = (submission: RecordedSubmission, kind: ConfirmedKind, now: number): boolean => {
   const askedAt = kind === "email" ? submission.emailAskedAt : submission.phoneAskedAt;
   const addressId = kind === "email" ? submission.emailId : submission.phoneId;
   const isOpen = consentsOf(submission.evidence, kind).some(
-    ({ channel }) => submission.states[channel] !== "granted",
+    ({ channel }) => !["granted", "denied"].includes(submission.states[channel] ?? ""),
   );
   return isOpen && addressId !== null && (askedAt === null || Date.parse(askedAt) <= now - askAgainMs);
 };
@@ -75,12 +75,14 @@ export const confirmSubmissions = async (
   const submissions = await linkSubmissions(tx, events);
   await insertConsents(tx, submissions.flatMap(unprovenConsents));
   const now = Date.now();
+  const askedNow = new Set<string | null>();
   const asked = submissions.flatMap((submission) =>
     addressKinds.flatMap((kind) => {
-      const link = mayAsk(submission, kind, now) ? confirmUrl(submission.id, kind) : null;
-      return link === null
-        ? []
-        : [{ id: submission.id, kind, action: toAction(submission, kind, link, business) }];
+      if (askedNow.has(submission[kind]) || !mayAsk(submission, kind, now)) return [];
+      const link = confirmUrl(submission.id, kind);
+      if (link === null) return [];
+      askedNow.add(submission[kind]);
+      return [{ id: submission.id, kind, action: toAction(submission, kind, link, business) }];
     }),
   );
   await insertActions(

@@ -129,7 +129,8 @@ const readConsents = (tx: Tx, ids: SQL) =>
     tx,
     sql`
     SELECT DISTINCT ON (person_id, channel, purpose) person_id AS "personId", channel, purpose, state, written,
-           ${epochMs("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof
+           ${epochMs("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof,
+           state = 'unproven' AND coalesce(proof @> '{"confirmed": false}', false) AS "awaitsConfirmation"
       FROM consent_records WHERE person_id = ANY(${ids})
      ORDER BY person_id, channel, purpose, created_at DESC, id DESC`,
   );

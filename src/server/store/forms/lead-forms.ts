@@ -111,8 +111,8 @@ export const updateForm = async (
     .where(eq(endpoints.id, before.endpointId));
 };
 
-/** The endpoint stays with its events, which are a source of people; it takes no more. */
+/** The endpoint stays with its events, which are a source of people, as an inactive one like any other. */
 export const deleteForm = async (tx: Tx, { id, endpointId }: StoredForm): Promise<void> => {
   await tx.delete(leadForms).where(eq(leadForms.id, id));
-  await tx.update(endpoints).set({ status: "inactive" }).where(eq(endpoints.id, endpointId));
+  await tx.update(endpoints).set({ status: "inactive", pullState: {} }).where(eq(endpoints.id, endpointId));
 };

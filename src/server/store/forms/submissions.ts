@@ -30,7 +30,7 @@ export type RecordedSubmission = {
   phoneId: string | null;
   /** The newest recorded consent to marketing by channel. */
   states: Record<string, string>;
-  /** When the person was last asked to confirm, by any form. */
+  /** When the address was last asked to confirm, by any form. */
   emailAskedAt: string | null;
   phoneAskedAt: string | null;
 };
@@ -51,8 +51,8 @@ export const linkSubmissions = async (
            coalesce((SELECT jsonb_object_agg(channel, state) FROM (
              SELECT DISTINCT ON (channel) channel, state FROM consent_records c
               WHERE c.person_id = s.person_id AND c.purpose = 'marketing' ORDER BY channel, c.created_at DESC, c.id DESC) newest), '{}') AS states,
-           (SELECT max(o.email_asked_at) FROM form_submissions o WHERE o.person_id = s.person_id) AS "emailAskedAt",
-           (SELECT max(o.phone_asked_at) FROM form_submissions o WHERE o.person_id = s.person_id) AS "phoneAskedAt"
+           (SELECT max(o.email_asked_at) FROM form_submissions o WHERE o.email = s.email AND o.email_asked_at IS NOT NULL) AS "emailAskedAt",
+           (SELECT max(o.phone_asked_at) FROM form_submissions o WHERE o.phone = s.phone AND o.phone_asked_at IS NOT NULL) AS "phoneAskedAt"
       FROM linked s ORDER BY s.id`);
   return rows;
 };
@@ -71,7 +71,7 @@ export const findSubmission = async (db: Reader, id: string): Promise<StoredSubm
   return row;
 };
 
-/** The submission, locked, if its person still has the address. */
+/** The submission, locked, if its address is still the one that its person is reached at. */
 export const lockConfirmable = async (
   tx: Tx,
   id: string,
@@ -80,8 +80,19 @@ export const lockConfirmable = async (
   const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for("update");
   if (!row?.personId) return undefined;
   const { rows } = await tx.execute(sql`
-    SELECT 1 FROM person_addresses WHERE person_id = ${row.personId} AND value = ${row[kind]}`);
+    SELECT 1 FROM person_addresses WHERE person_id = ${row.personId} AND value = ${row[kind]} AND is_primary`);
   return rows.length > 0 ? row : undefined;
+};
+
+/** The channels by which the person refused marketing; a form does not take that back. */
+export const refusedChannels = async (tx: Tx, personId: string): Promise<string[]> => {
+  const { rows } = await tx.execute<{ channel: string }>(sql`
+    SELECT channel FROM (
+      SELECT DISTINCT ON (channel) channel, state FROM consent_records
+       WHERE person_id = ${personId} AND purpose = 'marketing'
+       ORDER BY channel, created_at DESC, id DESC) newest
+     WHERE state = 'denied'`);
+  return rows.map(({ channel }) => channel);
 };
 
 export const markConfirmed = async (tx: Tx, id: string, kind: ConfirmedKind): Promise<void> => {
