@@ -14,8 +14,9 @@ export const activityByService = async (db: Reader, since: Date): Promise<Servic
   const { rows } = await db.execute<ServiceActivity>(sql`
     SELECT service, count(*)::int AS requests, count(*) FILTER (WHERE NOT ok)::int AS failed,
            to_json(max(created_at)) #>> '{}' AS "lastAt",
-           (array_agg(ok ORDER BY created_at DESC, id DESC))[1] AS "lastRequestOk"
-      FROM usage WHERE created_at >= ${since.toISOString()}::timestamptz
+           (SELECT newest.ok FROM usage newest WHERE newest.service = u.service
+             ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1) AS "lastRequestOk"
+      FROM usage u WHERE created_at >= ${since.toISOString()}::timestamptz
      GROUP BY service`);
   return rows;
 };

@@ -14,7 +14,10 @@ export const ActivityBars = ({ hours }: { hours: readonly ActivityHour[] }) => {
   return (
     <svg
       role="img"
-      aria-label={t("integrations.hours")}
+      aria-label={t("integrations.hours", {
+        requests: format.number(hours.reduce((sum, { ok, failed }) => sum + ok + failed, 0)),
+        failed: format.number(hours.reduce((sum, { failed }) => sum + failed, 0)),
+      })}
       viewBox={`0 0 ${hours.length * barWidth} ${height}`}
       className="h-6.5 w-42 shrink-0"
     >
