@@ -235,7 +235,14 @@ describe("with HubSpot", () => {
     });
     const made = await create({ email: "ana@example.com", firstname: "Ana", phone: "+17875550109" });
     await start("hubspot");
-    await edit(made.id, { sms_opt_out: "true" });
+    // Of a second contact with the same number only the opt-out counts, and the linked one learns of it.
+    await create({ firstname: "Ana", city: "Ponce", phone: "+17875550109", sms_opt_out: "true" });
+    await settled("hubspot");
+    expect(await person("ana@example.com")).toMatchObject({ town: null, consents: { sms: false } });
+    expect((await contact("ana@example.com", ["sms_opt_out"])).properties.sms_opt_out).toBe("true");
+    expect((await faro.pool.query("SELECT remote_id FROM sync_links")).rows).toEqual([
+      { remote_id: made.id },
+    ]);
     await fetch(`${faro.sandboxUrl}/hubspot/communication-preferences/v3/unsubscribe`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: "Bearer pat-na1-colleague" },

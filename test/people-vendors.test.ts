@@ -209,10 +209,16 @@ describe("a sign-in at the vendor", () => {
     // Tokens that are about to expire: each is used for one refresh, although several want it.
     await control({ oauth: { tokenSeconds: 60 } });
     await faro.pool.query("UPDATE oauth_grants SET expires_at = now() + interval '1 minute'");
-    const tests = await Promise.all(
-      Array.from({ length: 5 }, () => faro.send("POST", "/api/test-connection/zoho", {})),
+    // A test uses the token as it is; with another client it has none.
+    const test = async (form: object) => (await faro.send("POST", "/api/test-connection/zoho", form)).body;
+    expect(await test({})).toMatchObject({ success: true });
+    expect(await test({ clientId: "1000.OTHER" })).toMatchObject({ success: false });
+    expect(await grants()).toMatchObject([{ id: grant.id, access_token: grant.access_token }]);
+    const reads = await Promise.all(
+      Array.from({ length: 5 }, () => faro.send("POST", "/api/syncs/zoho/fields")),
     );
-    expect(tests.map(({ body }) => body.success)).toEqual(Array.from({ length: 5 }, () => true));
+    expect(reads.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 200));
+    expect((await grants())[0].access_token).not.toEqual(grant.access_token);
     await control({ oauth: { tokenSeconds: 3600 } });
     await sync.start();
 

@@ -8,6 +8,8 @@ import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 let faro: SandboxFaro;
 let luz: Colleague;
 let viewer: Colleague;
+let reader: Colleague;
+let writer: Colleague;
 const { phone, timezone } = findContactableNumbers(Date.now());
 const slackSecret = "8f742231b10e8888abcd99yyyzzz85a5";
 
@@ -16,8 +18,21 @@ beforeAll(async () => {
   await allowHolidaySends(faro.send);
   luz = await addColleague(faro, "Luz");
   viewer = await addColleague(faro, "Vera", "viewer");
+  reader = await addOwn("Rita", "view");
+  writer = await addOwn("Walo", "work");
 });
 afterAll(() => faro.stop());
+
+/** A colleague with a role of the workspace's own. */
+const addOwn = async (firstName: string, inbox: string): Promise<Colleague> => {
+  const colleague = await addColleague(faro, firstName, "viewer");
+  const [role] = await rows("INSERT INTO own_roles (name, levels) VALUES ($1, $2) RETURNING id", [
+    firstName,
+    JSON.stringify({ inbox, people: "manage" }),
+  ]);
+  await rows("UPDATE users SET role = 'own', role_id = $1 WHERE id = $2", [role.id, colleague.id]);
+  return colleague;
+};
 
 const timeout = 20_000;
 const soon = { timeout, interval: 100 };
@@ -203,6 +218,8 @@ describe("Slack", () => {
       users: [
         { userId: luz.id, externalId: "U0LUZ00001" },
         { userId: viewer.id, externalId: "U0VERA0001" },
+        { userId: reader.id, externalId: "U0RITA0001" },
+        { userId: writer.id, externalId: "U0WALO0001" },
       ],
     });
     expect([chat.status, chat.body]).toEqual([200, chat.body]);
@@ -260,12 +277,35 @@ describe("Slack", () => {
     await says(ts, "U0STRANGER");
     await client("xoxc-U0VERA0001").chat.postMessage({ channel: sales, thread_ts: ts, text: "Miro" });
     await says(ts, "may not write");
+    await client("xoxc-U0RITA0001").chat.postMessage({ channel: sales, thread_ts: ts, text: "Leo" });
+    await expect
+      .poll(async () => (await thread(ts)).filter((text) => text.includes("may not write")).length, soon)
+      .toBe(2);
+    // A reply that waited for the connection is not sent hours later.
+    await rows(
+      `INSERT INTO integration_work (service, kind, key, payload, created_at)
+       VALUES ('slack', 'chat_reply', 'late', $1, now() - interval '61 minutes')`,
+      [
+        JSON.stringify({
+          channel: sales,
+          threadId: ts,
+          messageId: "1.0",
+          userId: "U0WALO0001",
+          text: "Tarde",
+          hasFiles: false,
+          isOurs: true,
+        }),
+      ],
+    );
+    await says(ts, "more than an hour ago");
     const { ts: own } = await bot.chat.postMessage({ channel: sales, text: "Not about a person" });
     await colleague.chat.postMessage({ channel: sales, thread_ts: own ?? "", text: "Hola" });
     await says(own ?? "", "does not know this thread");
     const { ts: chatter } = await colleague.chat.postMessage({ channel: sales, text: "Almuerzo" });
     await stranger.chat.postMessage({ channel: sales, thread_ts: chatter ?? "", text: "Sí" });
     expect(await rows("SELECT 1 FROM actions WHERE person_id = $1", [luis.id])).toEqual([]);
+    await client("xoxc-U0WALO0001").chat.postMessage({ channel: sales, thread_ts: ts, text: "Escribo" });
+    await expect.poll(() => onPhone(luis.phone), soon).toEqual(["Escribo"]);
     expect(await thread(chatter ?? "")).toHaveLength(2);
   });
 
@@ -444,6 +484,18 @@ describe("Asana", () => {
     await control({ interrupt: { vendor: "asana", as: "cut", path: "/api/1.0/tasks?opt", times: 1 } });
     const eva = await addPerson();
     await luz.send("POST", `/api/people/${eva.id}/external-tasks`, { service: "asana", title: "Only once" });
+    await expect.poll(() => tasks(eva.id), soon).toMatchObject([{ state: "open" }]);
+    expect((await remote()).filter(({ name }) => name === "Only once")).toHaveLength(1);
+    // Attempts are counted anew after a refused sign-in, but what was made before is still looked for.
+    const [{ id }] = await rows(
+      "UPDATE external_tasks SET state = 'waiting', external_id = NULL WHERE person_id = $1 RETURNING id",
+      [eva.id],
+    );
+    await rows(
+      `UPDATE integration_work SET state = 'waiting', attempts = 0, error = 'refused', due_at = now(), payload = $2
+        WHERE kind = 'task_create' AND key = $1`,
+      [id, JSON.stringify({ id })],
+    );
     await expect.poll(() => tasks(eva.id), soon).toMatchObject([{ state: "open" }]);
     expect((await remote()).filter(({ name }) => name === "Only once")).toHaveLength(1);
   });

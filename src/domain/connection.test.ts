@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ConnectionSavePlan, planConnectionSave, type StoredConnection } from "./connection.ts";
+import {
+  type ConnectionSavePlan,
+  changesAccount,
+  planConnectionSave,
+  type StoredConnection,
+} from "./connection.ts";
 
 const shape = { secrets: ["apiKey", "secretKey"], destinations: ["baseUrl"] };
 const storedLive: StoredConnection = { settings: { baseUrl: "https://a" }, secrets: ["apiKey", "secretKey"] };
@@ -70,5 +75,24 @@ describe("saving a connection", () => {
   test("secrets never end up among the plain settings", () => {
     const plan = planConnectionSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
     expect(plan.ok && plan.settings).toEqual({ baseUrl: "https://a" });
+  });
+});
+
+describe("what was granted to the stored connection", () => {
+  const granted: StoredConnection = {
+    settings: { baseUrl: "https://a", clientId: "c", pageSize: 5 },
+    secrets: ["apiKey"],
+  };
+  test.each<[string, Record<string, string | number | null>, boolean]>([
+    ["nothing", {}, false],
+    ["what is stored", { baseUrl: "https://a", clientId: "c", apiKey: "", secretKey: null }, false],
+    ["another field", { pageSize: 9 }, false],
+    ["another client", { clientId: "d" }, true],
+    ["no client", { clientId: null }, true],
+    ["another destination", { baseUrl: "https://b" }, true],
+    ["a secret", { apiKey: "k" }, true],
+    ["a stored secret to be deleted", { apiKey: null }, true],
+  ])("is not for a form with %s: %#", (_name, submitted, isOther) => {
+    expect(changesAccount(shape, granted, submitted)).toBe(isOther);
   });
 });

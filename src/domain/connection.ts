@@ -65,6 +65,25 @@ export const planConnectionSave = (
   return { ok: true, mode: live ? "live" : "sandbox", settings, seal, forget };
 };
 
+/** Fields that decide, besides secrets and destinations, to which client of a vendor access was granted. */
+const clientFields = ["clientId"];
+
+/** Whether a form has another client, secret or destination than what is stored: then what was granted is not its own. */
+export const changesAccount = (
+  { secrets, destinations }: ConnectionShape,
+  stored: StoredConnection | undefined,
+  submitted: SettingValues,
+): boolean => {
+  const isTyped = (field: string) => {
+    const value = submitted[field] ?? null;
+    // Null deletes a secret that is stored.
+    return field in submitted && (value === null ? stored?.secrets.includes(field) : value !== "");
+  };
+  const isOther = (field: string) =>
+    field in submitted && (submitted[field] ?? null) !== (stored?.settings[field] ?? null);
+  return secrets.some(isTyped) || [...destinations, ...clientFields].some(isOther);
+};
+
 const describeValue = (value: SettingValue | undefined): string[] =>
   value === null || value === undefined ? [] : [urlHost(String(value)) ?? String(value)];
 

@@ -44,6 +44,11 @@ test.each(notificationKinds)("%s has a text in both languages", (kind) => {
 });
 
 test.each<[ReplyVerdict, string, string]>([
+  [
+    { kind: "too_late" },
+    "Not sent: the reply reached Faro more than an hour ago and could not be handled until now. Reply again to send it.",
+    "No se envió: la respuesta llegó a Faro hace más de una hora y no se pudo atender hasta ahora. Contesta otra vez para enviarla.",
+  ],
   [{ kind: "sent", channel: "email" }, "Sent by e-mail.", "Enviado por correo."],
   [
     { kind: "refused", reasons: [{ code: "opted_out" }, { code: "opted_out" }] },

@@ -117,6 +117,7 @@ export type ReplyVerdict =
   | { kind: "unknown_thread" }
   | { kind: "unknown_user"; userId: string }
   | { kind: "may_not_write" }
+  | { kind: "too_late" }
   | { kind: "files" }
   | { kind: "no_channel" }
   | { kind: "simulator" }
@@ -136,6 +137,8 @@ const english = (verdict: ReplyVerdict): string => {
       return `Not sent: your account (${verdict.userId}) is not linked to a user of Faro. An administrator can link it in Settings.`;
     case "may_not_write":
       return "Not sent: your user in Faro may not write to people.";
+    case "too_late":
+      return "Not sent: the reply reached Faro more than an hour ago and could not be handled until now. Reply again to send it.";
     case "files":
       return "Not sent: files can only be sent in Faro.";
     case "no_channel":
@@ -161,6 +164,8 @@ const spanish = (verdict: ReplyVerdict): string => {
       return `No se envió: tu cuenta (${verdict.userId}) no está enlazada con un usuario de Faro. Un administrador puede enlazarla en Configuración.`;
     case "may_not_write":
       return "No se envió: tu usuario de Faro no puede escribir a personas.";
+    case "too_late":
+      return "No se envió: la respuesta llegó a Faro hace más de una hora y no se pudo atender hasta ahora. Contesta otra vez para enviarla.";
     case "files":
       return "No se envió: los archivos solo se pueden enviar en Faro.";
     case "no_channel":

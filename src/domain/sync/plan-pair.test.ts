@@ -8,6 +8,7 @@ import {
   missingRequired,
   type PairSettings,
   planPair,
+  planSecond,
   type RemotePerson,
   type SyncPerson,
 } from "./plan-pair.ts";
@@ -155,6 +156,22 @@ describe("a pair", () => {
     });
     expect(pulled.after).toEqual({ phone: "+17875550148" });
     expect(unproven).toEqual(["sms"]);
+  });
+});
+
+describe("a second contact of a person", () => {
+  test.each<[string, Record<string, unknown>, Partial<SyncPerson>, string[]]>([
+    ["gives its opt-out alone", { city: "Ponce", first: "Eva", noSms: "true" }, {}, ["optOut.sms"]],
+    ["gives all of them", { noSms: "true", never: "true" }, {}, ["optOut.sms", "optOut.all"]],
+    ["lifts and repeats none", { noSms: "false" }, { suppressed: ["sms"] }, []],
+    ["adds none that is in force", { noSms: "true" }, { suppressed: ["sms"] }, []],
+  ])("%s", (_name, values, more, fields) => {
+    const { pulled, pushed, optOuts, person: after } = planSecond(person(more), record(values), settings());
+    expect(Object.keys(pulled.after)).toEqual(fields);
+    expect(optOuts).toHaveLength(fields.length);
+    expect(pushed.values).toEqual({});
+    expect([after.firstName, after.town]).toEqual(["Ana", person().town]);
+    for (const scope of optOuts) expect(isOptedOut(after, scope)).toBe(true);
   });
 });
 

@@ -157,6 +157,29 @@ const planOptOut = (
   }
 };
 
+/** Adds the opt-outs of a contact with which the person is not linked: a wish counts wherever it was expressed. */
+export const takeOptOuts = (plan: PairPlan, record: RemotePerson, settings: PairSettings): void => {
+  const { person } = plan;
+  const own = emptyPlan(person);
+  for (const link of settings.map) {
+    const field = settings.remoteFields.get(link.theirs);
+    const scope = optOutScopeOf(link.ours);
+    if (field && scope && link.theirs in record.values)
+      planOptOut(own, { person, record, link: { ...link, direction: "in" }, field, scope });
+  }
+  for (const scope of own.optOuts) applyOptOut(plan, scope);
+  Object.assign(plan.pulled.before, own.pulled.before);
+  Object.assign(plan.pulled.after, own.pulled.after);
+  Object.assign(plan.reasons, own.reasons);
+};
+
+/** What a sync does with a person and a second contact of theirs: it takes its opt-outs, and nothing else. */
+export const planSecond = (person: SyncPerson, record: RemotePerson, settings: PairSettings): PairPlan => {
+  const plan = emptyPlan(person);
+  takeOptOuts(plan, record, settings);
+  return plan;
+};
+
 const planField = (
   plan: PairPlan,
   { person, record, base, isNew }: Pair,

@@ -52,6 +52,7 @@ const outageCache = (services: ApiServices) => {
     mode: services.vendors.mode,
     settings: {},
     secrets: [],
+    grant: "none",
   };
   const { get } = createCachedValue(
     () => lookUpOutages(services, opened),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { OAuthFlow, VendorContext, VendorRequest } from "./connector.ts";
 import { type ErrorClassifier, operationRequest } from "./operation.ts";
-import type { OperationResult } from "./operation-result.ts";
+import type { OperationError, OperationResult } from "./operation-result.ts";
 import { formPost } from "./vendor-request.ts";
 
 export type AnyOAuthFlow = OAuthFlow<never>;
@@ -67,12 +67,19 @@ const classify: ErrorClassifier = ({ status, json }) => {
   return undefined;
 };
 
+/** The grant itself has ended; any other refusal may be of the client or of the request, and the grant still stands. */
+const endedGrant = /^(?:invalid_grant|invalid_code|BAD_REFRESH_TOKEN)$/;
+
+export type TokenResult =
+  | { ok: true; value: OAuthTokens }
+  | { ok: false; error: OperationError; isRevoked: boolean };
+
 const requestTokens = async (
   label: string,
   flow: AnyOAuthFlow,
   context: Pick<VendorContext, "send" | "settings">,
   fields: Record<string, string>,
-): Promise<OperationResult<OAuthTokens>> => {
+): Promise<TokenResult> => {
   const { settings } = context;
   const form = formPost({
     ...fields,
@@ -80,8 +87,16 @@ const requestTokens = async (
     client_secret: String(settings.clientSecret ?? ""),
   });
   const request = { ...flow.token(settings as never), ...form };
-  const result = await operationRequest(label, { ...context, headers: {} }, request, tokenAnswer, classify);
-  if (!result.ok) return result;
+  let isRevoked = false;
+  const classifyAnswer: ErrorClassifier = (response) => {
+    const code = refusal.safeParse(response.json);
+    const kind = classify(response);
+    isRevoked = kind === "auth" && code.success && endedGrant.test(code.data);
+    return kind;
+  };
+  const call = { ...context, headers: {} };
+  const result = await operationRequest(label, call, request, tokenAnswer, classifyAnswer);
+  if (!result.ok) return { ...result, isRevoked };
   const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = result.value;
   return {
     ok: true,
@@ -107,7 +122,7 @@ export const refreshTokens = (
   flow: AnyOAuthFlow,
   context: Pick<VendorContext, "send" | "settings">,
   refreshToken: string,
-): Promise<OperationResult<OAuthTokens>> =>
+): Promise<TokenResult> =>
   requestTokens(label, flow, context, { grant_type: "refresh_token", refresh_token: refreshToken });
 
 /** The vendor has granted nothing, or took it back. */

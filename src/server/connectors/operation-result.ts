@@ -9,5 +9,11 @@ export type OperationError = {
   retryAfterMs?: number;
   /** Whether the vendor may have done what was asked. */
   mayHaveHappened: boolean;
+  /** Of the vendor's answer, where it sent one. */
+  status?: number;
 };
 export type OperationResult<T> = { ok: true; value: T } | { ok: false; error: OperationError };
+
+/** Whether the vendor says that what was asked for does not exist any more; any other refusal proves nothing. */
+export const isGone = ({ kind, status }: OperationError): boolean =>
+  kind === "invalid" && (status === 404 || status === 410);

@@ -143,6 +143,7 @@ export const operationRequest = async <T>(
     ok: false,
     error: {
       kind,
+      status: response.status,
       message: describeFailure(label, response).message,
       // A vendor that says so by name did nothing.
       mayHaveHappened:

@@ -34,6 +34,8 @@ const replyPayload = z.object({
 type ChatReply = z.infer<typeof replyPayload>;
 
 const maxTextLength = 10_000;
+/** A reply that waited longer, because the chat was disconnected, may no longer fit the conversation. */
+const maxAgeMs = 3_600_000;
 const firstReportMs = 1000;
 const reportEveryMs = 3000;
 /** After this long the writer is told that the message waits. */
@@ -95,6 +97,7 @@ export const answerFromChat: WorkHandler = async (work, { vendor, isSimulated },
   const writer = await findChatWriter(db, connector.id, reply.userId);
   if (!writer) return refuse({ kind: "unknown_user", userId: reply.userId }, personId);
   if (!writer.mayWrite) return refuse({ kind: "may_not_write" }, personId);
+  if (work.ageMs > maxAgeMs) return refuse({ kind: "too_late" }, personId);
   if (reply.hasFiles) return refuse({ kind: "files" }, personId);
   if (reply.text === "") return done;
   const target = await chooseTarget(db, personId);

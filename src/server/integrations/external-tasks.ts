@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { Language } from "#domain/language.ts";
 import type { RemoteTask } from "#server/connectors/work/work-vendor.ts";
 import { lockTask, taskLine, updateTask } from "#server/store/conversations/tasks.ts";
 import {
@@ -47,10 +48,9 @@ export const createExternalTask: WorkHandler = async (work, { vendor, run }, con
   if (!tasks || !task || task.state === "open" || task.state === "completed") return done;
   const { title, notes } = await describeTask(context, task);
   const since = new Date(Date.parse(task.createdAt) - clockSkewMs).toISOString();
-  const known =
-    work.attempts > 1
-      ? await run(tasks.findTask, { id: task.id, since })
-      : { ok: true as const, value: null };
+  const known = work.wasTried
+    ? await run(tasks.findTask, { id: task.id, since })
+    : { ok: true as const, value: null };
   const result =
     known.ok && known.value === null ? await run(tasks.createTask, { id: task.id, title, notes }) : known;
   if (!result.ok)
@@ -78,14 +78,20 @@ const completeOwnTask = async (tx: WriteContext["tx"], taskId: string | null): P
   await addToTimeline(tx, [taskLine("task_done", own)]);
 };
 
+const deletedIn: Record<Language, (label: string) => string> = {
+  en: (label) => `Deleted in ${label}`,
+  es: (label) => `Borrada en ${label}`,
+};
+
 const applyState = async (
   { tx, audit, touch }: WriteContext,
   task: ExternalTask,
   label: string,
   remote: RemoteTask | null,
+  language: Language,
 ): Promise<void> => {
   if (remote === null) {
-    await failExternalTask(tx, task.id, `Deleted in ${label}`);
+    await failExternalTask(tx, task.id, deletedIn[language](label));
   } else if (remote.completedAt !== null && task.state !== "completed") {
     await completeExternalTask(tx, task, label, remote.completedAt);
     await completeOwnTask(tx, task.taskId);
@@ -113,11 +119,12 @@ export const readExternalTask: WorkHandler = async (work, { vendor, run }, conte
   if (!rowCount) return done;
   const result = await run(tasks.readTask, { externalId });
   if (!result.ok) return { kind: "failed", error: result.error };
+  const language = await workspaceLanguage(context);
   return {
     kind: "done",
     change: async (change) => {
       const task = await lockExternalTask(change.tx, connector.id, externalId);
-      if (task) await applyState(change, task, connector.label, result.value);
+      if (task) await applyState(change, task, connector.label, result.value, language);
     },
   };
 };

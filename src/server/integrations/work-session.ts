@@ -50,7 +50,7 @@ const notConnected = (label: string): OperationResult<never> => ({
 
 /** Opens the connection with its stored settings, and records the requests made inside as usage. */
 export const withWorkSession = async <T>(
-  vendors: Vendors,
+  vendors: Pick<Vendors, "open" | "use">,
   vendor: WorkVendor,
   work: (session: WorkSession) => Promise<OperationResult<T>>,
 ): Promise<OperationResult<T>> => {
@@ -61,15 +61,18 @@ export const withWorkSession = async <T>(
   const isSimulated = opened.mode === "sandbox";
   const pacer = pacerOf(connector.id, !isSimulated);
   const headers = vendor.authorize(settings);
-  const result = await vendors.use(opened, "integration", ({ send }: VendorContext) =>
+  return vendors.use(opened, "integration", ({ send }: VendorContext) =>
     work({
       vendor,
       settings,
       isSimulated,
-      run: (operation, input) => runOperation(operation, { send, settings, headers }, input, pacer),
+      run: async (operation, input) => {
+        const result = await runOperation(operation, { send, settings, headers }, input, pacer);
+        if (result.ok || isSimulated) return result;
+        // A vendor's message may repeat a secret.
+        const message = redactSecrets(result.error.message, secrets);
+        return { ok: false, error: { ...result.error, message } };
+      },
     }),
   );
-  if (result.ok || isSimulated) return result;
-  // A vendor's message may repeat a secret.
-  return { ok: false, error: { ...result.error, message: redactSecrets(result.error.message, secrets) } };
 };

@@ -1,5 +1,5 @@
 import type { RecordMatch } from "#domain/sync/match-records.ts";
-import type { PairProblem, SyncPerson } from "#domain/sync/plan-pair.ts";
+import { isOptedOut, type PairProblem, type SyncPerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { PushedPerson } from "#server/connectors/people/people-vendor.ts";
 import { newId } from "#server/db/id.ts";
@@ -91,7 +91,7 @@ export const outgoingOf = (pair: PlannedPair): { change: NewSyncChange; outgoing
           personId: plan.person.id,
           remoteId: record?.id ?? null,
           email: plan.person.email,
-          hasEmailConsent: plan.person.consents.email === true,
+          hasEmailConsent: plan.person.consents.email === true && !isOptedOut(plan.person, "email"),
           values: plan.pushed.values,
         },
         base: { ...plan.base, ...plan.pushed.after },

@@ -5,8 +5,10 @@ import {
   type PairPlan,
   type PairSettings,
   planPair,
+  planSecond,
   type RemotePerson,
   type SyncPerson,
+  takeOptOuts,
 } from "#domain/sync/plan-pair.ts";
 import type { SyncCounts } from "#domain/sync/sync-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -31,6 +33,10 @@ export type PlannedPair = {
   record: RemotePerson | undefined;
   link: StoredLink | undefined;
   isNew: boolean;
+  /** A second contact of a person who is linked with another one: only its opt-outs count. */
+  isSecond?: boolean;
+  /** A second contact has an opt-out that the linked one lacks. */
+  isLinkBehind?: boolean;
 };
 
 const add = (counts: SyncCounts, name: keyof SyncCounts, by = 1): void => {
@@ -92,6 +98,25 @@ export const planBatch = async (
       pairs.push({ plan, record, link: undefined, isNew: true });
     } else skipped.push(match);
   }
+  for (const { record, verdict, person } of skipped) {
+    if (verdict !== "second") continue;
+    const addresses = recordAddresses([record], settings.map, settings);
+    // A person is written once in a batch.
+    const pair = pairs.find(({ plan, isNew }) =>
+      person
+        ? plan.person.id === person.id
+        : isNew && addresses.some((one) => one === plan.person.email || one === plan.person.phone),
+    );
+    if (pair) {
+      const known = pair.plan.optOuts.length;
+      takeOptOuts(pair.plan, record, pairSettings);
+      if (pair.plan.optOuts.length > known) pair.isLinkBehind = true;
+    } else if (person) {
+      const plan = planSecond(person, record, pairSettings);
+      const flags = { isNew: false, isSecond: true, isLinkBehind: true };
+      if (plan.optOuts.length > 0) pairs.push({ plan, record, link: undefined, ...flags });
+    }
+  }
   const emails = new Set<string>();
   for (const id of unknownThere) {
     const person = people.find((candidate) => candidate.id === id);
@@ -112,8 +137,8 @@ export const countPairs = (
   skipped: readonly RecordMatch<SyncPerson>[],
 ): SyncCounts => {
   const counts: SyncCounts = {};
-  for (const { plan, record, link, isNew } of pairs) {
-    if (record && !isNew && !link) add(counts, "matched");
+  for (const { plan, record, link, isNew, isSecond } of pairs) {
+    if (record && !isNew && !link && !isSecond) add(counts, "matched");
     if (isNew) add(counts, "addedHere");
     else if (hasFields(plan.pulled.after)) add(counts, "changedHere");
     if (!record)

@@ -24,7 +24,7 @@ import {
 } from "#server/store/sync/sync-connections.ts";
 import { findLinks, type SavedLink, saveLinks } from "#server/store/sync/sync-links.ts";
 import { optOutSynced } from "#server/store/sync/sync-people.ts";
-import { deleteQueued } from "#server/store/sync/sync-queue.ts";
+import { deleteQueued, queuePeople } from "#server/store/sync/sync-queue.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { inChange, type OutgoingPair, outgoingOf, problemChange, skippedChange } from "./change-entries.ts";
 import { countPairs, hasFields, type PairBatch, type PlannedPair, planBatch } from "./plan-batch.ts";
@@ -61,8 +61,8 @@ const writePairs = async (
     ...pairs.flatMap(problemChange),
     ...skipped.flatMap(skippedChange),
   ];
-  const links: SavedLink[] = pairs.flatMap(({ plan, record }) =>
-    record
+  const links: SavedLink[] = pairs.flatMap(({ plan, record, isSecond }) =>
+    record && !isSecond
       ? [
           {
             remoteId: record.id,
@@ -75,8 +75,8 @@ const writePairs = async (
       : [],
   );
   const optedOut = pairs.filter(({ plan }) => plan.optOuts.length > 0);
-  const isEqual = ({ plan, record, isNew }: PlannedPair): boolean =>
-    record !== undefined && !isNew && !hasFields(plan.pushed.values);
+  const isEqual = ({ plan, record, isNew, isSecond }: PlannedPair): boolean =>
+    record !== undefined && !isNew && !isSecond && !hasFields(plan.pushed.values);
   await inOneRoundTrip([
     writePeople(
       tx,
@@ -136,6 +136,11 @@ const writePairs = async (
       ...optedOut.map(({ plan }) => entry(plan, "opted_out", "Opted out", label)),
     ]),
   ]);
+  await queuePeople(
+    tx,
+    service,
+    pairs.flatMap(({ plan, isLinkBehind }) => (isLinkBehind ? [plan.person.id] : [])),
+  );
   if (added.length > 0 && !run.isLoad) enqueue(scoreSynced, { ids: added.map(({ plan }) => plan.person.id) });
   if (added.length + changed.length > 0) {
     audit({
@@ -179,9 +184,15 @@ const push = async (
   }
 };
 
+const noAnswer = { en: "No answer", es: "Sin respuesta" };
+const contactOfAnother = {
+  en: "The contact belongs to another person",
+  es: "El contacto es de otra persona",
+};
+
 const storeAnswers = async (
   { tx, touch }: WriteContext,
-  { service }: SyncRun,
+  { service, language }: SyncRun,
   sent: readonly OutgoingPair[],
   results: readonly PushResult[],
 ): Promise<void> => {
@@ -194,15 +205,16 @@ const storeAnswers = async (
   await settleChanges(
     tx,
     sent.map(({ changeId, person, base, remoteAt, problems }, index) => {
-      const result = results[index] ?? { ok: false as const, message: "No answer" };
-      if (!result.ok) return { id: changeId, state: "refused", remoteId: null, message: result.message };
+      const result = results[index] ?? { ok: false as const, message: noAnswer };
+      if (!result.ok)
+        return { id: changeId, state: "refused", remoteId: null, message: result.message[language] };
       const holder = owner.get(result.remoteId);
       if (holder !== undefined && holder !== person.personId)
         return {
           id: changeId,
           state: "refused",
           remoteId: result.remoteId,
-          message: "The contact belongs to another person",
+          message: contactOfAnother[language],
         };
       saved.push({
         remoteId: result.remoteId,

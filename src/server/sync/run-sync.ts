@@ -5,6 +5,7 @@ import { system } from "#server/audit/entry.ts";
 import type { OperationError } from "#server/connectors/operation-result.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
 import { redactSecrets } from "#server/connectors/test-result.ts";
+import { workspaceLanguage } from "#server/integrations/work-context.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
@@ -126,20 +127,21 @@ const recordFailure = async (
   });
 };
 
-const pause = (
+const pause = async (
   job: JobContext,
   service: string,
   fence: string,
   label: string,
   error: OperationError,
-): Promise<void> =>
-  job.write(system, async ({ tx, touch, audit }) => {
+): Promise<void> => {
+  const language = await workspaceLanguage(job);
+  await job.write(system, async ({ tx, touch, audit }) => {
     if (!(await lockSync(tx, service, fence))) return;
     await saveSyncProgress(tx, service, { state: "failed", problem: { kind: error.kind, ...error.message } });
     await addNotifications(tx, [
       {
         kind: "sync_paused",
-        params: { name: label, reason: error.message.en },
+        params: { name: label, reason: error.message[language] },
         link: "/settings?tab=integrations",
       },
     ]);
@@ -153,6 +155,7 @@ const pause = (
     });
     touch("syncs", "notifications");
   });
+};
 
 const follow = async (
   job: JobContext,
@@ -199,6 +202,7 @@ const openRun = async (
     label: session.vendor.connector.label,
     fence,
     session,
+    language: await workspaceLanguage(job),
     hash: await openAddressHash(db, job.keyring),
     isLoad: sync.phase === "load",
     isToldNow: createTelling(),

@@ -1,3 +1,4 @@
+import type { Language } from "#domain/language.ts";
 import type { PairSettings } from "#domain/sync/plan-pair.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -11,6 +12,8 @@ export type SyncRun = {
   fence: string;
   session: VendorSession;
   settings: Omit<PairSettings, "isForeign">;
+  /** Of what is stored for colleagues to read. */
+  language: Language;
   hash: AddressHash;
   /** A load scores its people when it ends, because scoring takes longer than loading. */
   isLoad: boolean;

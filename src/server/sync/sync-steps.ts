@@ -40,11 +40,13 @@ export const takeStep = (run: SyncRun, sync: StoredSync): Promise<boolean> => {
 const readPages = async (
   run: SyncRun,
   start: string | null,
+  isPreview = false,
 ): Promise<{ people: RemotePerson[]; next: string | null }> => {
   const people: RemotePerson[] = [];
   let after = start;
   do {
-    const page = await run.session.run(run.session.vendor.listPeople, { fields: fieldsOf(run), after });
+    const input = { fields: fieldsOf(run), after, isPreview };
+    const page = await run.session.run(run.session.vendor.listPeople, input);
     people.push(...page.people);
     after = page.next;
   } while (after !== null && people.length < batchSize);
@@ -62,7 +64,7 @@ const saveProgress = (run: SyncRun, change: SyncChange): Promise<void> =>
 const previewStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> => {
   const { db } = run.job.database;
   const total = sync.total ?? (await run.session.run(run.session.vendor.countPeople, {}));
-  const { people, next } = await readPages(run, sync.cursor.after ?? null);
+  const { people, next } = await readPages(run, sync.cursor.after ?? null, true);
   const counts = addCounts(sync.counts, await previewBatch(db, run, sync, { records: people }));
   const processed = sync.processed + people.length;
   if (next !== null) {

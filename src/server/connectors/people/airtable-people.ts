@@ -40,6 +40,11 @@ const described = z.object({
 const tableSchema = z.object({ id: z.string(), name: z.string(), fields: z.array(described) });
 type AirtableTable = z.infer<typeof tableSchema>;
 
+const notConfirmed = {
+  en: "Airtable did not confirm the record",
+  es: "Airtable no confirmó el registro",
+};
+
 const notChosen: OperationResult<never> = {
   ok: false,
   error: {
@@ -145,9 +150,7 @@ const saveRecords = async (
     ok: true,
     value: people.map((_, at) => {
       const saved = result.value.records[at];
-      return saved
-        ? { ok: true, remoteId: saved.id, updatedAt: null }
-        : { ok: false, message: "Airtable did not confirm the record" };
+      return saved ? { ok: true, remoteId: saved.id, updatedAt: null } : { ok: false, message: notConfirmed };
     }),
   };
 };

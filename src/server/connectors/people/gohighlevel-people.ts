@@ -5,7 +5,7 @@ import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { goHighLevelVersion, gohighlevel } from "#server/connectors/gohighlevel.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
-import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { isGone, type OperationError, type OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { definePeopleVendor, type PeopleFunctions } from "./people-vendor.ts";
 import { deleteEach, pushEach } from "./push-each.ts";
@@ -173,12 +173,16 @@ const searchPage = async (
 const answer = z.object({ contact });
 const readOne = (call: OperationCall, id: string) => request(call, { path: `/contacts/${id}` }, answer);
 
+/** Of a contact that was deleted, GoHighLevel says so with status 400. */
+const isGoneContact = (error: OperationError, id: string): boolean =>
+  isGone(error) ||
+  (error.kind === "invalid" && error.status === 400 && error.message.en.includes(`${id} not found`));
+
 const readPeople: PeopleFunctions["readPeople"] = async (call, { fields, ids }) => {
   const people: RemotePerson[] = [];
   for (const id of ids) {
     const result = await readOne(call, id);
-    // A contact that is gone is not found.
-    if (!result.ok && result.error.kind === "invalid") continue;
+    if (!result.ok && isGoneContact(result.error, id)) continue;
     if (!result.ok) return result;
     people.push(toPerson(result.value.contact, fields));
   }

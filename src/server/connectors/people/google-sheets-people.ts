@@ -12,6 +12,7 @@ import {
   cellAt,
   type KeyedRow,
   keyColumn,
+  openKeyedTable,
   openTable,
   rangeOf,
   readKeys,
@@ -54,8 +55,13 @@ const readRows = async (
 };
 
 /** One page of rows; the cursor is the number of the first one. */
-const readPage = async (call: OperationCall, fields: readonly string[], after: string | null) => {
-  const table = await openTable(call);
+const readPage = async (
+  call: OperationCall,
+  fields: readonly string[],
+  after: string | null,
+  open = openKeyedTable,
+) => {
+  const table = await open(call);
   if (!table.ok) return table;
   const keys = await readKeys(call, table.value);
   if (!keys.ok) return keys;
@@ -77,7 +83,7 @@ const readPage = async (call: OperationCall, fields: readonly string[], after: s
 };
 
 const findPeople: PeopleFunctions["findPeople"] = async (call, { fields, emails, emailField }) => {
-  const table = await openTable(call);
+  const table = await openKeyedTable(call);
   if (!table.ok) return table;
   const column = table.value.headers.indexOf(emailField);
   if (column < 0) return { ok: true, value: [] };
@@ -109,8 +115,10 @@ const appendRows = (call: OperationCall, table: SheetTable, rows: readonly Cell[
   );
 };
 
+const rowGone = { en: "The row is no longer there", es: "La fila ya no está" };
+
 const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }) => {
-  const table = await openTable(call);
+  const table = await openKeyedTable(call);
   if (!table.ok) return table;
   const keys = await readKeys(call, table.value);
   if (!keys.ok) return keys;
@@ -121,7 +129,7 @@ const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }) => {
     // A row that we make has the id of the person as its key, so a repetition finds it.
     const key = remoteId ?? personId;
     const row = keys.value.get(key);
-    if (row === undefined && remoteId !== null) return { ok: false, message: "The row is no longer there" };
+    if (row === undefined && remoteId !== null) return { ok: false, message: rowGone };
     if (row === undefined)
       added.push(headers.map((name, at) => (at === keyAt ? personId : toCell(values[name]))));
     else
@@ -138,7 +146,7 @@ const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }) => {
 };
 
 const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
-  const table = await openTable(call);
+  const table = await openKeyedTable(call);
   if (!table.ok) return table;
   const keys = await readKeys(call, table.value);
   if (!keys.ok) return keys;
@@ -200,9 +208,10 @@ export const googleSheetsPeople = definePeopleVendor({
     const read = await readRanges(call, [rangeOf(table.value, "A2:A")]);
     return read.ok ? { ok: true, value: read.value[0]?.length ?? 0 } : read;
   },
-  listPeople: (call, { fields, after }) => readPage(call, fields, after),
+  listPeople: (call, { fields, after, isPreview }) =>
+    readPage(call, fields, after, isPreview ? openTable : openKeyedTable),
   readPeople: async (call, { fields, ids }) => {
-    const table = await openTable(call);
+    const table = await openKeyedTable(call);
     if (!table.ok) return table;
     const keys = await readKeys(call, table.value);
     if (!keys.ok) return keys;

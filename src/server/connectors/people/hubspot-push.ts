@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { OperationCall } from "#server/connectors/operation.ts";
 import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { vendorText } from "#server/connectors/test-result.ts";
 import { contact, contacts, type HubspotContact, keyProperty, request } from "./hubspot-api.ts";
 import type { PeopleFunctions, PushedPerson, PushResult } from "./people-vendor.ts";
 
@@ -15,6 +16,9 @@ const pushed = z.object({
   results: z.array(contact),
   errors: z.array(z.object({ message: z.string() })).default([]),
 });
+
+const notConfirmed = { en: "HubSpot did not confirm the contact", es: "HubSpot no confirmó el contacto" };
+const noAnswer = { en: "HubSpot did not answer for it", es: "HubSpot no respondió por este contacto" };
 
 /** Updates by id; others by e-mail address, or by our key where there is none: a repetition finds what it made. */
 const writeGroup = async (
@@ -33,7 +37,7 @@ const writeGroup = async (
     if (people.length === 1)
       return {
         ok: true,
-        value: new Map([[people[0]?.personId ?? "", { ok: false, message: written.error.message.en }]]),
+        value: new Map([[people[0]?.personId ?? "", { ok: false, message: written.error.message }]]),
       };
     // One wrong value refuses the whole batch, so it is halved until that value is alone.
     const middle = Math.ceil(people.length / 2);
@@ -45,7 +49,8 @@ const writeGroup = async (
     return { ok: true, value: results };
   }
   const byKey = new Map(written.value.results.map((found) => [keyOf(found), found]));
-  const message = written.value.errors[0]?.message ?? "HubSpot did not confirm the contact";
+  const [refusal] = written.value.errors;
+  const message = refusal ? vendorText(refusal.message) : notConfirmed;
   for (const person of people) {
     const found = byKey.get(keyOfPerson(person));
     results.set(
@@ -103,9 +108,7 @@ export const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }
   }
   return {
     ok: true,
-    value: people.map(
-      ({ personId }) => results.get(personId) ?? { ok: false, message: "HubSpot did not answer for it" },
-    ),
+    value: people.map(({ personId }) => results.get(personId) ?? { ok: false, message: noAnswer }),
   };
 };
 

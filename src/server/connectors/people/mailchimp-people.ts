@@ -6,7 +6,7 @@ import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { mailchimp } from "#server/connectors/mailchimp.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
-import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { isGone, type OperationResult } from "#server/connectors/operation-result.ts";
 import { basicAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { definePeopleVendor, type PeopleFunctions } from "./people-vendor.ts";
 import { deleteEach, pushEach } from "./push-each.ts";
@@ -149,7 +149,7 @@ const readEach = async (
       member,
     );
     // A member who is gone is not found; an archived one counts as gone.
-    if (!result.ok && result.error.kind === "invalid") continue;
+    if (!result.ok && isGone(result.error)) continue;
     if (!result.ok) return result;
     if (result.value.status !== "archived") people.push(toPerson(result.value));
   }

@@ -7,11 +7,17 @@ import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { Operation } from "#server/connectors/operation.ts";
 import type { OperationResult } from "#server/connectors/operation-result.ts";
+import type { LocalizedText } from "#server/connectors/test-result.ts";
 
 const fieldNames = z.array(z.string()).max(250);
 
 export const describeInput = z.strictObject({});
-export const listInput = z.strictObject({ fields: fieldNames, after: z.string().nullable() });
+export const listInput = z.strictObject({
+  fields: fieldNames,
+  after: z.string().nullable(),
+  /** Nothing of the page is stored, so `prepare` need not have run. */
+  isPreview: z.boolean().default(false),
+});
 export const readInput = z.strictObject({ fields: fieldNames, ids: z.array(z.string()).min(1).max(100) });
 export const findInput = z.strictObject({
   fields: fieldNames,
@@ -54,7 +60,7 @@ export type ChangesPage = RemotePage & { deleted: string[] };
 /** For each pushed person, in their order. */
 export type PushResult =
   | { ok: true; remoteId: string; updatedAt: number | null }
-  | { ok: false; message: string };
+  | { ok: false; message: LocalizedText };
 
 /** How a webhook of the vendor proves where it comes from; each names the setting that holds the secret. */
 export type WebhookProof =

@@ -1,6 +1,8 @@
 import type { OperationResult } from "#server/connectors/operation-result.ts";
 import type { PushedPerson, PushResult } from "./people-vendor.ts";
 
+const noAnswer = { en: "No answer for this person", es: "Sin respuesta para esta persona" };
+
 /** What the vendor confirmed for a person in an attempt of the same operation that failed later. */
 const confirmed = new WeakMap<object, PushResult>();
 
@@ -21,7 +23,7 @@ export const pushEach = async <P extends PushedPerson>(
       known ??
       (written?.ok
         ? { ok: true, ...written.value }
-        : { ok: false, message: written?.error.message.en ?? "" });
+        : { ok: false, message: written?.error.message ?? noAnswer });
     confirmed.set(person, result);
     results.push(result);
   }
@@ -53,7 +55,7 @@ export const pushTogether = async (
     if (!written.ok && written.error.kind === "invalid")
       written =
         batch.length === 1
-          ? { ok: true, value: [{ ok: false, message: written.error.message.en }] }
+          ? { ok: true, value: [{ ok: false, message: written.error.message }] }
           : await pushTogether(batch, Math.ceil(batch.length / 2), write);
     if (!written.ok) return written;
     results.push(...written.value);
@@ -79,6 +81,6 @@ export const pushByKind = async (
   ]);
   return {
     ok: true,
-    value: people.map((person) => results.get(person) ?? { ok: false, message: "No answer for this person" }),
+    value: people.map((person) => results.get(person) ?? { ok: false, message: noAnswer }),
   };
 };

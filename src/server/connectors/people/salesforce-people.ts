@@ -6,6 +6,7 @@ import type { VendorRequest } from "#server/connectors/connector.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
 import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { salesforce, salesforceToken, salesforceTokenRequest } from "#server/connectors/salesforce.ts";
+import { vendorText } from "#server/connectors/test-result.ts";
 import { bearerAuth, jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import {
   definePeopleVendor,
@@ -233,6 +234,9 @@ const toRecord = (values: Record<string, SyncValue>): Record<string, unknown> =>
   ),
 });
 
+const refusedContact = { en: "Salesforce refused the contact", es: "Salesforce rechazó el contacto" };
+const noAnswer = { en: "Salesforce did not answer for it", es: "Salesforce no respondió por este contacto" };
+
 const save = async (
   call: OperationCall,
   path: string,
@@ -254,9 +258,9 @@ const save = async (
     ok: true,
     value: people.map(({ personId }, index) => {
       const saved = result.value[index];
-      return saved?.success && saved.id
-        ? [personId, { ok: true, remoteId: saved.id, updatedAt: null }]
-        : [personId, { ok: false, message: saved?.errors[0]?.message || "Salesforce refused the contact" }];
+      if (saved?.success && saved.id) return [personId, { ok: true, remoteId: saved.id, updatedAt: null }];
+      const reason = saved?.errors[0]?.message;
+      return [personId, { ok: false, message: reason ? vendorText(reason) : refusedContact }];
     }),
   };
 };
@@ -279,9 +283,7 @@ const pushPeople: PeopleFunctions["pushPeople"] = async (call, { people }) => {
   const results = new Map([...known.value, ...made.value]);
   return {
     ok: true,
-    value: people.map(
-      ({ personId }) => results.get(personId) ?? { ok: false, message: "Salesforce did not answer for it" },
-    ),
+    value: people.map(({ personId }) => results.get(personId) ?? { ok: false, message: noAnswer }),
   };
 };
 

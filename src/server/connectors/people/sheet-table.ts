@@ -111,6 +111,26 @@ export const openTable = async (call: OperationCall): Promise<OperationResult<Sh
   return { ok: true, value: { sheetId, title, rowCount: gridProperties.rowCount, headers, keyAt } };
 };
 
+/**
+ * The table for everything that uses stored keys. Without the key column every row would count as deleted, so the sync
+ * pauses instead.
+ */
+export const openKeyedTable = async (call: OperationCall): Promise<OperationResult<SheetTable>> => {
+  const table = await openTable(call);
+  if (!table.ok || table.value.keyAt >= 0) return table;
+  return {
+    ok: false,
+    error: {
+      kind: "auth",
+      mayHaveHappened: false,
+      message: {
+        en: `The sheet has no column named ${keyColumn} any more. Restore it, or set up the sync again`,
+        es: `La hoja ya no tiene la columna ${keyColumn}. Restáurela o configure la sincronización de nuevo`,
+      },
+    },
+  };
+};
+
 /** Writes cells as they are: RAW, so that no text becomes a formula. */
 export const writeCells = (
   call: OperationCall,

@@ -4,6 +4,7 @@ import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
 import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { vendorText } from "#server/connectors/test-result.ts";
 import { jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import { authorizeZoho, zoho } from "#server/connectors/zoho.ts";
 import {
@@ -229,6 +230,8 @@ const saved = z.object({
   ),
 });
 
+const refusedContact = { en: "Zoho refused the contact", es: "Zoho rechazó el contacto" };
+
 const save = async (
   call: OperationCall,
   path: string,
@@ -246,7 +249,7 @@ const save = async (
       const { status, message = "", details } = result.value.data[at] ?? {};
       return status === "success" && details?.id
         ? { ok: true, remoteId: details.id, updatedAt: details.Modified_Time ?? null }
-        : { ok: false, message: message || "Zoho refused the contact" };
+        : { ok: false, message: message ? vendorText(message) : refusedContact };
     }),
   };
 };

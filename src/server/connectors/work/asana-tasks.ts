@@ -7,7 +7,7 @@ import {
   type OperationCall,
   operationRequest,
 } from "#server/connectors/operation.ts";
-import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { isGone, type OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost, maxListBytes } from "#server/connectors/vendor-request.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { hasHexSignature } from "./hex-signature.ts";
@@ -72,6 +72,18 @@ const noProject: OperationResult<never> = {
   },
 };
 
+const tooManyTasks: OperationResult<never> = {
+  ok: false,
+  error: {
+    kind: "transient",
+    message: {
+      en: "The project of Asana has too many new tasks to look this one up",
+      es: "El proyecto de Asana tiene demasiadas tareas nuevas para buscar esta",
+    },
+    mayHaveHappened: false,
+  },
+};
+
 const createTask = defineOperation({
   name: "create_task",
   input: taskInput,
@@ -112,7 +124,8 @@ const findTask = defineOperation({
       if (next === undefined) return { ok: true, value: null };
       offset = `&offset=${encodeURIComponent(next)}`;
     }
-    return { ok: true, value: null };
+    // The task may be on a page that was not read, so it must not be made again.
+    return tooManyTasks;
   },
 });
 
@@ -132,7 +145,7 @@ const readTask = defineOperation({
     );
     if (result.ok) return { ok: true, value: toRemoteTask(result.value.data) };
     // A task that was deleted.
-    return result.error.kind === "invalid" ? { ok: true, value: null } : result;
+    return isGone(result.error) ? { ok: true, value: null } : result;
   },
 });
 

@@ -118,8 +118,8 @@ const messageEvent = z.object({
     ts: z.string(),
     thread_ts: z.string(),
     parent_user_id: z.string().optional(),
-    // A reply with a file; other subtypes are edits, deletions and notices.
-    subtype: z.literal("file_share").optional(),
+    // A reply with a file, or one that is also shown in the channel; other subtypes are edits, deletions and notices.
+    subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
     bot_id: z.never().optional(),
     app_id: z.never().optional(),
     files: z.array(z.unknown()).optional(),

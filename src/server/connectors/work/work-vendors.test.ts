@@ -114,6 +114,12 @@ describe("reports", () => {
       slackEvent({ subtype: "file_share", files: [{}] }),
       [{ payload: { hasFiles: true } }],
     ],
+    [
+      "a reply that is also sent to the channel",
+      slackChat,
+      slackEvent({ subtype: "thread_broadcast" }),
+      [{ key: "C1:2.0", payload: { threadId: "1.0" } }],
+    ],
     ["our own reply", slackChat, slackEvent({ user: "UBOT" }), []],
     ["a bot's reply", slackChat, slackEvent({ bot_id: "B1" }), []],
     ["an edit", slackChat, slackEvent({ subtype: "message_changed" }), []],
@@ -200,6 +206,25 @@ describe("errors", () => {
     ["Asana", create, 500, { errors: [{ message: "oops" }] }, { kind: "transient", mayHaveHappened: true }],
   ])("%s %#", async (_name, run, status, json, error) => {
     expect(await run(answering(status, json))).toMatchObject({ ok: false, error });
+  });
+
+  const read = (call: OperationCall) => asanaTasks.tasks?.readTask.run(call, { externalId: "9" });
+  test.each([
+    [404, { ok: true, value: null }],
+    [410, { ok: true, value: null }],
+    [400, { ok: false, error: { kind: "invalid", status: 400 } }],
+    [403, { ok: false, error: { kind: "auth" } }],
+  ])("a task of Asana is gone: %i", async (status, expected) => {
+    expect(await read(answering(status, { errors: [{ message: "no" }] }))).toMatchObject(expected);
+  });
+
+  test.each([
+    ["the last page", null, { ok: true, value: null }],
+    ["more pages than are read", { offset: "more" }, { ok: false, error: { kind: "transient" } }],
+  ])("a task of Asana that is not found up to %s", async (_name, next_page, expected) => {
+    const call = answering(200, { data: [], next_page });
+    const since = "2026-01-01T00:00:00.000Z";
+    expect(await asanaTasks.tasks?.findTask.run(call, { id: task.id, since })).toMatchObject(expected);
   });
 
   test("every vendor declares limits, retries and inputs of its operations", () => {

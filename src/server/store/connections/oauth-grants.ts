@@ -7,6 +7,7 @@ import {
   notConnected,
   type OAuthTokens,
   refreshTokens,
+  type TokenResult,
 } from "#server/connectors/oauth.ts";
 import type { OperationResult } from "#server/connectors/operation-result.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
@@ -113,7 +114,7 @@ const recordRefresh = async (
   { write, keyring }: OAuthStore,
   { id: service, label }: OAuthVendor,
   grant: Grant,
-  result: OperationResult<OAuthTokens>,
+  result: TokenResult,
 ): Promise<void> =>
   write(system, async ({ tx, audit, touch }) => {
     const where = eq(oauthGrants.id, grant.id);
@@ -124,7 +125,7 @@ const recordRefresh = async (
         .where(where);
       return;
     }
-    if (result.error.kind !== "auth") {
+    if (!result.isRevoked) {
       await tx.update(oauthGrants).set({ refreshingUntil: null }).where(where);
       return;
     }
@@ -141,6 +142,30 @@ const recordRefresh = async (
     });
     touch("integrations", "syncs");
   });
+
+const accessExpired = (label: string): OperationResult<never> => ({
+  ok: false,
+  error: {
+    kind: "auth",
+    message: {
+      en: `The access to ${label} has expired. The next sync renews it`,
+      es: `El acceso a ${label} venció. La próxima sincronización lo renueva`,
+    },
+    mayHaveHappened: false,
+  },
+});
+
+/** The access token as it is stored, for a test, which changes nothing. */
+export const readAccessToken = async (
+  { db, keyring }: Pick<OAuthStore, "db" | "keyring">,
+  { id, label }: Pick<OAuthVendor, "id" | "label">,
+): Promise<OperationResult<string> | undefined> => {
+  const grant = await findGrant(db, id);
+  if (!grant) return undefined;
+  if (grant.accessToken === null) return notConnected(label);
+  if (grant.expiresAt !== null && grant.expiresAt.getTime() <= Date.now()) return accessExpired(label);
+  return { ok: true, value: unseal(keyring, grant.accessToken, place(grant.id, "access_token")) };
+};
 
 /**
  * A valid access token of the vendor, renewed shortly before it expires or after the vendor refused it. One process
@@ -163,7 +188,7 @@ export const takeAccessToken = async (
     if (isFresh && token !== refused) return { ok: true, value: token };
     if (grant.refreshToken === null) {
       // Without a refresh token the grant ends with its access token.
-      await recordRefresh(store, vendor, grant, notConnected(vendor.label));
+      await recordRefresh(store, vendor, grant, { ...notConnected(vendor.label), isRevoked: true });
       return notConnected(vendor.label);
     }
     if (await claimRefresh(store, grant)) {

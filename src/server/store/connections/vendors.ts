@@ -1,4 +1,4 @@
-import type { ConnectionMode, SettingValues } from "#domain/connection.ts";
+import { type ConnectionMode, changesAccount, type SettingValues } from "#domain/connection.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import {
@@ -23,7 +23,7 @@ import { recordUsage } from "#server/store/delivery/usage.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { openSecrets, readConnection } from "./connections.ts";
-import { takeAccessToken } from "./oauth-grants.ts";
+import { readAccessToken, takeAccessToken } from "./oauth-grants.ts";
 
 /** A connection to one vendor: live or simulated, with its settings and opened secrets. */
 export type OpenedConnection = {
@@ -33,11 +33,13 @@ export type OpenedConnection = {
   settings: Record<string, unknown>;
   /** Removed from everything that the vendor's answers show. */
   secrets: string[];
+  /** How the access that the vendor granted is used: renewed where needed, only read by a test, or not at all. */
+  grant: "renewed" | "read" | "none";
 };
 export type UnresolvedConnection = ResolvedConnection & { ok: false };
 
 export type Vendors = {
-  /** With the stored settings, unless a form submits others. */
+  /** With the stored settings; a test of a form passes what was submitted, and never renews what the vendor granted. */
   open: (
     connector: AnyConnector,
     submitted?: SettingValues,
@@ -82,16 +84,18 @@ export const createVendors = ({
   return {
     mode: sandbox ? "sandbox" : "live",
 
-    open: async (connector, submitted = {}, formatIssue) => {
+    open: async (connector, submitted, formatIssue) => {
       const stored = await readConnection(db, connector.id);
-      const resolved = resolveConnection(connector, stored, submitted, sandbox, formatIssue);
+      const resolved = resolveConnection(connector, stored, submitted ?? {}, sandbox, formatIssue);
       if (!resolved.ok) return resolved;
       const secrets = resolved.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...resolved.settings };
       for (const field of resolved.storedSecrets) settings[field] = secrets[field];
       if (resolved.mode === "sandbox")
         for (const field of connector.callbackSecrets ?? []) settings[field] = simulatorSecret;
-      return toOpenedConnection(connector, resolved.mode, settings);
+      const isOther = submitted && changesAccount(connectionShape(connector.settings), stored, submitted);
+      const grant = isOther ? "none" : submitted ? "read" : "renewed";
+      return toOpenedConnection(connector, resolved.mode, settings, grant);
     },
 
     openAi: async (connector, provider, { apiKey, model } = {}) => {
@@ -107,7 +111,7 @@ export const createVendors = ({
     urlOf: ({ connector, mode, settings }, page) =>
       createVendorContext(contextOptions, connector, mode, settings as never, () => {}).urlOf(page),
 
-    use: async ({ connector, mode, settings }, kind, work, actor = system) => {
+    use: async ({ connector, mode, settings, grant }, kind, work, actor = system) => {
       const requests: MeteredRequest[] = [];
       const context = createVendorContext(
         contextOptions,
@@ -118,9 +122,11 @@ export const createVendors = ({
       );
       try {
         const { oauth, id, label } = connector;
-        if (!oauth) return await work(context);
+        if (!oauth || grant === "none") return await work(context);
         const accessToken = (refused?: string) =>
-          takeAccessToken(oauthStore, { id, label, oauth }, context, refused);
+          grant === "read"
+            ? readAccessToken(oauthStore, { id, label })
+            : takeAccessToken(oauthStore, { id, label, oauth }, context, refused);
         return await work({ ...context, accessToken });
       } finally {
         await write(actor, async ({ tx, touch }) => {
@@ -139,8 +145,10 @@ const toOpenedConnection = (
   connector: AnyConnector,
   mode: ConnectionMode,
   settings: Record<string, unknown>,
+  grant: OpenedConnection["grant"] = "none",
 ): OpenedConnection => ({
   ok: true,
+  grant,
   connector,
   mode,
   settings,

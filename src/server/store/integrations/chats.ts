@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hasLevel, permissionsOf } from "#domain/access/areas.ts";
 import { type ChatService, personOfLink } from "#domain/integrations/integration-work.ts";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -56,11 +57,20 @@ export const findChatWriter = async (
   service: string,
   externalId: string,
 ): Promise<ChatWriter | undefined> => {
-  const { rows } = await db.execute<ChatWriter>(sql`
-    SELECT u.id, ${userNameSql("u")} AS name, u.active AND u.role <> 'viewer' AS "mayWrite"
-      FROM chat_users c JOIN users u ON u.id = c.user_id
+  const { rows } = await db.execute<{
+    id: string;
+    name: string;
+    active: boolean;
+    role: string;
+    levels: unknown;
+  }>(sql`
+    SELECT u.id, ${userNameSql("u")} AS name, u.active, u.role, r.levels
+      FROM chat_users c JOIN users u ON u.id = c.user_id LEFT JOIN own_roles r ON r.id = u.role_id
      WHERE c.service = ${service} AND c.external_id = ${externalId}`);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const mayWrite = row.active && hasLevel(permissionsOf(row.role, row.levels), "inbox", "work");
+  return { id: row.id, name: row.name, mayWrite };
 };
 
 export const findChatAccount = async (

@@ -38,6 +38,10 @@ export type ClaimedWork = {
   attempts: number;
   /** The process of an earlier attempt died in it, so what it did is not known. */
   wasInterrupted: boolean;
+  /** There was an earlier attempt, also where attempts are counted anew since. */
+  wasTried: boolean;
+  /** Since it was added. */
+  ageMs: number;
 };
 
 export const hasDueWork = async (pool: pg.Pool): Promise<boolean> => {
@@ -65,13 +69,15 @@ export const startWork = async (
 ): Promise<ClaimedWork | undefined> => {
   const { rows } = await tx.execute<ClaimedWork>(sql`
     WITH claimed AS (
-      SELECT id, started_at IS NOT NULL AS interrupted FROM integration_work
+      SELECT id, started_at IS NOT NULL AS interrupted,
+             started_at IS NOT NULL OR attempts > 0 OR error IS NOT NULL AS tried FROM integration_work
        WHERE id = ${id} AND state = 'waiting' AND due_at = ${until}::timestamptz FOR UPDATE)
     UPDATE integration_work w
        SET due_at = now() + make_interval(secs => ${leaseSeconds}), started_at = now(), attempts = attempts + 1
       FROM claimed c WHERE w.id = c.id
     RETURNING w.id, w.service, w.kind, w.person_id AS "personId", w.payload, w.attempts,
-              c.interrupted AS "wasInterrupted"`);
+              c.interrupted AS "wasInterrupted", c.tried AS "wasTried",
+              (extract(epoch FROM now() - w.created_at) * 1000)::float8 AS "ageMs"`);
   return rows[0];
 };
 

@@ -26,6 +26,12 @@ export const queueRemoteIds = async (
     INSERT INTO sync_queue (service, remote_id) SELECT ${service}, unnest(${sql.param(remoteIds)}::text[])`);
 };
 
+export const queuePeople = async (tx: Tx, service: string, personIds: readonly string[]): Promise<void> => {
+  if (personIds.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO sync_queue (service, person_id) SELECT ${service}, unnest(${sql.param(personIds)}::uuid[])`);
+};
+
 /** Every linked contact, to be read again: the vendor does not say which ones it no longer has. */
 export const queueLinkedContacts = async (tx: Tx, service: string): Promise<void> => {
   await tx.execute(sql`
