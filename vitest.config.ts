@@ -35,8 +35,8 @@ const fullDoseOnly = isFullDose
 
 export default defineConfig({
   test: {
-    // More workers than cores, because most tests wait for processes, browsers and timers.
-    maxWorkers: 4,
+    // More workers than cores, because many tests wait for processes, browsers and timers.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Without PostgreSQL, browser or build: all tests next to the code, and those in a folder of test/.
