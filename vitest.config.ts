@@ -16,6 +16,8 @@ const defaults = {
 };
 const onPostgres = {
   ...defaults,
+  // Calls, deliveries and browsers have deadlines, which a machine that is shared with others may miss once.
+  retry: 1,
   // One PostgreSQL per run; each test file clones a migrated template database.
   globalSetup: "./test/setup/postgres.ts",
   // Node.js runs the product's code as it is, so Vite need not transform it for each project.

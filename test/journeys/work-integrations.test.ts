@@ -26,10 +26,12 @@ afterAll(async () => {
 });
 
 test("an administrator sends notices to Slack, switches Asana on, and makes a task of a person", async () => {
+  await page.goto(`${faro.url}/settings?tab=integrations`);
   await screenshot(page, "work-cards");
   await page.getByRole("button", { name: /^Slack/ }).click();
   await page.getByRole("tab", { name: "What it does here" }).click();
   const sheet = page.getByRole("dialog");
+  await waitUntilRendered(page);
   await sheet.getByLabel("Channel for “A person wrote”").fill("#sales");
   await sheet.getByLabel(/^Account of /).fill("U0ADMIN001");
   await screenshot(page, "work-slack");
