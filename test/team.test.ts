@@ -223,7 +223,7 @@ describe("a role of one's own", () => {
     expect(await lead.send("POST", `/api/users/${boss.id}/second-factor/reset`, {})).toMatchObject(refused);
     expect(await lead.send("GET", `/api/users/${boss.id}/activity`)).toMatchObject(refused);
     expect(
-      await lead.send("POST", `/api/users/${boss.id}/deactivate`, { handOver: { to: "nobody" } }),
+      await lead.send("POST", `/api/users/${boss.id}/deactivate`, { handOver: { to: "unassigned" } }),
     ).toMatchObject(refused);
     expect(
       await lead.send("POST", "/api/invitations", { email: "friend@example.com", role: "operator" }),
@@ -319,7 +319,7 @@ describe("deactivation", () => {
     });
     expect(await ownersOf(people, "threads")).toEqual([leaver.id]);
     expect((await leaver.send("GET", "/api/auth/user")).status).toBe(200);
-    const pool = { handOver: { to: "nobody" } };
+    const pool = { handOver: { to: "unassigned" } };
     expect((await admin.send("POST", `/api/users/${leaver.id}/deactivate`, pool)).status).toBe(200);
     expect(await ownersOf(people, "threads")).toEqual([null]);
   });
@@ -330,7 +330,7 @@ describe("deactivation", () => {
       ({ role, active }: { role: string; active: boolean }) => role === "admin" && active,
     );
     const own = admins.find(({ email }: { email: string }) => email === admin.email);
-    const body = { handOver: { to: "nobody" } };
+    const body = { handOver: { to: "unassigned" } };
     for (const { id } of admins.filter((one: { id: string }) => one !== own))
       expect((await admin.send("POST", `/api/users/${id}/deactivate`, body)).status).toBe(200);
     expect(await admin.send("POST", `/api/users/${own.id}/deactivate`, body)).toMatchObject({

@@ -45,7 +45,7 @@ export const userUpdateInput = z.strictObject({
 
 /** Who gets the open conversations and tasks of a user who is deactivated; a team shares them evenly. */
 export const handOver = z.discriminatedUnion("to", [
-  z.strictObject({ to: z.literal("nobody") }),
+  z.strictObject({ to: z.literal("unassigned") }),
   z.strictObject({ to: z.literal("user"), id }),
   z.strictObject({ to: z.literal("team"), id }),
 ]);

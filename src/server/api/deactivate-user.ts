@@ -26,7 +26,7 @@ const findRecipients = async (
   userId: string,
   handOver: HandOver,
 ): Promise<string[]> => {
-  if (handOver.to === "nobody") return [];
+  if (handOver.to === "unassigned") return [];
   const recipients =
     handOver.to === "team"
       ? await listAnsweringMembers(tx, handOver.id, userId)

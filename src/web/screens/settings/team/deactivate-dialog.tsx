@@ -12,10 +12,10 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** The value of an option: `nobody`, or the kind and the id. */
+/** The value of an option: `unassigned`, or the kind and the id. */
 const toHandOver = (value: string): HandOver => {
   const [to, id] = value.split(" ");
-  return id && (to === "user" || to === "team") ? { to, id } : { to: "nobody" };
+  return id && (to === "user" || to === "team") ? { to, id } : { to: "unassigned" };
 };
 
 type DeactivateDialogProps = { member: TeamMember; onClose: () => void; onDone: () => void };
@@ -27,7 +27,7 @@ export const DeactivateDialog = ({ member, onClose, onDone }: DeactivateDialogPr
   const { data: users } = useQuery(apiQuery(usersApi.list));
   const { data: teams } = useQuery(apiQuery(teamsApi.list));
   const deactivate = useApiMutation(usersApi.deactivate);
-  const [recipient, setRecipient] = useState("nobody");
+  const [recipient, setRecipient] = useState("unassigned");
   const name = displayName(member);
   const others = (users ?? []).filter(({ id, active }) => active && id !== member.id);
   const openWork = (activity?.openConversations ?? 0) + (activity?.openTasks ?? 0);
@@ -67,7 +67,7 @@ export const DeactivateDialog = ({ member, onClose, onDone }: DeactivateDialogPr
           }
         >
           <Select value={recipient} onChange={(event) => setRecipient(event.target.value)}>
-            <option value="nobody">{t("team.deactivate.nobody")}</option>
+            <option value="unassigned">{t("team.deactivate.unassigned")}</option>
             {teams && teams.length > 0 && (
               <optgroup label={t("team.deactivate.toTeam")}>
                 {teams.map((team) => (
