@@ -1,14 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 import { cloneProject } from "./clone-project.ts";
 
 let browser: Browser;
 let faro: FaroProcess;
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let page: Page;
+let complaints: string[];
 
 beforeAll(async () => {
   dir = await temporaryDir();
@@ -16,8 +18,10 @@ beforeAll(async () => {
   const clone = join(dir.path, "a folder of mine");
   mkdirSync(clone, { mode: 0o700 });
   cloneProject(clone);
-  faro = await startProcess({ dataDir: join(clone, "data"), cwd: clone, npm: true });
+  faro = await startProcess({ dataDir: join(clone, "data"), cwd: clone, npm: true, env: { FARO_DEMO: "1" } });
   browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  ({ page, complaints } = await openPage(context));
 }, 400_000);
 afterAll(async () => {
   await browser?.close();
@@ -25,15 +29,19 @@ afterAll(async () => {
   await dir?.remove();
 });
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const title = () => page.getByRole("heading", { level: 1 });
+
+/** With the account that the first start made. */
+const signIn = async (): Promise<void> => {
+  const [, email, password] = /Sign in as (\S+) with the password (\S+)/.exec(faro.printed()) ?? [];
+  await page.getByLabel("Email").fill(email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(password ?? "");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("navigation").first().waitFor();
+};
 
 test("fresh clone → npm start → sign in → Spanish → reload → 404 → sign out", async () => {
   expect(faro.printed()).toContain("Faro is ready at");
-  const [, email, password] = /Sign in as (\S+) with the password (\S+)/.exec(faro.printed()) ?? [];
-  expect(password).toBeTruthy();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const { page, complaints } = await openPage(context);
-
   await page.goto(faro.url);
   await page.getByText("Secure multi-channel AI orchestration and lead management").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -41,29 +49,25 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
 
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByText("Please enter both email and password").first().waitFor();
-  await page.getByLabel("Email").fill(email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(password ?? "");
-  await page.getByRole("button", { name: "Sign In" }).click();
-
-  await page.getByRole("navigation").first().waitFor();
-  expect(await title(page).textContent()).toBe("Dashboard");
+  await signIn();
+  expect(await title().textContent()).toBe("Dashboard");
   await page.getByText("Last updated:").first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await screenshot(page, "journey-dashboard");
 
   await page.getByRole("link", { name: "Leads" }).click();
-  expect(await title(page).textContent()).toBe("Leads & Customers");
+  expect(await title().textContent()).toBe("Leads & Customers");
   await page.getByRole("combobox", { name: /language|idioma/i }).click();
   await page
     .getByRole("option", { name: "Español" })
     .or(page.getByRole("option", { name: "Spanish" }))
     .first()
     .click();
-  await expect.poll(() => title(page).textContent()).not.toBe("Leads & Customers");
+  await expect.poll(() => title().textContent()).not.toBe("Leads & Customers");
   expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
-  const inSpanish = await title(page).textContent();
+  const inSpanish = await title().textContent();
   await page.reload();
-  await expect.poll(() => title(page).textContent()).toBe(inSpanish);
+  await expect.poll(() => title().textContent()).toBe(inSpanish);
   expect(await page.locator("html").getAttribute("lang")).toBe("es");
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -75,7 +79,80 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   await page.goto(faro.url);
   await page.getByRole("button", { name: "Cerrar sesión" }).first().click();
   await page.getByRole("button", { name: "Iniciar sesión" }).waitFor();
-  const stored = await context.request.get(`${faro.url}/api/auth/user`);
+  const stored = await page.request.get(`${faro.url}/api/auth/user`);
   expect(stored.status()).toBe(401);
   expect(complaints).toEqual([]);
+});
+
+test("the bell shows three, and the header the age of the data", async () => {
+  await page.evaluate(() => localStorage.setItem("language", "en"));
+  await page.reload();
+  await signIn();
+  await expect
+    .poll(() => page.getByRole("banner").textContent())
+    // A message that waited for the end of the quiet hours may have become due since.
+    .toMatch(/Last updated: (\d+ seconds?|[1-9] minutes?) ago/);
+  await expect.poll(() => page.getByRole("banner").textContent()).toContain("3");
+});
+
+/** What each screen of the demo workspace shows in English. */
+const figures: Record<string, string[]> = {
+  "/": ["2,847", "+12.5%", "1,720", "+8.2%", "779", "73%", "456", "234", "89", "1,847", "892", "127"],
+  "/people": ["2,247"],
+  "/brain": ["Intent", "Model quality", "Training history"],
+  "/voice": ["89", "3:42", "23", "74%"],
+  "/compliance": ["1,247", "1,892", "856", "23", "89", "7"],
+  "/informational/luma": ["1,468,223", "San Juan", "Auto-refreshes every 5 minutes"],
+  "/informational/holidays": ["Public Holidays", "Nationwide"],
+};
+
+const paths = [
+  "/",
+  "/people",
+  "/endpoints",
+  "/brain",
+  "/rules",
+  "/voice",
+  "/compliance",
+  "/informational/luma",
+  "/informational/holidays",
+  "/settings?tab=ai-providers",
+  "/settings?tab=api-keys",
+  "/settings?tab=integrations",
+  "/settings?tab=general",
+  "/settings?tab=maps",
+  "/settings?tab=scripts",
+];
+/** In the other language, theme and width, each layout is checked once. */
+const layouts = paths.filter((path) => !/tab=(api-keys|maps|general)/.test(path));
+
+describe.each([
+  ["en", "light", 1440, paths],
+  ["es", "dark", 390, layouts],
+] as const)("in %s, %s, %i px wide", (language, theme, width, shown) => {
+  beforeAll(async () => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(
+      ([l, t]) => {
+        localStorage.setItem("language", l ?? "");
+        localStorage.setItem("theme", t ?? "");
+      },
+      [language, theme],
+    );
+  });
+
+  test.each(shown)("%s shows its figures, is accessible and fits its window", async (path) => {
+    complaints.length = 0;
+    await page.goto(faro.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const text of language === "en" ? (figures[path] ?? []) : [])
+      await expect.poll(() => page.getByRole("main").textContent()).toContain(text);
+    await waitUntilRendered(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    expect(complaints).toEqual([]);
+    await screenshot(page, `${path.replaceAll(/\W+/g, "-")}-${language}-${theme}-${width}`);
+  });
 });
