@@ -391,13 +391,13 @@ describe("a receiver", () => {
       .poll(async () => (await deliveries(subscription, "?state=waiting")).map(({ state }) => state))
       .toEqual(["behind", "retrying"]);
     // Repeated, because the outcome of a retry that was on its way would overwrite it.
-    const useUpAttempts = () =>
+    const exhaustAttempts = () =>
       query(
         "UPDATE webhook_deliveries SET attempts = 9, next_attempt_at = now() WHERE subscription_id = $1 AND state = 'retrying'",
         [subscription],
       );
     await expect
-      .poll(() => useUpAttempts().then(() => deliveries(subscription, "?state=failed")))
+      .poll(() => exhaustAttempts().then(() => deliveries(subscription, "?state=failed")))
       .toMatchObject([{ lastStatus: 422 }]);
     await expect
       .poll(() => receiver.accepted(path).map(({ body }) => body.data.firstName))
