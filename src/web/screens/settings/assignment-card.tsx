@@ -2,7 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { inboxApi } from "#contract/inbox.ts";
-import { type AssignmentMode, assignmentModes } from "#domain/conversations/assignment.ts";
+import {
+  type AssignmentMode,
+  type AssignmentSetting,
+  assignmentModes,
+} from "#domain/conversations/assignment.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -18,9 +22,10 @@ export const AssignmentCard = () => {
   const hintId = useId();
   const { data, error, refetch } = useQuery(apiQuery(inboxApi.assignment));
   const save = useApiMutation(inboxApi.setAssignment);
-  const change = (mode: AssignmentMode) =>
+  const { data: teams } = useQuery(apiQuery(inboxApi.teams));
+  const change = (body: AssignmentSetting) =>
     save
-      .mutateAsync({ body: { mode } })
+      .mutateAsync({ body })
       .then(() => toast({ title: t("success.title"), description: t("settings.assignment.saved") }))
       .catch((failure: unknown) =>
         toast({
@@ -38,7 +43,7 @@ export const AssignmentCard = () => {
             aria-describedby={hintId}
             value={data.mode}
             disabled={!isAdmin || save.isPending}
-            onChange={(event) => void change(event.target.value as AssignmentMode)}
+            onChange={(event) => void change({ ...data, mode: event.target.value as AssignmentMode })}
           >
             {assignmentModes.map((mode) => (
               <option key={mode} value={mode}>
@@ -46,8 +51,24 @@ export const AssignmentCard = () => {
               </option>
             ))}
           </Select>
+          {teams && teams.teams.length > 0 && (
+            <Select
+              aria-label={t("settings.assignment.team")}
+              aria-describedby={hintId}
+              value={data.teamId ?? ""}
+              disabled={!isAdmin || save.isPending}
+              onChange={(event) => void change({ ...data, teamId: event.target.value || null })}
+            >
+              <option value="">{t("settings.assignment.noTeam")}</option>
+              {teams.teams.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {t("settings.assignment.toTeam", { name })}
+                </option>
+              ))}
+            </Select>
+          )}
           <p id={hintId} className="text-soft text-sm">
-            {t(`settings.assignment.explain.${data.mode}`)}
+            {t(`settings.assignment.${data.teamId === null ? "explain" : "explainTeam"}.${data.mode}`)}
           </p>
         </div>
       ) : error ? (

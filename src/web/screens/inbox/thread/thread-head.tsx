@@ -105,10 +105,16 @@ export const ThreadHead = (props: ThreadHeadProps) => {
   const user = useUser();
   const [choosesTime, setChoosesTime] = useState(false);
   const [isSummaryOpen, setSummaryOpen] = useState(false);
-  const { owner, state, takenUntil, muted, isUnread } = thread;
+  const { owner, team, state, takenUntil, muted, isUnread } = thread;
   const snooze = (until: string | null) => onChange({ kind: "snooze", until, wakesOnReply: true });
   const snoozeActions = useSnoozeActions(snooze, () => setChoosesTime(true));
-  const ownerActions = useOwnerActions(owner?.id ?? null, (ownerId) => onChange({ kind: "assign", ownerId }));
+  const ownerActions = useOwnerActions(owner?.id ?? null, team?.id ?? null, (to) =>
+    onChange({ kind: "assign", ...to }),
+  );
+  const assigned = [
+    owner && t("inbox.head.owner", { name: owner.name }),
+    team && t("inbox.head.team", { name: team.name }),
+  ].filter(Boolean);
   const isClosed = state === "closed";
   const isTaken = takenUntil !== null && Date.parse(takenUntil) > Date.now();
   const Title = isNarrow ? "h1" : "h2";
@@ -196,7 +202,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
               trigger={
                 <Button
                   size="sm"
-                  aria-label={owner ? t("inbox.head.owner", { name: owner.name }) : t("inbox.head.noOwner")}
+                  aria-label={[...assigned, t("inbox.head.assign")].join(". ")}
                   className="max-sm:hidden"
                 >
                   {owner ? (
@@ -206,6 +212,11 @@ export const ThreadHead = (props: ThreadHeadProps) => {
                     />
                   ) : (
                     <CirclePlus aria-hidden="true" className="text-soft" />
+                  )}
+                  {team && (
+                    <span className="max-w-28 truncate @max-[640px]:hidden" title={team.name}>
+                      {team.name}
+                    </span>
                   )}
                   <ChevronDown aria-hidden="true" />
                 </Button>
@@ -263,7 +274,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
                     })),
                     ...ownerActions.map((action) => ({
                       ...action,
-                      label: t("inbox.head.assignTo", { name: action.label }),
+                      label: action.section ? action.label : t("inbox.head.assignTo", { name: action.label }),
                     })),
                   ]
                 : more

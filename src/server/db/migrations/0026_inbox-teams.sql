@@ -1,0 +1,10 @@
+ALTER TABLE "notifications" DROP CONSTRAINT "notifications_kind_check";--> statement-breakpoint
+ALTER TABLE "threads" ADD COLUMN "team_id" uuid;--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "team_id" uuid;--> statement-breakpoint
+ALTER TABLE "threads" ADD CONSTRAINT "threads_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "threads_team_index" ON "threads" USING btree ("team_id","state","last_item_at" DESC NULLS LAST,"person_id") WHERE team_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "threads_team_unassigned_index" ON "threads" USING btree ("team_id","last_item_at" DESC NULLS LAST,"person_id") WHERE team_id IS NOT NULL AND owner_id IS NULL AND state = 'open';--> statement-breakpoint
+CREATE INDEX "threads_team_waiting_index" ON "threads" USING btree ("team_id","waiting_since","person_id") WHERE team_id IS NOT NULL AND waiting_since IS NOT NULL AND state = 'open';--> statement-breakpoint
+CREATE INDEX "notifications_team_index" ON "notifications" USING btree ("team_id") WHERE team_id IS NOT NULL;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing', 'recordings_kept', 'mentioned', 'thread_assigned', 'thread_team_assigned', 'snooze_ended', 'task_due', 'batch_finished', 'token_suspended', 'approval_waiting', 'token_read_many', 'webhook_paused', 'sync_paused', 'integration_failing'));
