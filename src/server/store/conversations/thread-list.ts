@@ -152,13 +152,16 @@ export const countThreads = async (
   userId: string,
   teamIds: readonly string[] | undefined,
 ): Promise<ViewCounts> => {
+  const inTeams =
+    teamIds === undefined ? sql`true` : sql`t.team_id = ANY(${sql.param([...teamIds])}::uuid[])`;
+  const unreadScanned = Math.ceil(maxUnreadScanned / Math.max(1, teamIds?.length ?? 1));
   const counted = inboxViews.map((view) => {
     const rows =
       view === "unread"
         ? sql`SELECT t.person_id FROM (
-                ${threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, maxUnreadScanned)}) t
+                ${threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, unreadScanned)}) t
                WHERE ${isUnreadSql(userId)} LIMIT ${maxCounted + 1}`
-        : threadsOfTeams(teamIds, viewCondition(view, userId), sql``, maxCounted + 1);
+        : sql`SELECT FROM threads t WHERE ${inTeams} AND ${viewCondition(view, userId)} LIMIT ${maxCounted + 1}`;
     return sql`(SELECT count(*) FROM (${rows}) counted)::int AS ${sql.identifier(view)}`;
   });
   const { rows } = await db.execute<Record<InboxView, number>>(sql`SELECT ${sql.join(counted, sql`, `)}`);
