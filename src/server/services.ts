@@ -12,6 +12,7 @@ import { isDemo } from "./demo/demo-mode.ts";
 import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { type ResolveTxt, systemResolveTxt } from "./egress/txt-records.ts";
+import { createFormPageTokens } from "./http/form-page-tokens.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
@@ -149,8 +150,8 @@ export const openServices = async (
     ai,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
+    formPages: createFormPageTokens(keyring),
     formTokens: {
-      page: createIdTokens(keyring, "form-page"),
       email: createIdTokens(keyring, "form-email"),
       phone: createIdTokens(keyring, "form-phone"),
     },

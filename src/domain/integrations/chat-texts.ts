@@ -77,6 +77,10 @@ const notices: Record<NotificationKind, NoticeText> = {
         ? `${user} pasó ${count} conversaciones al equipo ${team}`
         : `${user} pasó la conversación con ${person} al equipo ${team}`,
   },
+  opt_in_limit: {
+    en: ({ limit }) => `Forms have asked for ${limit} confirmations by SMS within a day and ask for no more`,
+    es: ({ limit }) => `Los formularios pidieron ${limit} confirmaciones por SMS en un día y no piden más`,
+  },
   snooze_ended: {
     en: ({ person }) => `The conversation with ${person} is back`,
     es: ({ person }) => `Volvió la conversación con ${person}`,

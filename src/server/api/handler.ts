@@ -15,6 +15,7 @@ import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { ResolveTxt } from "#server/egress/txt-records.ts";
+import type { FormPageTokens } from "#server/http/form-page-tokens.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Presence } from "#server/live/presence.ts";
 import type { Log } from "#server/log.ts";
@@ -52,7 +53,8 @@ export type ApiServices = {
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   /** Of the pages of forms, and of the links that confirm an address. */
-  formTokens: Record<"page" | "email" | "phone", IdTokens>;
+  formTokens: Record<"email" | "phone", IdTokens>;
+  formPages: FormPageTokens;
   fileLinks: FileLinks;
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;

@@ -24,6 +24,13 @@ export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise
   await postNotices(tx, rows);
 };
 
+/** Whether there was a notification of this kind within the last milliseconds. */
+export const hasRecentNotification = async (tx: Tx, kind: NotificationKind, ms: number): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM notifications WHERE created_at > now() - make_interval(secs => ${ms / 1000}) AND kind = ${kind} LIMIT 1`);
+  return rows.length > 0;
+};
+
 /** A user sees what is for all, for them, and for their teams, of the kinds that their role opens. */
 const isFor = (userId: string, kinds: NotificationKind[]) =>
   and(
