@@ -44,6 +44,11 @@ export const linkSubmissions = async (
   tx: Tx,
   events: { eventId: string; personId: string }[],
 ): Promise<RecordedSubmission[]> => {
+  const personIds = sql.param(events.map(({ personId }) => personId));
+  // A statement of its own, so that a refusal that commits at the same time is either seen below, or recorded after.
+  await tx.execute(
+    sql`SELECT FROM people WHERE id = ANY(${personIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+  );
   const { rows } = await tx.execute<RecordedSubmission>(sql`
     WITH row AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS row ("eventId" uuid, "personId" uuid)),
     linked AS (
@@ -83,6 +88,8 @@ export const lockConfirmable = async (
 ): Promise<StoredSubmission | undefined> => {
   const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for("update");
   if (!row?.personId) return undefined;
+  // Before what the person refused is read.
+  await tx.execute(sql`SELECT FROM people WHERE id = ${row.personId} FOR NO KEY UPDATE`);
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM person_addresses WHERE person_id = ${row.personId} AND value = ${row[kind]} AND is_primary`);
   return rows.length > 0 ? row : undefined;
