@@ -184,6 +184,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
         <p className="truncate text-faint text-xs [&>*+*]:before:content-['_·_']">
           {thread.waitingSince && <Waiting since={thread.waitingSince} />}
           {!thread.waitingSince && <span>{t(`inbox.state.${state}`)}</span>}
+          {team && <span title={t("inbox.head.team", { name: team.name })}>{team.name}</span>}
           {isNarrow && stage && <span>{stage.text}</span>}
           {isNarrow && thread.intentScore !== null && (
             <span>{t("inbox.row.intent", { score: thread.intentScore })}</span>
@@ -212,11 +213,6 @@ export const ThreadHead = (props: ThreadHeadProps) => {
                     />
                   ) : (
                     <CirclePlus aria-hidden="true" className="text-soft" />
-                  )}
-                  {team && (
-                    <span className="max-w-28 truncate @max-[640px]:hidden" title={team.name}>
-                      {team.name}
-                    </span>
                   )}
                   <ChevronDown aria-hidden="true" />
                 </Button>
