@@ -12,6 +12,7 @@ import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -37,36 +38,40 @@ export const AssignmentCard = () => {
   return (
     <Card title={t("settings.assignment.title")} caption={t("settings.assignment.caption")}>
       {data ? (
-        <div className="grid max-w-md gap-1.5">
-          <Select
-            aria-label={t("settings.assignment.title")}
-            aria-describedby={hintId}
-            value={data.mode}
-            disabled={!isAdmin || save.isPending}
-            onChange={(event) => void change({ ...data, mode: event.target.value as AssignmentMode })}
-          >
-            {assignmentModes.map((mode) => (
-              <option key={mode} value={mode}>
-                {t(`settings.assignment.mode.${mode}`)}
-              </option>
-            ))}
-          </Select>
-          {teams && teams.teams.length > 0 && (
-            <Select
-              aria-label={t("settings.assignment.team")}
-              aria-describedby={hintId}
-              value={data.teamId ?? ""}
-              disabled={!isAdmin || save.isPending}
-              onChange={(event) => void change({ ...data, teamId: event.target.value || null })}
-            >
-              <option value="">{t("settings.assignment.noTeam")}</option>
-              {teams.teams.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {t("settings.assignment.toTeam", { name })}
-                </option>
-              ))}
-            </Select>
-          )}
+        <div className="grid gap-3">
+          <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+            <Field label={t("settings.assignment.owner")}>
+              <Select
+                aria-describedby={hintId}
+                value={data.mode}
+                disabled={!isAdmin || save.isPending}
+                onChange={(event) => void change({ ...data, mode: event.target.value as AssignmentMode })}
+              >
+                {assignmentModes.map((mode) => (
+                  <option key={mode} value={mode}>
+                    {t(`settings.assignment.mode.${mode}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            {teams && teams.teams.length > 0 && (
+              <Field label={t("settings.assignment.team")}>
+                <Select
+                  aria-describedby={hintId}
+                  value={data.teamId ?? ""}
+                  disabled={!isAdmin || save.isPending}
+                  onChange={(event) => void change({ ...data, teamId: event.target.value || null })}
+                >
+                  <option value="">{t("settings.assignment.noTeam")}</option>
+                  {teams.teams.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            )}
+          </div>
           <p id={hintId} className="text-soft text-sm">
             {t(`settings.assignment.${data.teamId === null ? "explain" : "explainTeam"}.${data.mode}`)}
           </p>
