@@ -18,7 +18,7 @@ export const needsOwner = (before: Thread | null, after: Thread | null): boolean
   (before === null || before.state !== "open" || before.ownerId !== null);
 
 /** A user who can answer and is here, with the number of open conversations they own. */
-export type PresentUser = { id: string; open: number; teamIds: readonly string[] };
+export type AvailableUser = { id: string; open: number; teamIds: readonly string[] };
 
 /**
  * The owner of each conversation in turn: of the users who are here, and in its team if it has one, the one with the
@@ -26,7 +26,7 @@ export type PresentUser = { id: string; open: number; teamIds: readonly string[]
  */
 export const chooseOwners = (
   teamIds: readonly (string | null)[],
-  users: readonly PresentUser[],
+  users: readonly AvailableUser[],
 ): (string | null)[] => {
   const open = new Map(users.map((user) => [user.id, user.open]));
   return teamIds.map((teamId) => {

@@ -9,6 +9,7 @@ import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { system } from "#server/audit/entry.ts";
 import { addressGroup } from "#server/auth/sign-in-throttle.ts";
 import { newId } from "#server/db/id.ts";
+import type { ShownPage } from "#server/pipeline/ingest/form-page-tokens.ts";
 import {
   findConsentVersion,
   findFormBySlug,
@@ -19,7 +20,6 @@ import { insertSubmission } from "#server/store/forms/submissions.ts";
 import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
 import { mountFormConfirmations } from "./form-confirmations.ts";
 import { formHeaders } from "./form-headers.ts";
-import type { ShownPage } from "./form-page-tokens.ts";
 import { embedScript, frameScript } from "./form-scripts.ts";
 import { createRateLimit } from "./rate-limit.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import {
   type AssignmentSetting,
+  type AvailableUser,
   assignmentModes,
   chooseOwners,
   needsOwner,
-  type PresentUser,
 } from "#domain/conversations/assignment.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
@@ -45,8 +45,8 @@ export const saveAssignment = async (tx: Tx, { mode, teamId }: AssignmentSetting
 };
 
 /** Users who can answer and are here. */
-const listPresentUsers = async (tx: Tx): Promise<PresentUser[]> => {
-  const { rows } = await tx.execute<PresentUser>(sql`
+const listAvailableUsers = async (tx: Tx): Promise<AvailableUser[]> => {
+  const { rows } = await tx.execute<AvailableUser>(sql`
     SELECT u.id, (SELECT count(*)::int FROM threads t WHERE t.owner_id = u.id AND t.state = 'open') AS open,
            ARRAY(SELECT m.team_id FROM team_members m WHERE m.user_id = u.id) AS "teamIds"
       FROM users u WHERE u.active AND u.away_since IS NULL AND ${hasLevelSql("u", ["inbox"], "work")} ORDER BY u.id`);
@@ -67,7 +67,7 @@ export const assignNewThreads = async (
   const { mode, teamId } = await readAssignment(tx);
   const needsTeam = unowned.some(({ after }) => after?.teamId === null);
   const team = teamId !== null && needsTeam ? await findAssignedTeam(tx, teamId) : undefined;
-  const users = mode === "fewest_open" ? await listPresentUsers(tx) : [];
+  const users = mode === "fewest_open" ? await listAvailableUsers(tx) : [];
   const teamIds = unowned.map(({ after }) => after?.teamId ?? team?.id ?? null);
   const owners = chooseOwners(teamIds, users);
   const assigned = unowned.map(({ personId, after }, index): ThreadHappening => {
