@@ -46,6 +46,13 @@ beforeAll(async () => {
     `INSERT INTO users (email, role) SELECT 'u' || n || '@example.com', 'operator'
        FROM generate_series(1, 3) n RETURNING id`,
   );
+  const teamIds = await insertIds(
+    `INSERT INTO teams (name) SELECT 'Team ' || n FROM generate_series(1, 3) n RETURNING id`,
+  );
+  await pool.query("INSERT INTO team_members (team_id, user_id) SELECT unnest($1::uuid[]), $2", [
+    teamIds.slice(0, 2),
+    userIds[0],
+  ]);
   const ruleIds = await insertIds(
     `INSERT INTO rules (name, triggers, conditions, actions)
      SELECT 'Rule ' || n, '[]', '[]', '[]' FROM generate_series(1, 2) n RETURNING id`,
@@ -58,7 +65,7 @@ beforeAll(async () => {
       key,
       kind,
     ]);
-  const world = { now, midnight: startOfDay(now, timezone), userIds, ruleIds, importIds };
+  const world = { now, midnight: startOfDay(now, timezone), userIds, ruleIds, importIds, teamIds };
   ids = await insertRandomPeople(pool, createRandom(7), world, peopleCount);
 
   pools = {
@@ -66,6 +73,7 @@ beforeAll(async () => {
     tags: randomTags,
     choices: randomChoices,
     userIds,
+    teamIds,
     eventTypes: randomEventTypes,
     segmentIds: [],
   };

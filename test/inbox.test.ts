@@ -256,6 +256,33 @@ describe("owners", () => {
     await faro.send("PUT", "/api/inbox/assignment", { mode: "none" });
   });
 
+  test("of the workspace's team get new conversations while they are here; the team does otherwise", async () => {
+    const { body: team } = await faro.send("POST", "/api/teams", { name: "Ventas", memberIds: [colleague] });
+    await faro.send("PUT", "/api/inbox/assignment", { mode: "fewest_open", teamId: team.id });
+    const ana = await person();
+    await writes(ana, "Hola");
+    expect(await thread(ana)).toMatchObject({ owner: { id: colleague }, team: { id: team.id } });
+    await faro.send("PUT", "/api/inbox/assignment", { mode: "none", teamId: team.id });
+    const eva = await person();
+    await writes(eva, "Hola");
+    expect(await thread(eva)).toMatchObject({ owner: null, team: { id: team.id } });
+    await faro.pool.query("UPDATE users SET away_since = now() WHERE id = $1", [colleague]);
+    // The owner is away: the team has it, and because no member is here all are notified.
+    await writes(ana, "¿Hay alguien?");
+    expect(await thread(ana)).toMatchObject({ owner: null, team: { id: team.id } });
+    const { rows } = await faro.pool.query(
+      "SELECT link, user_id, team_id FROM notifications WHERE kind = 'reply_received' AND link = ANY($1) ORDER BY created_at",
+      [[`/inbox/${ana.id}`, `/inbox/${eva.id}`]],
+    );
+    expect(rows.map(({ user_id, team_id }) => [user_id, team_id])).toEqual([
+      [colleague, null],
+      [null, team.id],
+      [null, null],
+    ]);
+    await faro.pool.query("UPDATE users SET away_since = NULL");
+    await faro.send("PUT", "/api/inbox/assignment", { mode: "none", teamId: null });
+  });
+
   test("say whether they are away", async () => {
     await faro.send("PUT", "/api/inbox/availability", { away: true });
     const away = async () =>

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/database.ts";
+import { sweepFormSubmissions } from "#server/housekeeping/sweep-form-submissions.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { createWrite } from "#server/store/write.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -78,6 +82,13 @@ const asked = async (personId: string) =>
       [personId],
     )
   ).rows as { type: string; status: string; config: { text: string }; reasons: unknown }[];
+/** What the person got, which is more than what is stored. */
+const received = async (address: string): Promise<string> => {
+  const path = `/sandbox/api/phone/conversations/${encodeURIComponent(address)}`;
+  const response = await fetch(faro.sandboxUrl + path);
+  const { entries = [] } = (await response.json()) as { entries?: { text: string }[] };
+  return entries.map(({ text }) => text).join("\n");
+};
 const linkIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
 
 describe("a form", () => {
@@ -173,9 +184,20 @@ describe("a submission", () => {
       .poll(async () => (await asked(person.id)).map(({ status }) => status), { timeout: 20_000 })
       .toEqual([expect.stringMatching(/sent|delivered|read/), expect.stringMatching(smsStatus)]);
     const [mail, sms] = await asked(person.id);
-    const link = linkIn(mail?.config.text ?? "");
+    const link = linkIn(await received("ana.form@example.com"));
     expect(link.pathname).toMatch(/^\/f\/confirm\/email\//);
-    expect(linkIn(sms?.config.text ?? "").pathname).toMatch(/^\/f\/confirm\/phone\//);
+    if (timezone === null) expect(linkIn(await received(phone)).pathname).toMatch(/^\/f\/confirm\/phone\//);
+    // Operators see that there is a link, not the link.
+    expect([mail?.config.text, sms?.config.text]).toEqual([
+      expect.stringContaining("[enlace de confirmación]"),
+      expect.stringContaining("[enlace de confirmación]"),
+    ]);
+    const stored = await faro.pool.query(
+      `SELECT a.config::text || coalesce(m.text, '') || coalesce(t.description, '') AS text FROM actions a
+         LEFT JOIN messages m ON m.id = a.id LEFT JOIN timeline t ON t.caused_by = a.id WHERE a.person_id = $1`,
+      [person.id],
+    );
+    for (const { text } of stored.rows) expect(text).not.toContain("/f/confirm/");
     const page = await fetch(faro.url + link.pathname);
     expect(await page.text()).toContain("“You may send me offers by e-mail (es)”");
     expect(await consentsOf(person.id)).toHaveLength(2);
@@ -262,15 +284,88 @@ describe("a submission", () => {
     await submit("late", { firstName: "Out", email: "out.form@example.com", "consent.email": "yes" });
     const statuses = async () => (await asked(made.body.id)).map(({ status }) => status);
     await expect.poll(statuses, { timeout: 20_000 }).toEqual(["blocked"]);
-    const [mail] = await asked(made.body.id);
-    const { pathname } = linkIn(mail?.config.text ?? "");
+    // A link that was sent, from the key of the product.
+    await submit("late", { firstName: "In", email: "in.form@example.com", "consent.email": "yes" });
+    await expect.poll(() => received("in.form@example.com"), { timeout: 20_000 }).toContain("/f/confirm/");
+    const { pathname } = linkIn(await received("in.form@example.com"));
     await faro.pool.query("UPDATE form_submissions SET created_at = now() - interval '8 days'");
     expect((await post(pathname)).status).toBe(410);
     expect((await post(pathname.replace("/email/", "/phone/"))).status).toBe(410);
     expect((await post(`${pathname.slice(0, -2)}xx`)).status).toBe(410);
     expect((await consentsOf(made.body.id)).filter(({ state }) => state === "granted")).toEqual([]);
     // An erased person leaves nothing to confirm.
-    await faro.send("DELETE", `/api/people/${made.body.id}`);
+    const { id } = await personWith("in.form@example.com");
+    await faro.pool.query("UPDATE form_submissions SET created_at = now()");
+    await faro.send("DELETE", `/api/people/${id}`);
     expect((await post(pathname)).status).toBe(410);
+  });
+
+  test("proves the wording of the page that was open, once, in its own form", async () => {
+    const form = await makeForm({ slug: "worded" });
+    await makeForm({ slug: "other-worded" });
+    const { page } = await visit("worded");
+    const values = { firstName: "Iris", email: "iris.form@example.com", "consent.email": "yes" };
+    await faro.send("PUT", `/api/forms/${form.id}`, {
+      consents: [{ channel: "email", text: both("Quite another wording") }],
+    });
+    await sleep(1600);
+    // Neither another version nor another form takes the place of what was signed.
+    expect((await post("/f/worded", { ...values, page: page.replace(".1.", ".2.") })).status).toBe(400);
+    expect((await post("/f/other-worded", { ...values, page })).status).toBe(400);
+    // A page that is shown again can be sent at once, and asks for the new wording anew.
+    const again = await (await post("/f/worded?lang=es", { page, "consent.email": "yes" })).text();
+    expect(again).toContain("Quite another wording (es)");
+    expect(again).not.toContain("checked");
+    expect((await post("/f/worded?lang=es", { ...values, page })).status).toBe(303);
+    const iris = await personWith("iris.form@example.com");
+    const wording = async () =>
+      (await consentsOf(iris.id)).map(({ proof }) => [proof.version, proof.text, proof.language]);
+    await expect
+      .poll(wording, { timeout: 20_000 })
+      .toEqual([[1, "You may send me offers by e-mail (es)", "es"]]);
+
+    const { page: fresh } = await visit("worded");
+    await sleep(1600);
+    const rejected = await (await post("/f/worded?lang=es", { page: fresh })).text();
+    const resent = /name="page" value="([^"]+)"/.exec(rejected)?.[1] ?? "";
+    const quick = { firstName: "Noa", email: "noa.form@example.com", page: resent };
+    expect((await post("/f/worded?lang=es", quick)).status).toBe(303);
+    await personWith("noa.form@example.com");
+    const { forms } = (await faro.send("GET", "/api/forms")).body;
+    expect(forms.find(({ id }: { id: string }) => id === form.id).counts.submissions).toBe(2);
+  });
+
+  test("sends no more text messages than the workspace allows in a day, and says so once", async () => {
+    await makeForm({ slug: "limited" });
+    await faro.send("POST", "/api/api-keys/general", { optInSmsPerDay: 50 });
+    await faro.pool.query(
+      `INSERT INTO form_submissions (form_id, event_id, phone, evidence, phone_asked_at)
+       SELECT (SELECT id FROM lead_forms WHERE slug = 'limited'), gen_random_uuid(), '+1787555' || n, '{}', now()
+         FROM generate_series(1000, 1049) n`,
+    );
+    for (const index of [5, 6]) {
+      const email = `limited${index}@example.com`;
+      await submit("limited", {
+        firstName: "Leo",
+        email,
+        phone: number(index),
+        "consent.email": "yes",
+        "consent.sms": "yes",
+      });
+      const leo = await personWith(email);
+      await expect
+        .poll(async () => (await asked(leo.id)).map(({ type }) => type), { timeout: 20_000 })
+        .toEqual(["email"]);
+    }
+    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'opt_in_limit'");
+    expect(rows).toEqual([{ params: { limit: 50 } }]);
+    // Submissions that never became an event are swept.
+    await faro.pool.query("UPDATE form_submissions SET created_at = now() - interval '2 days'");
+    const database = openDatabase(faro.connection, () => {});
+    const write = createWrite(database.db, { insert: async () => {} });
+    await sweepFormSubmissions.run([{}], { write } as unknown as JobContext);
+    await database.close();
+    const left = await faro.pool.query("SELECT 1 FROM form_submissions WHERE person_id IS NULL");
+    expect(left.rowCount).toBe(0);
   });
 });

@@ -3,10 +3,16 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "#contract/openapi.ts";
 import { typescriptClient } from "#contract/typescript-client.ts";
+import { system } from "#server/audit/entry.ts";
+import { openDatabase } from "#server/db/database.ts";
 import { signWebhook, webhookKey } from "#server/pipeline/webhooks/signature.ts";
+import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
+import { lockPeopleRows, recordConsentRows } from "#server/store/people/bulk-changes.ts";
+import { createWrite } from "#server/store/write.ts";
 import { createFaro, type Faro, FaroError, pages } from "../clients/typescript/faro.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
@@ -217,6 +223,89 @@ describe("many at once", () => {
     );
     expect(rows.filter(({ state }) => state === "granted")).toEqual([]);
     expect(rows).toHaveLength(3);
+  });
+
+  test("a refusal that commits at the same time stays, whichever of the two waits", async () => {
+    const database = openDatabase(faro.connection, () => {});
+    const write = createWrite(database.db, { insert: async () => {} });
+    const person = async (firstName: string): Promise<string> =>
+      (await operator.send("POST", "/api/people", { firstName, phone: "+17875550191" })).body.id;
+    const refuse = (personId: string): NewConsent => ({
+      personId,
+      channel: "sms",
+      state: "denied",
+      method: "operator",
+      proof: null,
+      actorId: null,
+      causedBy: null,
+    });
+    const note = (personId: string): NewConsent => ({ ...refuse(personId), state: "unproven" });
+    const newest = async (personId: string) =>
+      (
+        await faro.pool.query(
+          "SELECT state FROM consent_records WHERE person_id = $1 ORDER BY created_at DESC, id DESC",
+          [personId],
+        )
+      ).rows.map(({ state }) => state);
+    const isBlocked = () =>
+      expect
+        .poll(
+          async () =>
+            (
+              await faro.pool.query(
+                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+              )
+            ).rowCount,
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0);
+
+    // The refusal is first, and the program's call waits for it.
+    const ana = await person("Ana");
+    const refused = Promise.withResolvers<void>();
+    const inserted = Promise.withResolvers<void>();
+    const refusing = write(system, async ({ tx }) => {
+      await insertConsents(tx, [refuse(ana)]);
+      inserted.resolve();
+      await refused.promise;
+    });
+    await inserted.promise;
+    const consents = [
+      { personId: ana, channel: "sms" as const, state: "unproven" as const, proof: "List of 2024" },
+    ];
+    const calling = client.bulk.consents({ body: { consents } });
+    await isBlocked();
+    refused.resolve();
+    await refusing;
+    expect(await calling).toMatchObject({ results: [{ outcome: "unchanged" }] });
+    expect(await newest(ana)).toEqual(["denied"]);
+
+    // The program is first; the refusal began before it, waits, and counts.
+    const eva = await person("Eva");
+    const began = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const late = write(system, async ({ tx }) => {
+      await tx.execute(sql`SELECT now()`);
+      began.resolve();
+      await goOn.promise;
+      await insertConsents(tx, [refuse(eva)]);
+    });
+    await began.promise;
+    const noted = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const noting = write(system, async ({ tx }) => {
+      await lockPeopleRows(tx, { ids: [eva], addresses: [] });
+      await recordConsentRows(tx, [note(eva)], Date.now());
+      noted.resolve();
+      await ended.promise;
+    });
+    await noted.promise;
+    goOn.resolve();
+    await isBlocked();
+    ended.resolve();
+    await Promise.all([noting, late]);
+    expect(await newest(eva)).toEqual(["denied", "unproven"]);
+    await database.close();
   });
 
   test("events are stored once by their key and read by the endpoint's mapping", async () => {

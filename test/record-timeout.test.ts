@@ -45,7 +45,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       asksModels: async () => false,
       personFields: async () => [],
       hash: (address) => Buffer.from(address),
-      forms: { confirmUrl: () => null, businessName: async () => "Faro" },
+      forms: { canConfirm: false, smsPerDay: async () => 0, businessName: async () => "Faro" },
     }),
   ).toBe(types.length);
   const { rows } = await database.pool.query(
@@ -66,7 +66,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       asksModels: async () => false,
       personFields: async () => [],
       hash: (address) => Buffer.from(address),
-      forms: { confirmUrl: () => null, businessName: async () => "Faro" },
+      forms: { canConfirm: false, smsPerDay: async () => 0, businessName: async () => "Faro" },
     }),
   ).toBe(0);
   await mapping.close();

@@ -432,6 +432,7 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
         defaultCountry: "US",
         dataRetention: 90,
         sessionTimeout: 30,
+        optInSmsPerDay: 200,
         minimisesText: true,
       },
     ],

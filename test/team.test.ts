@@ -294,6 +294,11 @@ describe("deactivation", () => {
     });
     for (const table of ["threads", "tasks"] as const)
       expect((await ownersOf(people, table)).sort()).toEqual([one.id, one.id, two.id, two.id].sort());
+    const { rows: teams } = await faro.pool.query(
+      "SELECT DISTINCT team_id FROM threads WHERE person_id = ANY($1)",
+      [people],
+    );
+    expect(teams).toEqual([{ team_id: team.id }]);
     expect((await leaver.send("GET", "/api/auth/user")).status).toBe(401);
     const byToken = () =>
       faro.visitor().send("GET", "/api/people", undefined, { authorization: `Bearer ${made.token}` });
@@ -337,6 +342,98 @@ describe("deactivation", () => {
       status: 409,
       body: { code: "last_admin" },
     });
+  });
+});
+
+describe("a team in the inbox", () => {
+  type Row = { personId: string; team: { id: string } | null; owner: { id: string } | null };
+  const conversation = async (firstName: string): Promise<string> => {
+    const { body } = await admin.send("POST", "/api/people", { firstName });
+    await faro.pool.query("INSERT INTO threads (person_id, state, last_item_at) VALUES ($1, 'open', now())", [
+      body.id,
+    ]);
+    return body.id;
+  };
+  const listed = async (who: typeof admin, query: string): Promise<Row[]> =>
+    (await who.send("GET", `/api/inbox?${query}`)).body.threads;
+
+  test("gets conversations that its members take, and leaves nothing behind when it is deleted", async () => {
+    const member = await joined("member@example.com", "operator");
+    const other = await joined("outsider@example.com", "operator");
+    const { body: team } = await admin.send("POST", "/api/teams", { name: "Ventas", memberIds: [member.id] });
+    const [first = "", second = "", third = ""] = [
+      await conversation("Uno"),
+      await conversation("Dos"),
+      await conversation("Tres"),
+    ];
+    const change = (who: typeof admin, id: string, body: object) =>
+      who.send("POST", `/api/inbox/${id}/change`, { kind: "assign", ...body });
+
+    expect((await change(admin, first, {})).status).toBe(400);
+    expect((await change(admin, first, { teamId: first })).status).toBe(404);
+    await change(admin, first, { ownerId: other.id });
+    const bulk = { ids: [first, second], change: { kind: "assign", teamId: team.id } };
+    expect((await admin.send("POST", "/api/inbox/bulk", bulk)).body).toEqual({ changed: 2 });
+    const mine = await listed(member, "team=mine&sort=newest");
+    expect(mine.map(({ personId }) => personId).sort()).toEqual([first, second].sort());
+    // The owner is no member, so the team has it now.
+    expect(mine.map(({ owner }) => owner)).toEqual([null, null]);
+    expect(await listed(other, "team=mine")).toEqual([]);
+    expect(await listed(other, `team=${team.id}&view=waiting`)).toEqual([]);
+    const { body: notices } = await member.send("GET", "/api/notifications");
+    expect(notices.notifications[0]).toMatchObject({
+      kind: "thread_team_assigned",
+      params: { team: "Ventas", count: 2 },
+      link: `/inbox?team=${team.id}&view=unassigned`,
+    });
+    const { body: others } = await other.send("GET", "/api/notifications");
+    expect(others.notifications.map(({ kind }: { kind: string }) => kind)).not.toContain(
+      "thread_team_assigned",
+    );
+
+    const taken = await change(member, first, { ownerId: member.id });
+    expect(taken.body.thread).toMatchObject({ owner: { id: member.id }, team: { name: "Ventas" } });
+    expect((await member.send("GET", "/api/inbox/counts?team=mine")).body.counts).toMatchObject({
+      open: { count: 2 },
+      mine: { count: 1 },
+      unassigned: { count: 1 },
+    });
+    expect((await member.send("GET", "/api/inbox/teams")).body.teams[0]).toMatchObject({
+      name: "Ventas",
+      isMine: true,
+      members: 1,
+      here: 1,
+      open: { count: 2, isExact: true },
+    });
+    const where = encodeURIComponent(
+      JSON.stringify({ all: [{ field: "thread.team", op: "is_any_of", value: ["mine"] }] }),
+    );
+    expect(await listed(member, `where=${where}`)).toHaveLength(2);
+    expect(await listed(other, `where=${where}`)).toHaveLength(0);
+
+    const assignment = { mode: "none", teamId: team.id };
+    expect((await admin.send("PUT", "/api/inbox/assignment", assignment)).body).toEqual(assignment);
+    await change(admin, third, { ownerId: member.id, teamId: team.id });
+    expect((await admin.send("DELETE", `/api/teams/${team.id}`)).status).toBe(200);
+    const { rows } = await faro.pool.query(
+      "SELECT team_id, owner_id FROM threads WHERE person_id = ANY($1) ORDER BY owner_id NULLS LAST",
+      [[first, second, third]],
+    );
+    expect(rows).toEqual([
+      { team_id: null, owner_id: member.id },
+      { team_id: null, owner_id: member.id },
+      { team_id: null, owner_id: null },
+    ]);
+    expect((await admin.send("GET", "/api/inbox/assignment")).body).toEqual({ mode: "none", teamId: null });
+    const { body: page } = await admin.send("GET", `/api/inbox/${second}/items`);
+    expect(page.items.at(-1)).toMatchObject({
+      eventType: "thread_assigned",
+      metadata: { fromTeam: team.id, toTeam: null },
+    });
+    const { body: after } = await member.send("GET", "/api/notifications");
+    expect(after.notifications.map(({ kind }: { kind: string }) => kind)).not.toContain(
+      "thread_team_assigned",
+    );
   });
 });
 

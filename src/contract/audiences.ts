@@ -14,7 +14,7 @@ export const audienceField = z.object({
   kind: z.enum(audienceFieldKinds),
   /** Of custom fields, event types, rules, segments and imports. */
   label: z.object({ en: z.string(), es: z.string() }).nullable(),
-  /** Of the kinds choice, user, set and reference; null where any text is allowed. */
+  /** Of the kinds choice, user, team, set and reference; null where any text is allowed. */
   choices: z.array(z.object({ value: z.string(), label: z.string().nullable() })).nullable(),
 });
 export type AudienceField = z.infer<typeof audienceField>;

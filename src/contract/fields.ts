@@ -18,6 +18,8 @@ export const expectedVersion = isoInstant.optional();
 /** The level in every area. */
 export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
 /** A user as others see them. */
+export const teamRef = z.object({ id, name: z.string() });
+
 export const userRef = z.object({ id, name: z.string() });
 export const okResponse = z.object({ ok: z.literal(true) });
 

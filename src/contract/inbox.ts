@@ -5,7 +5,7 @@ import { assignmentModes } from "#domain/conversations/assignment.ts";
 import { messageDirections } from "#domain/conversations/thread-state.ts";
 import { apiRoute } from "./api-route.ts";
 import { deliveryRecord } from "./deliveries.ts";
-import { id, isoInstant, okResponse, userRef } from "./fields.ts";
+import { id, isoInstant, okResponse, teamRef, userRef } from "./fields.ts";
 import {
   attachedFile,
   inboxSorts,
@@ -41,9 +41,26 @@ export const replyInput = z.strictObject({
 });
 
 /** A strict object: it is the input, too. */
-const assignmentSetting = z.strictObject({ mode: z.enum(assignmentModes) });
+const assignmentSetting = z.strictObject({
+  mode: z.enum(assignmentModes),
+  /** Where new conversations go; with a mode, its members are chosen from. */
+  teamId: id.nullable().default(null),
+});
 
 const countOf = z.object({ count: z.int(), isExact: z.boolean() });
+
+/** A team as the inbox shows it. */
+const inboxTeam = teamRef.extend({
+  isMine: z.boolean(),
+  /** Those who may answer, and how many of them are not away. */
+  members: z.int(),
+  here: z.int(),
+  open: countOf,
+});
+export type InboxTeam = z.infer<typeof inboxTeam>;
+
+/** Only conversations of one team, or of the caller's own teams. */
+const teamFilter = z.union([z.literal("mine"), id]).optional();
 
 export const inboxApi = {
   list: apiRoute({
@@ -58,6 +75,7 @@ export const inboxApi = {
       query: z.strictObject({
         view: z.enum(inboxViews).default("open"),
         sort: z.enum(inboxSorts).optional(),
+        team: teamFilter,
         /** An audience as JSON. */
         where: z.string().max(8000).optional(),
         search: z.string().trim().max(200).optional(),
@@ -74,7 +92,7 @@ export const inboxApi = {
     access: "viewer",
     area: "inbox",
     summary: "The number of threads of each view; counting stops at 1,000",
-    input: {},
+    input: { query: z.strictObject({ team: teamFilter }) },
     output: z.object({ counts: z.record(z.enum(inboxViews), countOf) }),
     topics: ["threads"],
   }),
@@ -294,6 +312,17 @@ export const inboxApi = {
     input: { body: assignmentSetting },
     output: assignmentSetting,
     topics: ["settings"],
+  }),
+  teams: apiRoute({
+    method: "GET",
+    path: "/api/inbox/teams",
+    access: "viewer",
+    area: ["inbox", "people", "settings"],
+    scope: "conversations:read",
+    summary: "Teams, for assignment and filters, with the number of their open threads",
+    input: {},
+    output: z.object({ teams: z.array(inboxTeam) }),
+    topics: ["users", "threads"],
   }),
   colleagues: apiRoute({
     method: "GET",

@@ -44,6 +44,7 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "inbox.get": "La conversación de una persona: estado, direcciones, tareas y borrador propio",
   "inbox.items":
     "Mensajes, llamadas, formularios, notas y líneas de una conversación; un cursor lleva a lo anterior",
+  "inbox.teams": "Equipos, para asignar y filtrar, con cuántas conversaciones abiertas tienen",
   "inbox.addNote": "Escribir una nota que solo ven los colegas; se avisa a los mencionados",
   "deliveries.list": "Mensajes y llamadas, los más recientes primero",
   "deliveries.send": "Enviar un mensaje a una persona; pasa por el control de siempre",

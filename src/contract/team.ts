@@ -14,6 +14,7 @@ import {
   okResponse,
   password,
   shortText,
+  teamRef,
 } from "./fields.ts";
 
 /** A built-in role by its name, or a role of the workspace's own by its id. */
@@ -84,8 +85,6 @@ export const rolesApi = {
     topics: ["users"],
   }),
 };
-
-const teamRef = z.object({ id, name: z.string() });
 
 export const invitation = z.object({
   id,
@@ -255,7 +254,7 @@ export const teamsApi = {
     path: "/api/teams/{id}",
     access: "admin",
     area: "team",
-    summary: "Delete a team; its members stay users",
+    summary: "Delete a team; its members stay users, and its conversations keep their owners",
     input: { params: z.object({ id }) },
     output: okResponse,
     topics: ["users"],

@@ -3,7 +3,7 @@ import { channels } from "#domain/channels/channel.ts";
 import { episodeEnds, messageDirections, threadStates } from "#domain/conversations/thread-state.ts";
 import { personAddressKinds, personAddressStates } from "#domain/people/person-address.ts";
 import { deliveryRecord } from "./deliveries.ts";
-import { id, isoInstant, userRef } from "./fields.ts";
+import { id, isoInstant, teamRef, userRef } from "./fields.ts";
 import { task } from "./tasks.ts";
 
 export const inboxViews = [
@@ -30,6 +30,8 @@ export const threadListItem = z.object({
   address: z.string().nullable(),
   state: z.enum(threadStates),
   owner: userRef.nullable(),
+  /** Its members may take the conversation while it has no owner. */
+  team: teamRef.nullable(),
   waitingSince: isoInstant.nullable(),
   snoozedUntil: isoInstant.nullable(),
   lastItemAt: isoInstant,
@@ -191,7 +193,14 @@ export const threadChange = z.discriminatedUnion("kind", [
     until: isoInstant.nullable(),
     wakesOnReply: z.boolean().default(true),
   }),
-  z.strictObject({ kind: z.literal("assign"), ownerId: id.nullable() }),
+  /** To a user, a team, or both. What is left out stays; a new team takes off an owner who is not one of its members. */
+  z
+    .strictObject({
+      kind: z.literal("assign"),
+      ownerId: id.nullable().optional(),
+      teamId: id.nullable().optional(),
+    })
+    .refine(({ ownerId, teamId }) => ownerId !== undefined || teamId !== undefined),
   /** Automation waits for so many hours, or goes on at once. */
   z.strictObject({ kind: z.literal("take"), hours: z.int().min(1).max(720).default(24) }),
   z.strictObject({ kind: z.literal("hand_back") }),

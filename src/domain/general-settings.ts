@@ -14,6 +14,9 @@ export const retentionDays = [30, 90, 365, 0] as const;
 /** Minutes of inactivity after which a session ends. */
 export const sessionTimeouts = [15, 30, 60, 240] as const;
 
+/** Text messages that forms may send within a day to ask for a confirmation. */
+export const optInSmsLimits = [0, 50, 200, 1000, 5000] as const;
+
 export const generalSettings = z.strictObject({
   timezone: z.enum(timezones).default("America/New_York"),
   locale: z.enum(locales).default("en-US"),
@@ -21,6 +24,8 @@ export const generalSettings = z.strictObject({
   defaultCountry: z.enum(countries).default(defaultCountry),
   dataRetention: z.literal(retentionDays).default(90),
   sessionTimeout: z.literal(sessionTimeouts).default(30),
+  /** Keeps a form from being used to send text messages to the numbers of others. */
+  optInSmsPerDay: z.literal(optInSmsLimits).default(200),
   /** Addresses and numbers in people's texts are replaced before a text goes to an AI vendor. */
   minimisesText: z.boolean().default(true),
 });

@@ -4,6 +4,7 @@ export const retainedKinds = [
   "messages",
   "calls",
   "timeline",
+  "form_submissions",
   "rule_runs",
   "notifications",
 ] as const;

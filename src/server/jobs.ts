@@ -13,6 +13,7 @@ import { findDuplicates } from "./housekeeping/find-duplicates.ts";
 import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
+import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
 import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
@@ -46,6 +47,7 @@ const workingJobs = [
   compactCounters,
   runDeletion,
   applyRetention,
+  sweepFormSubmissions,
   completeErasures,
   deleteRecordings,
   schedulePulls,

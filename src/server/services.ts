@@ -21,6 +21,7 @@ import { createMappingEngine } from "./mapping/engine.ts";
 import { createFileLinks } from "./pipeline/deliver/file-links.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createIdTokens, createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
+import { createFormPageTokens } from "./pipeline/ingest/form-page-tokens.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
 import { readKnowledgeVectors } from "./store/ai/knowledge-vectors.ts";
 import { readScorer } from "./store/ai/score-models.ts";
@@ -149,8 +150,8 @@ export const openServices = async (
     ai,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
+    formPages: createFormPageTokens(keyring),
     formTokens: {
-      page: createIdTokens(keyring, "form-page"),
       email: createIdTokens(keyring, "form-email"),
       phone: createIdTokens(keyring, "form-phone"),
     },

@@ -66,8 +66,8 @@ export const startWorkerHere =
       personFields: services.personFields,
       hash: services.addressHash,
       forms: {
-        confirmUrl: (id, kind) =>
-          callbackOrigin && `${callbackOrigin}/f/confirm/${kind}/${services.formTokens[kind].make(id)}`,
+        canConfirm: callbackOrigin !== null,
+        smsPerDay: async () => (await general()).optInSmsPerDay,
         businessName: async () => (await services.business()).values.company_name ?? "Faro",
       },
       rules: rules.get,
@@ -97,6 +97,8 @@ export const startWorkerHere =
       },
       unsubscribeUrl: (actionId) =>
         callbackOrigin && `${callbackOrigin}/hooks/unsubscribe/${services.unsubscribeTokens.make(actionId)}`,
+      confirmUrl: (id, kind) =>
+        callbackOrigin && `${callbackOrigin}/f/confirm/${kind}/${services.formTokens[kind].make(id)}`,
       returnAddress: services.returnAddresses.address,
       readFile: async (id) => {
         const file = await readOutgoingFile(database.db, id);

@@ -70,6 +70,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
     business: async () => ({ values: {}, language: "en" }),
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
+    confirmUrl: () => null,
     returnAddress: () => null,
     maxCallSeconds: async () => 600,
     personFields: async () => [],

@@ -38,6 +38,7 @@ const look = async (of: Page, name: string): Promise<void> => {
   expect(
     await of.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
+  expect(await of.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   await screenshot(of, `${name}-dark-390`);
   await of.setViewportSize({ width: 1440, height: 900 });
   await of.emulateMedia({ colorScheme: "light" });

@@ -13,6 +13,8 @@ export type AudienceContext = {
   segments: ReadonlyMap<string, unknown>;
   ruleIds: ReadonlySet<string>;
   importIds: ReadonlySet<string>;
+  /** The teams of each user. */
+  teamsOf: ReadonlyMap<string, readonly string[]>;
 };
 
 export const audienceProblemCodes = [

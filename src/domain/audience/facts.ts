@@ -54,6 +54,7 @@ export type AudienceFacts = {
   thread: {
     state: ThreadState;
     ownerId: string | null;
+    teamId: string | null;
     waitingSince: number | null;
     lastHumanAt: number | null;
   } | null;

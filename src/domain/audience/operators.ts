@@ -38,6 +38,15 @@ const readUsers: ReadTest = ({ value }, { userId }) => {
   return values?.every(isUuid) ? { is: "any_of", values } : null;
 };
 
+/** `mine` are the teams of the user who asks; where none does, the row cannot be read. */
+const readTeams: ReadTest = ({ value }, { userId, teamsOf }) => {
+  const texts = readTexts(value);
+  if (!texts || (texts.includes("mine") && userId === null)) return null;
+  const mine = userId === null ? [] : (teamsOf.get(userId) ?? []);
+  const values = texts.flatMap((text) => (text === "mine" ? mine : [text]));
+  return values.every(isUuid) ? { is: "any_of", values } : null;
+};
+
 /** A row without a value; `true` counts as none. */
 const plainTest =
   (test: RowTest): ReadTest =>
@@ -167,6 +176,7 @@ const readers: Record<AudienceFieldKind, Partial<Record<AudienceOperator, ReadTe
   },
   choice: { is_any_of: listTest("any_of"), known },
   user: { is_any_of: readUsers, known },
+  team: { is_any_of: readTeams, known },
   set: {
     has_any: listTest("has_any"),
     has_all: listTest("has_all"),

@@ -170,6 +170,75 @@ describe("owners", () => {
   });
 });
 
+describe("teams", () => {
+  const sales = { id: "team-sales", name: "Sales", memberIds: [ana] };
+  const assign = (more: object): Happening => ({ kind: "assign", by: luis, ...more }) as Happening;
+  const cases: [string, Partial<Thread>, Happening, string | null, string | null][] = [
+    ["a team without an owner", {}, assign({ team: sales }), null, sales.id],
+    ["a member who owns it stays", { ownerId: ana }, assign({ team: sales }), ana, sales.id],
+    ["an owner outside is taken off", { ownerId: luis }, assign({ team: sales }), null, sales.id],
+    [
+      "an owner who is named stays",
+      { ownerId: luis },
+      assign({ team: sales, ownerId: luis }),
+      luis,
+      sales.id,
+    ],
+    ["a user keeps the team", { teamId: sales.id }, assign({ ownerId: luis }), luis, sales.id],
+    [
+      "no owner keeps the team",
+      { teamId: sales.id, ownerId: ana },
+      assign({ ownerId: null }),
+      null,
+      sales.id,
+    ],
+    ["no team keeps the owner", { teamId: sales.id, ownerId: ana }, assign({ team: null }), ana, null],
+    ["a member who writes takes it", { teamId: sales.id }, answer, ana, sales.id],
+    [
+      "an away owner leaves it to the team",
+      { teamId: sales.id, ownerId: ana, isOwnerAway: true },
+      written,
+      null,
+      sales.id,
+    ],
+    [
+      "closing keeps the team",
+      { teamId: sales.id },
+      { kind: "close", by: ana, how: "answered" },
+      null,
+      sales.id,
+    ],
+  ];
+  test.each(cases)("%s", (_name, before, happening, ownerId, teamId) => {
+    expect(apply(open(before), happening).thread).toMatchObject({ ownerId, teamId });
+  });
+
+  test("are named in the entry only when the team changes", () => {
+    expect(apply(open(), assign({ team: sales })).lines[0]?.metadata).toEqual({
+      by: luis,
+      from: null,
+      to: null,
+      fromTeam: null,
+      toTeam: sales.id,
+      team: "Sales",
+    });
+    expect(apply(open({ teamId: sales.id }), assign({ ownerId: ana })).lines[0]?.metadata).toEqual({
+      by: luis,
+      from: null,
+      to: ana,
+    });
+    expect(apply(open({ teamId: sales.id }), assign({ team: sales })).lines).toEqual([]);
+  });
+
+  test("of a merged thread count where the survivor has none", () => {
+    const other = open({ teamId: sales.id });
+    expect(apply(open(), { kind: "merged", other }).thread?.teamId).toBe(sales.id);
+    expect(apply(open({ teamId: "team-support" }), { kind: "merged", other }).thread?.teamId).toBe(
+      "team-support",
+    );
+  });
+});
+
 describe("taking over", () => {
   test("lasts a day after the last word of a human", () => {
     expect(apply(open(), answer).thread).toMatchObject({ takenUntil: now + dayMs, takenBy: ana });

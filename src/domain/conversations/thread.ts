@@ -7,6 +7,8 @@ import type { EpisodeEnd, MessageDirection, ThreadState } from "./thread-state.t
 export type Thread = {
   state: ThreadState;
   ownerId: string | null;
+  /** The team whose members may take it while it has no owner; an owner does not end it. */
+  teamId: string | null;
   /** Read with the thread; the reducer only uses it. */
   isOwnerAway: boolean;
   /** The first message of the person that no human has answered. */
@@ -35,6 +37,9 @@ type ItemFacts = { itemId: string; at: number; channel: string; text: string | n
 /** What writing a message changes before it has left. */
 export type WritingMark = Pick<Thread, "ownerId" | "takenUntil" | "takenBy">;
 
+/** A team with the members who may own its conversations. The name stays in the history after the team is deleted. */
+export type AssignedTeam = { id: string; name: string; memberIds: readonly string[] };
+
 /** `by` is a user; null where no user did it. */
 export type Happening =
   | ({ kind: "inbound_human" } & ItemFacts)
@@ -56,7 +61,8 @@ export type Happening =
   | ({ kind: "note"; by: string } & ItemFacts)
   | { kind: "take"; by: string; hours: number }
   | { kind: "hand_back"; by: string | null }
-  | { kind: "assign"; by: string | null; ownerId: string | null }
+  /** What is left out stays. A team keeps the owner who is one of its members, unless an owner is named. */
+  | { kind: "assign"; by: string | null; ownerId?: string | null; team?: AssignedTeam | null }
   | { kind: "snooze"; by: string | null; until: number | null; wakesOnReply: boolean }
   /** The time of the snooze has come. */
   | { kind: "wake" }
@@ -94,6 +100,7 @@ const maxTextLength = 200;
 export const closedThread = (now: number): Thread => ({
   state: "closed",
   ownerId: null,
+  teamId: null,
   isOwnerAway: false,
   waitingSince: null,
   snoozedUntil: null,
@@ -164,7 +171,7 @@ const wokenLine = (metadata: Record<string, unknown>): ThreadLine => ({
   metadata,
 });
 
-/** An owner who is away does not see it, so it goes back to all. */
+/** An owner who is away does not see it, so it goes back to the team, or to all. */
 const releaseFromAway = (from: Changed): Changed => {
   const { ownerId, isOwnerAway } = from.thread;
   if (ownerId === null || !isOwnerAway) return from;
@@ -204,6 +211,33 @@ const humanWord = (
     notSent: false,
   });
   return thread.hasEpisode && isAnswer ? addEpisode(spoken, { kind: "answer", at, by }) : spoken;
+};
+
+/** Who answers: a user, a team, or both. */
+const assign = (from: Changed, { by, ownerId, team }: Of<"assign">): Changed => {
+  const { thread } = from;
+  const teamId = team === undefined ? thread.teamId : (team?.id ?? null);
+  const isOwnerOutside = team && thread.ownerId !== null && !team.memberIds.includes(thread.ownerId);
+  const nextOwner = ownerId === undefined ? (isOwnerOutside ? null : thread.ownerId) : ownerId;
+  const isSameOwner = nextOwner === thread.ownerId;
+  if (isSameOwner && teamId === thread.teamId) return from;
+  const changed = change(from, {
+    ownerId: nextOwner,
+    isOwnerAway: isSameOwner ? thread.isOwnerAway : false,
+    teamId,
+  });
+  return addLine(changed, {
+    eventType: "thread_assigned",
+    title: "Conversation assigned",
+    metadata: {
+      by,
+      from: thread.ownerId,
+      to: nextOwner,
+      ...(teamId === thread.teamId
+        ? {}
+        : { fromTeam: thread.teamId, toTeam: teamId, team: team?.name ?? null }),
+    },
+  });
 };
 
 type Reducers = {
@@ -256,14 +290,7 @@ const reducers: Reducers = {
       { eventType: "thread_taken", title: "Taken over", metadata: { by, hours } },
     ),
   hand_back: (from) => change(from, { takenUntil: null, takenBy: null }),
-  assign: (from, { by, ownerId }) =>
-    ownerId === from.thread.ownerId
-      ? from
-      : addLine(change(from, { ownerId, isOwnerAway: false }), {
-          eventType: "thread_assigned",
-          title: "Conversation assigned",
-          metadata: { by, from: from.thread.ownerId, to: ownerId },
-        }),
+  assign: (from, happening) => assign(from, happening),
   snooze: (from, { by, until, wakesOnReply }) =>
     addLine(
       change(from, {
@@ -332,6 +359,7 @@ const merge = (from: Changed, other: Thread, now: number): Changed => {
     wakesOnReply: active.wakesOnReply,
     ownerId: thread.ownerId ?? other.ownerId,
     isOwnerAway: thread.ownerId === null ? other.isOwnerAway : thread.isOwnerAway,
+    teamId: thread.teamId ?? other.teamId,
     waitingSince: earlier(thread.waitingSince, other.waitingSince),
     lastInboundAt: later(thread.lastInboundAt, other.lastInboundAt),
     lastHumanAt: later(thread.lastHumanAt, other.lastHumanAt),

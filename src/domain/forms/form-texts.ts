@@ -1,4 +1,4 @@
-import type { Language } from "#domain/language.ts";
+import { type Language, languages } from "#domain/language.ts";
 import type { BuiltInFormField } from "./lead-form.ts";
 import type { SubmissionProblem } from "./read-submission.ts";
 
@@ -106,10 +106,21 @@ export const formTexts: Record<Language, FormTexts> = {
   },
 };
 
-/** The message that asks to confirm an address. */
+/** Stands for the link in what is stored and shown: an operator who had it could confirm in place of the person. */
+const hiddenLinks: Record<Language, string> = { en: "[confirmation link]", es: "[enlace de confirmación]" };
+
+/** The text that goes to the person. */
+export const revealLink = (text: string, link: string): string => {
+  const hidden = languages.map((language) => hiddenLinks[language]).find((mark) => text.includes(mark));
+  const at = hidden === undefined ? -1 : text.lastIndexOf(hidden);
+  return hidden === undefined ? text : text.slice(0, at) + link + text.slice(at + hidden.length);
+};
+
+/** The message that asks to confirm an address, without its link. */
 export const confirmationMessage = (
   language: Language,
-  { business, link }: { business: string; link: string },
+  business: string,
+  link = hiddenLinks[language],
 ): { subject: string; text: string } =>
   language === "es"
     ? {

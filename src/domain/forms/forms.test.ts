@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formPage } from "./form-page.ts";
+import { confirmationMessage, revealLink } from "./form-texts.ts";
 import { checkLeadForm, formMapping, isConsentChanged, leadFormInput } from "./lead-form.ts";
 import { readSubmission } from "./read-submission.ts";
 
@@ -157,4 +158,17 @@ test("the page shows its texts as text, ticks no box, and marks what is wrong", 
   expect(html).toContain("You may send me offers by SMS (es)");
   expect(html).toMatch(/id="f-email" required aria-invalid="true" aria-describedby="f-email-e"/);
   expect(html).toContain("Techo");
+});
+
+describe("the link of a confirmation", () => {
+  test.each(["en", "es"] as const)("is hidden in the %s text and shown to the person alone", (language) => {
+    const { text } = confirmationMessage(language, "[Acme]");
+    expect(text).not.toContain("http");
+    const sent = revealLink(text, "https://faro.example/f/confirm/email/x");
+    expect(sent).toBe(confirmationMessage(language, "[Acme]", "https://faro.example/f/confirm/email/x").text);
+  });
+
+  test("is put into no other text", () => {
+    expect(revealLink("Hola", "https://faro.example/x")).toBe("Hola");
+  });
 });

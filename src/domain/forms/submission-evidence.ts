@@ -31,7 +31,7 @@ export const shownConsents = (
     .filter(({ channel }) => channels.includes(channel))
     .map(({ channel, text }) => ({ channel, text: text[language] }));
 
-const confirmationDays = 7;
+export const confirmationDays = 7;
 
 /** A link that is older has to be asked for again. */
 export const isConfirmable = (sentAt: number, now: number): boolean =>

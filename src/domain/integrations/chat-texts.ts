@@ -67,6 +67,20 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: ({ user, person }) => `${user} assigned the conversation with ${person}`,
     es: ({ user, person }) => `${user} asignó la conversación con ${person}`,
   },
+  thread_team_assigned: {
+    en: ({ user, team, person, count }) =>
+      Number(count) > 1
+        ? `${user} gave ${count} conversations to the team ${team}`
+        : `${user} gave the conversation with ${person} to the team ${team}`,
+    es: ({ user, team, person, count }) =>
+      Number(count) > 1
+        ? `${user} pasó ${count} conversaciones al equipo ${team}`
+        : `${user} pasó la conversación con ${person} al equipo ${team}`,
+  },
+  opt_in_limit: {
+    en: ({ limit }) => `Forms have asked for ${limit} confirmations by SMS within a day and ask for no more`,
+    es: ({ limit }) => `Los formularios pidieron ${limit} confirmaciones por SMS en un día y no piden más`,
+  },
   snooze_ended: {
     en: ({ person }) => `The conversation with ${person} is back`,
     es: ({ person }) => `Volvió la conversación con ${person}`,

@@ -47,10 +47,11 @@ export const handOverWork = async (
   const recipients = await findRecipients(context, userId, handOver);
   const owned = await listOwnedThreads(context.tx, userId);
   const by = { id: user.id, name: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email };
+  const team = handOver.to === "team" ? { teamId: handOver.id } : {};
   const shares = Map.groupBy(owned.keys(), (index) => recipients[index % recipients.length] ?? null);
   for (const [ownerId, indexes] of shares) {
     const people = indexes.flatMap((index) => owned[index] ?? []);
-    await changeThreads(context, people, { kind: "assign", ownerId }, by);
+    await changeThreads(context, people, { kind: "assign", ownerId, ...team }, by);
   }
   const tasks = await handOverTasks(context.tx, userId, recipients);
   return { conversations: owned.length, tasks };

@@ -22,6 +22,7 @@ import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { FileLinks } from "#server/pipeline/deliver/file-links.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { IdTokens, UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
+import type { FormPageTokens } from "#server/pipeline/ingest/form-page-tokens.ts";
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
 import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
@@ -52,7 +53,8 @@ export type ApiServices = {
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   /** Of the pages of forms, and of the links that confirm an address. */
-  formTokens: Record<"page" | "email" | "phone", IdTokens>;
+  formTokens: Record<"email" | "phone", IdTokens>;
+  formPages: FormPageTokens;
   fileLinks: FileLinks;
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;

@@ -1,7 +1,8 @@
 import type { inboxApi } from "#contract/inbox.ts";
 import { audience } from "#domain/audience/audience.ts";
-import { readAssignmentMode, saveAssignmentMode } from "#server/store/conversations/assignment.ts";
+import { readAssignment, saveAssignment } from "#server/store/conversations/assignment.ts";
 import { listColleagues, setAway } from "#server/store/conversations/colleagues.ts";
+import { findAssignedTeam, listInboxTeams, listTeamsOf } from "#server/store/conversations/inbox-teams.ts";
 import { readThreadDetail } from "#server/store/conversations/thread-detail.ts";
 import {
   findItemPlace,
@@ -29,6 +30,7 @@ type ThreadRoute =
   | "availability"
   | "assignment"
   | "setAssignment"
+  | "teams"
   | "colleagues";
 type Caller = ApiCall<typeof inboxApi.list>["caller"];
 
@@ -47,6 +49,12 @@ const readDetail = async ({ database, addressHash }: ApiServices, personId: stri
   const detail = await readThreadDetail(database.db, personId, userId, addressHash);
   if (!detail) throw new Problem("not_found");
   return detail;
+};
+
+/** The teams that a filter names. A team that was deleted has no conversations. */
+const readTeamIds = async ({ database }: ApiServices, team: string | undefined, userId: string) => {
+  if (team === undefined) return undefined;
+  return team === "mine" ? listTeamsOf(database.db, userId) : [team];
 };
 
 /** The condition of an audience on the people of the list. */
@@ -91,7 +99,7 @@ const readItemCursor = async ({
 const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
   list: async (call) => {
     const { input, caller, request, services } = call;
-    const { view, sort, search, limit } = input.query;
+    const { view, sort, team, search, limit } = input.query;
     const cursor = input.query.cursor === undefined ? undefined : parseCursor(input.query.cursor);
     if (input.query.cursor !== undefined && !cursor) {
       const message = issuePhrases[requestLanguage({ caller, request })].cursor;
@@ -102,6 +110,7 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
       view,
       sort,
       search,
+      teamIds: await readTeamIds(services, team, caller.user.id),
       audience: await readAudience(call),
       cursor,
       limit,
@@ -109,9 +118,10 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
     return { threads, nextCursor: next && writeCursor(next) };
   },
 
-  counts: async ({ caller, services: { database } }) => ({
-    counts: await countThreads(database.db, caller.user.id),
-  }),
+  counts: async ({ input: { query }, caller, services }) => {
+    const teamIds = await readTeamIds(services, query.team, caller.user.id);
+    return { counts: await countThreads(services.database.db, caller.user.id, teamIds) };
+  },
 
   get: ({ input: { params }, caller, services }) => readDetail(services, params.id, caller.user.id),
 
@@ -153,22 +163,27 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
     return { away: body.away };
   },
 
-  assignment: async ({ services: { database } }) => ({ mode: await readAssignmentMode(database.db) }),
+  assignment: ({ services: { database } }) => readAssignment(database.db),
 
   setAssignment: async ({ input: { body }, actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
-      await saveAssignmentMode(tx, body.mode);
+      if (body.teamId !== null && !(await findAssignedTeam(tx, body.teamId))) throw new Problem("not_found");
+      await saveAssignment(tx, body);
       audit({
         eventType: "data_change",
         entityType: "settings",
         entityId: "inbox-assignment",
         description: "Changed who gets new conversations",
-        metadata: { mode: body.mode },
+        metadata: body,
       });
       touch("settings");
     });
     return body;
   },
+
+  teams: async ({ caller, services: { database } }) => ({
+    teams: await listInboxTeams(database.db, caller.user.id),
+  }),
 
   colleagues: async ({ services: { database } }) => ({ users: await listColleagues(database.db) }),
 };

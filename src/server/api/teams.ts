@@ -1,3 +1,5 @@
+import { readAssignment, saveAssignment } from "#server/store/conversations/assignment.ts";
+import { releaseTeamThreads } from "#server/store/conversations/inbox-teams.ts";
 import { deleteTeam, insertTeam, listTeams, lockTeam, updateTeam } from "#server/store/workspace/teams.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -45,19 +47,24 @@ export const teamHandlers: Handlers["teams"] = {
     });
   },
 
-  remove: async ({ input: { params }, actor, services: { write } }) => {
+  remove: async ({ input: { params }, caller, actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
+      const conversations = await releaseTeamThreads(tx, params.id, caller.user.id);
       const team = await lockTeam(tx, params.id);
       if (!team) throw new Problem("not_found");
+      const assignment = await readAssignment(tx);
+      const isDefault = assignment.teamId === params.id;
+      if (isDefault) await saveAssignment(tx, { ...assignment, teamId: null });
       await deleteTeam(tx, params.id);
       audit({
         eventType: "settings_update",
         entityType: "team",
         entityId: team.id,
         description: `Deleted the team “${team.name}”`,
-        metadata: { members: team.memberIds },
+        metadata: { members: team.memberIds, conversations, wasDefault: isDefault },
       });
-      touch("users");
+      touch("users", "threads", "people", "notifications");
+      if (isDefault) touch("settings");
     });
     return { ok: true };
   },

@@ -1,5 +1,6 @@
 import type { ThreadChange } from "#contract/threads.ts";
-import type { Happening } from "#domain/conversations/thread.ts";
+import type { AssignedTeam, Happening } from "#domain/conversations/thread.ts";
+import { findAssignedTeam } from "#server/store/conversations/inbox-teams.ts";
 import { saveThreadReads } from "#server/store/conversations/thread-reads.ts";
 import { applyToThreads, type ThreadResult } from "#server/store/conversations/threads.ts";
 import { mayOwnWork } from "#server/store/conversations/user-name.ts";
@@ -10,7 +11,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import { Problem } from "./problem.ts";
 
 /** What a user did to the thread; null where it changes only what they have read. */
-const toHappening = (change: ThreadChange, by: string): Happening | null => {
+const toHappening = (change: ThreadChange, by: string, team: AssignedTeam | undefined): Happening | null => {
   switch (change.kind) {
     case "open":
       return { kind: "reopen", by };
@@ -18,6 +19,13 @@ const toHappening = (change: ThreadChange, by: string): Happening | null => {
       const until = change.until === null ? null : Date.parse(change.until);
       return { kind: "snooze", by, until, wakesOnReply: change.wakesOnReply };
     }
+    case "assign":
+      return {
+        kind: "assign",
+        by,
+        ...(change.ownerId === undefined ? {} : { ownerId: change.ownerId }),
+        ...(change.teamId === undefined ? {} : { team: team ?? null }),
+      };
     case "read":
       return null;
     case "mute":
@@ -66,11 +74,43 @@ const notifyNewOwner = async (
   touch("notifications");
 };
 
+/** A conversation that waits for a member is announced to the team, one entry for all of them. */
+const notifyTeam = async (
+  { tx, touch }: WriteContext,
+  results: ThreadResult[],
+  { name }: { name: string },
+  team: AssignedTeam,
+): Promise<void> => {
+  const free = results.filter(
+    ({ before, after }) => after?.teamId === team.id && before?.teamId !== team.id && after.ownerId === null,
+  );
+  const [first, ...more] = free;
+  if (!first || team.memberIds.length === 0) return;
+  const names = await readPersonNames(tx, [first.personId]);
+  await addNotifications(tx, [
+    {
+      kind: "thread_team_assigned",
+      params: { user: name, team: team.name, person: names.get(first.personId) ?? "", count: free.length },
+      link: more.length === 0 ? `/inbox/${first.personId}` : `/inbox?team=${team.id}&view=unassigned`,
+      teamId: team.id,
+    },
+  ]);
+  touch("notifications");
+};
+
 const rejectImpossible = async ({ tx }: WriteContext, change: ThreadChange): Promise<void> => {
   if (change.kind === "snooze" && change.until !== null && Date.parse(change.until) <= Date.now())
     throw new Problem("invalid");
-  if (change.kind === "assign" && change.ownerId !== null && !(await mayOwnWork(tx, change.ownerId)))
+  if (change.kind === "assign" && change.ownerId && !(await mayOwnWork(tx, change.ownerId)))
     throw new Problem("not_found");
+};
+
+/** The team that a change names, which is not deleted before the transaction ends. */
+const readTeam = async ({ tx }: WriteContext, change: ThreadChange): Promise<AssignedTeam | undefined> => {
+  if (change.kind !== "assign" || !change.teamId) return undefined;
+  const team = await findAssignedTeam(tx, change.teamId);
+  if (!team) throw new Problem("not_found");
+  return team;
 };
 
 /** Changes the threads of those people who exist; returns how many threads are different now. */
@@ -83,7 +123,8 @@ export const changeThreads = async (
   const { tx, audit, touch } = context;
   await rejectImpossible(context, change);
   const people = await findPresentPeople(tx, [...new Set(ids)]);
-  const happening = toHappening(change, user.id);
+  const team = await readTeam(context, change);
+  const happening = toHappening(change, user.id, team);
   if (change.kind === "read" || happening === null) {
     await saveThreadReads(tx, user.id, people, change.kind === "read" && change.read);
     touch("threads");
@@ -99,6 +140,7 @@ export const changeThreads = async (
   const changed = results.filter(({ before, after }) => before !== after);
   if (changed.length > 0) {
     await notifyNewOwner(context, changed, user);
+    if (team) await notifyTeam(context, changed, user, team);
     const [first] = changed;
     audit({
       eventType: "data_change",

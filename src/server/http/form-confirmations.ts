@@ -66,7 +66,7 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
         })),
       );
       for (const { channel } of proven) await setConsentFlag(tx, personId, channel, true);
-      await markConfirmed(tx, id, kind);
+      await markConfirmed(tx, submission, kind);
       await wakeHeldActions(tx, [personId]);
       audit({
         eventType: "data_change",

@@ -9,7 +9,13 @@ import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { system } from "#server/audit/entry.ts";
 import { addressGroup } from "#server/auth/sign-in-throttle.ts";
 import { newId } from "#server/db/id.ts";
-import { findFormBySlug, type StoredForm, toFormInput } from "#server/store/forms/lead-forms.ts";
+import type { ShownPage } from "#server/pipeline/ingest/form-page-tokens.ts";
+import {
+  findConsentVersion,
+  findFormBySlug,
+  type StoredForm,
+  toFormInput,
+} from "#server/store/forms/lead-forms.ts";
 import { insertSubmission } from "#server/store/forms/submissions.ts";
 import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
 import { mountFormConfirmations } from "./form-confirmations.ts";
@@ -40,16 +46,40 @@ const html = (reply: FastifyReply, status: number, origins: readonly string[], p
 /** When a page was made: its id starts with the milliseconds since 1970. */
 const madeAt = (pageId: string): number => Number.parseInt(pageId.replaceAll("-", "").slice(0, 12), 16);
 
+/** An id of a page that was made at the given time. */
+const idMadeAt = (at: number): string => {
+  const time = at.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+};
+
+/**
+ * A page that is shown again is the same page: nothing was stored with it, and its visitor has taken their time. One
+ * that was open for too long gets a new id, and may be sent at once.
+ */
+const nextPageId = (page: ShownPage | undefined, age: number, now: number): string => {
+  if (page === undefined) return newId();
+  return age > maxFillMs ? idMadeAt(now - minFillMs) : page.pageId;
+};
+
+/** A wording that the visitor has not read yet is not ticked. */
+const withoutConsents = (posted: PostedValues): PostedValues =>
+  Object.fromEntries(Object.entries(posted).filter(([name]) => !name.startsWith("consent.")));
+
 const frameTag = (origins: readonly string[]): string =>
   `<script src="/f/frame.js" data-origins="${origins.join(" ")}" async></script>`;
 
 /** The public pages of forms: no session, no cookies, no scripts needed. */
 export const mountLeadForms = (server: FastifyInstance, services: ApiServices): void => {
-  const { database, write, general, personFields, formTokens } = services;
+  const { database, write, general, personFields, formPages } = services;
   const rateLimit = createRateLimit();
 
   type Shown = Partial<Pick<Parameters<typeof formPage>[0], "posted" | "problems" | "alert">>;
-  const render = async (form: StoredForm, language: Language, shown: Shown = {}): Promise<string> => {
+  const render = async (
+    form: StoredForm,
+    language: Language,
+    pageId: string,
+    shown: Shown = {},
+  ): Promise<string> => {
     const fields = (await personFields()).filter(({ archivedAt }) => archivedAt === null);
     return formPage({
       form: toFormInput(form),
@@ -57,7 +87,7 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
       customFields: fields,
       action: `/f/${form.slug}?lang=${language}`,
       otherUrl: `/f/${form.slug}?lang=${language === "en" ? "es" : "en"}`,
-      pageToken: formTokens.page.make(newId()),
+      pageToken: formPages.make(form.id, { pageId, version: form.consentVersion }),
       posted: {},
       problems: {},
       alert: null,
@@ -74,12 +104,13 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
 
   const store = async (
     form: StoredForm,
-    id: string,
+    { pageId: id, version }: ShownPage,
+    consents: StoredForm["consents"],
     request: FastifyRequest<FormRoute>,
     language: Language,
   ) => {
     const context = { country: (await general()).defaultCountry, customFields: await personFields() };
-    const read = readSubmission(toFormInput(form), request.body ?? {}, context);
+    const read = readSubmission({ ...toFormInput(form), consents }, request.body ?? {}, context);
     if (Object.keys(read.problems).length > 0) return read;
     const event = newEvent({
       endpointId: form.endpointId,
@@ -97,8 +128,8 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
       const evidence = {
         form: form.name,
         language,
-        version: form.consentVersion,
-        consents: shownConsents(form.consents, read.channels, language),
+        version,
+        consents: shownConsents(consents, read.channels, language),
         at: new Date().toISOString(),
         ip: request.ip,
         userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null,
@@ -138,7 +169,7 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
       const form = await findFormBySlug(database.db, request.params.slug);
       if (!form?.active) return closed(reply, form, language);
       if (request.query.sent === undefined)
-        return html(reply, 200, form.origins, await render(form, language));
+        return html(reply, 200, form.origins, await render(form, language, newId()));
       const texts = [
         form.texts.thanks[language],
         ...(request.query.sent === "confirm" ? [formTexts[language].confirmSent] : []),
@@ -153,25 +184,34 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
       const form = await findFormBySlug(database.db, request.params.slug);
       if (!form?.active) return closed(reply, form, language);
       const posted = request.body ?? {};
-      const again = async (status: number, shown: Shown) =>
-        html(reply, status, form.origins, await render(form, language, { posted, ...shown }));
       const now = Date.now();
+      const page = formPages.read(form.id, postedText(posted.page));
+      const age = page === undefined ? Number.POSITIVE_INFINITY : now - madeAt(page.pageId);
+      const consents = page && (await findConsentVersion(database.db, form, page.version));
+      const again = async (status: number, shown: Shown) =>
+        html(
+          reply,
+          status,
+          form.origins,
+          await render(form, language, nextPageId(page, age, now), {
+            posted: page?.version === form.consentVersion ? posted : withoutConsents(posted),
+            ...shown,
+          }),
+        );
       const tooMany = (seconds: number) => {
         reply.header("retry-after", String(seconds));
         return again(429, { alert: texts.tooMany });
       };
       const visitor = rateLimit(`${form.id} ${addressGroup(request.ip)}`, perVisitorPerMinute, now);
       if (visitor.retryAfterSeconds) return tooMany(visitor.retryAfterSeconds);
-      const pageId = formTokens.page.read(postedText(posted.page));
-      const age = pageId === undefined ? Number.POSITIVE_INFINITY : now - madeAt(pageId);
-      if (pageId === undefined || age > maxFillMs) return again(400, { alert: texts.tooOld });
+      if (!page || !consents || age > maxFillMs) return again(400, { alert: texts.tooOld });
       // After the page, so that requests without one cannot close the form for others.
       const whole = rateLimit(form.id, perFormPerMinute, now);
       if (whole.retryAfterSeconds) return tooMany(whole.retryAfterSeconds);
       const thanks = (sent: string) => reply.redirect(`/f/${form.slug}?lang=${language}&sent=${sent}`, 303);
       // A program that fills in what no visitor sees, or that is too fast, is thanked and nothing is stored.
       if (postedText(posted.website) !== "" || age < minFillMs) return thanks("1");
-      const read = await store(form, pageId, request, language);
+      const read = await store(form, page, consents, request, language);
       if (Object.keys(read.problems).length > 0)
         return again(422, { problems: read.problems, alert: texts.check });
       return thanks(read.channels.length > 0 ? "confirm" : "1");

@@ -42,7 +42,10 @@ import type { WebhookDeliveryState, WebhookPauseReason } from "#domain/webhooks/
 type WithUnderscore<T extends string> = T extends `${infer Start}.${infer End}` ? `${Start}_${End}` : T;
 
 /** Their texts depend on a count. */
-type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown" | "recordings_kept">;
+type CountedNotification = Extract<
+  NotificationKind,
+  "job_dead" | "send_unknown" | "recordings_kept" | "thread_team_assigned"
+>;
 type NotificationText =
   | Exclude<NotificationKind, CountedNotification>
   | `${CountedNotification}_${"one" | "other"}`;

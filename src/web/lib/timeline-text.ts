@@ -161,6 +161,15 @@ const externalTask =
     return service ? { title: t(`people.event.${kind}`, { service }), text: entry.description } : undefined;
   };
 
+/** The team where it changed; otherwise only that the conversation was assigned. */
+const threadAssigned: Describe = ({ metadata, t }) => {
+  if (!("toTeam" in metadata)) return { title: t("people.event.thread_assigned"), text: null };
+  const team = nonEmpty(metadata.team);
+  return team === null
+    ? { title: t("people.event.thread_team_removed"), text: null }
+    : { title: t("people.event.thread_team_assigned", { team }), text: null };
+};
+
 const describers: Record<TimelineKind, Describe> = {
   person_created: fixed("person_created"),
   person_updated: fixed("person_updated"),
@@ -195,7 +204,7 @@ const describers: Record<TimelineKind, Describe> = {
   thread_closed: fixed("thread_closed"),
   thread_snoozed: fixed("thread_snoozed"),
   thread_woken: fixed("thread_woken"),
-  thread_assigned: fixed("thread_assigned"),
+  thread_assigned: threadAssigned,
   thread_taken: fixed("thread_taken"),
   task_added: fixed("task_added"),
   task_done: fixed("task_done"),

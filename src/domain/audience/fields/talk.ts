@@ -47,6 +47,12 @@ export const talkAudienceFields = {
     needs: "thread",
     read: ({ thread }) => thread?.ownerId ?? null,
   },
+  "thread.team": {
+    group: "talk",
+    kind: "team",
+    needs: "thread",
+    read: ({ thread }) => thread?.teamId ?? null,
+  },
   "thread.waiting_since": {
     group: "talk",
     kind: "instant",

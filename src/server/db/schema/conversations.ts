@@ -34,6 +34,7 @@ import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./co
 import { actions } from "./delivery.ts";
 import { blobs } from "./ingestion.ts";
 import { people } from "./people.ts";
+import { teams } from "./team.ts";
 
 const personId = () =>
   uuid("person_id")
@@ -49,6 +50,8 @@ export const threads = pgTable(
       .references(() => people.id, { onDelete: "cascade" }),
     state: text("state").$type<ThreadState>().notNull().default("open"),
     ownerId: uuid("owner_id").references(() => users.id, { onDelete: "set null" }),
+    /** The team whose members may take it while it has no owner. */
+    teamId: uuid("team_id").references(() => teams.id, { onDelete: "set null" }),
     /** The first message of the person that no human has answered. */
     waitingSince: timestampMs("waiting_since"),
     snoozedUntil: timestampMs("snoozed_until"),
@@ -77,6 +80,15 @@ export const threads = pgTable(
   (table) => [
     index("threads_state_index").on(table.state, table.lastItemAt.desc(), table.personId),
     index("threads_owner_index").on(table.ownerId, table.state, table.lastItemAt.desc(), table.personId),
+    index("threads_team_index")
+      .on(table.teamId, table.state, table.lastItemAt.desc(), table.personId)
+      .where(sql`team_id IS NOT NULL`),
+    index("threads_team_unassigned_index")
+      .on(table.teamId, table.lastItemAt.desc(), table.personId)
+      .where(sql`team_id IS NOT NULL AND owner_id IS NULL AND state = 'open'`),
+    index("threads_team_waiting_index")
+      .on(table.teamId, table.waitingSince, table.personId)
+      .where(sql`team_id IS NOT NULL AND waiting_since IS NOT NULL AND state = 'open'`),
     index("threads_unassigned_index")
       .on(table.lastItemAt.desc(), table.personId)
       .where(sql`owner_id IS NULL AND state = 'open'`),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { LeadFormInput } from "#domain/forms/lead-form.ts";
 import type { SubmissionEvidence } from "#domain/forms/submission-evidence.ts";
 import { createdAt, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -27,14 +27,37 @@ export const leadForms = pgTable("lead_forms", {
   updatedAt: updatedAt(),
 });
 
+const formId = () =>
+  uuid("form_id")
+    .notNull()
+    .references(() => leadForms.id, { onDelete: "cascade" });
+
+/** Every wording of a form's consents: a page that is open while the wording changes proves the one that it shows. */
+export const formConsentVersions = pgTable(
+  "form_consent_versions",
+  {
+    formId: formId(),
+    version: integer("version").notNull(),
+    consents: jsonb("consents").$type<LeadFormInput["consents"]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.formId, table.version] })],
+);
+
+/** What was ever sent and confirmed; retention deletes submissions, but not what they counted. */
+export const formCounts = pgTable("form_counts", {
+  formId: formId().primaryKey(),
+  submissions: integer("submissions").notNull().default(0),
+  confirmed: integer("confirmed").notNull().default(0),
+  lastAt: timestampMs("last_at"),
+});
+
 /** What a visitor agreed to in a form, and whether they have confirmed their address. The fields are in the event. */
 export const formSubmissions = pgTable(
   "form_submissions",
   {
     id: primaryId(),
-    formId: uuid("form_id")
-      .notNull()
-      .references(() => leadForms.id, { onDelete: "cascade" }),
+    formId: formId(),
     eventId: uuid("event_id").notNull().unique(),
     /** Null until the event is recorded. */
     personId: uuid("person_id").references(() => people.id, { onDelete: "cascade" }),
@@ -49,6 +72,14 @@ export const formSubmissions = pgTable(
   },
   (table) => [
     index("form_submissions_form_index").on(table.formId, table.createdAt.desc()),
+    index("form_submissions_created_index").on(table.createdAt),
+    index("form_submissions_waiting_index")
+      .on(table.formId, table.createdAt)
+      .where(
+        sql`email_confirmed_at IS NULL AND phone_confirmed_at IS NULL AND (email_asked_at IS NOT NULL OR phone_asked_at IS NOT NULL)`,
+      ),
+    index("form_submissions_unlinked_index").on(table.createdAt).where(sql`person_id IS NULL`),
+    index("form_submissions_texted_index").on(table.phoneAskedAt).where(sql`phone_asked_at IS NOT NULL`),
     index("form_submissions_person_index").on(table.personId),
     index("form_submissions_email_index").on(table.email).where(sql`email_asked_at IS NOT NULL`),
     index("form_submissions_phone_index").on(table.phone).where(sql`phone_asked_at IS NOT NULL`),

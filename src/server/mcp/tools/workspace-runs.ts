@@ -32,7 +32,7 @@ export const workspaceRuns: ToolRuns<"whoami" | "workspace_overview" | "get_appr
       dashboardHandlers.stats,
       {},
     );
-    const { counts } = await callRoute(context, inboxApi.counts, inboxHandlers.counts, {});
+    const { counts } = await callRoute(context, inboxApi.counts, inboxHandlers.counts, { query: {} });
     const { waiting } = await callRoute(context, approvalsApi.count, approvalHandlers.count, {});
     const { demo, sandbox } = await callRoute(context, workspaceApi.status, workspaceHandlers.status, {});
     return wholeAnswer({

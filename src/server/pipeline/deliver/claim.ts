@@ -2,6 +2,8 @@ import type { PersonField } from "#contract/person-fields.ts";
 import { addressKindOf, type Channel, channels } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
+import { revealLink } from "#domain/forms/form-texts.ts";
+import type { ConfirmedKind } from "#domain/forms/submission-evidence.ts";
 import type { Language } from "#domain/language.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -42,6 +44,8 @@ export type DeliveryContext = {
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
+  /** The link that confirms the address of a form's submission; null while no visitor could open it. */
+  confirmUrl: (submissionId: string, kind: ConfirmedKind) => string | null;
   /** Definitions of custom fields. */
   personFields: () => Promise<PersonField[]>;
   /** How long a call of the voice agent may last. */
@@ -174,6 +178,13 @@ const decideBatch = async (
       batch.decisions.push(decided.decision);
       continue;
     }
+    const { confirms } = action.config;
+    const link = confirms && context.confirmUrl(confirms.submissionId, confirms.kind);
+    if (link === null) {
+      const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
+      batch.decisions.push({ id: action.id, status: "failed", reasons, notBefore: null });
+      continue;
+    }
     const configured = availableMessengers(action, messengers);
     const candidates = configured.filter((candidate) => takesFiles(action, candidate, context));
     if (configured.length > 0 && candidates.length === 0) {
@@ -189,8 +200,10 @@ const decideBatch = async (
       continue;
     }
     const via = choice.messenger;
+    const { composed } = decided;
+    const sent = link === undefined ? composed : { ...composed, text: revealLink(composed.text, link) };
     const message = decided.approve({
-      ...buildMessage(action, person, decided.composed, via, context, business),
+      ...buildMessage(action, person, sent, via, context, business),
       ...(action.channel === "voice_agent" ? { maxSeconds: maxCallSeconds } : {}),
     });
     batch.sends.push({
@@ -201,7 +214,7 @@ const decideBatch = async (
       fence: action.fence + 1,
       hasAlternative: candidates.length > 1,
     });
-    batch.dispatched.push(dispatchedAction(action, via, message, decided.reasons, simulation));
+    batch.dispatched.push(dispatchedAction(action, via, message, composed, decided.reasons, simulation));
     facts.set(action.personId, withSend(personFacts, action, now));
   }
   return batch;
@@ -284,7 +297,9 @@ const buildMessage = (
 const dispatchedAction = (
   { id }: DueAction,
   { messenger, isSimulated }: ReadyMessenger,
-  { message: { to, text, subject, language } }: Approved<OutgoingMessage>,
+  { message: { to, subject, language } }: Approved<OutgoingMessage>,
+  /** As it is stored: a link that confirms is only in what is sent. */
+  { text }: ComposedMessage,
   reasons: Reason[],
   policy: SimulationPolicy,
 ): DispatchedAction => {

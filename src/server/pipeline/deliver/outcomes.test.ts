@@ -15,6 +15,7 @@ const unknown = (more: Partial<UnknownAction> = {}): UnknownAction => ({
   executedAt: minutes(3),
   simulation: null,
   rendered: null,
+  confirms: null,
   ...more,
 });
 

@@ -14,6 +14,7 @@ import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
+import { isTeamHere } from "#server/store/conversations/inbox-teams.ts";
 import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
@@ -202,7 +203,7 @@ const reviewTitles: Record<ReviewSubject, string> = {
   complaint: "Complaint without proof",
 };
 
-/** Notifies the owner of the thread, or all where it has none; not at all where it is muted. */
+/** Notifies the owner of the thread, or the members of its team while one is here, or all; not where it is muted. */
 const notifyOfReply = async (
   { tx, touch }: WriteContext,
   { channel, isTest }: Reply,
@@ -213,12 +214,15 @@ const notifyOfReply = async (
     sql`SELECT ${personNameSql} AS name FROM people p WHERE id = ${personId}`,
   );
   const person = formatPhone(rows[0]?.name ?? "");
+  const ownerId = after?.ownerId ?? null;
+  const teamId = ownerId === null ? (after?.teamId ?? null) : null;
   await addNotifications(tx, [
     {
       kind: "reply_received",
       params: { person, channel, ...(isTest ? { simulated: 1 } : {}) },
       link: `/inbox/${personId}`,
-      userId: after?.ownerId ?? null,
+      userId: ownerId,
+      teamId: teamId !== null && (await isTeamHere(tx, teamId)) ? teamId : null,
     },
   ]);
   touch("notifications");

@@ -1,3 +1,4 @@
+import { revealLink } from "#domain/forms/form-texts.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookupResult } from "#server/connectors/messaging/messenger.ts";
@@ -11,6 +12,7 @@ import {
   type UnknownAction,
 } from "#server/store/delivery/actions.ts";
 import type { Write } from "#server/store/write.ts";
+import type { DeliveryContext } from "./claim.ts";
 import { announceOutcomes, reconcile } from "./outcomes.ts";
 
 /** Finds a send at its vendor; `unknown` where the vendor cannot be asked. */
@@ -26,7 +28,11 @@ export type LookUpSend = (
   },
 ) => Promise<LookupResult>;
 
-type UnknownSendsContext = { write: Write; log: Log; lookUp: LookUpSend };
+type UnknownSendsContext = Pick<DeliveryContext, "confirmUrl"> & {
+  write: Write;
+  log: Log;
+  lookUp: LookUpSend;
+};
 
 const maxLookups = 200;
 const concurrentLookups = 10;
@@ -58,10 +64,13 @@ export const resolveUnknown = async (
 
 const lookUp = async (
   action: UnknownAction,
-  { lookUp: find, log }: UnknownSendsContext,
+  { lookUp: find, confirmUrl, log }: UnknownSendsContext,
 ): Promise<ActionOutcome | undefined> => {
-  const { id: actionId, messenger, executedAt, providerId, simulation, rendered } = action;
-  const { to = "", text = "" } = rendered ?? {};
+  const { id: actionId, messenger, executedAt, providerId, simulation, rendered, confirms } = action;
+  const { to = "", text: stored = "" } = rendered ?? {};
+  const link = confirms && confirmUrl(confirms.submissionId, confirms.kind);
+  // Vendors find a message by the text that they got.
+  const text = link ? revealLink(stored, link) : stored;
   const sent = { simulation, to, text, after: executedAt - clockSkewMs, providerId, actionId };
   const found = await find(messenger, sent).catch((error: unknown): LookupResult => {
     log.warn({ error, actionId }, "a send of unknown outcome was not looked up");

@@ -4,12 +4,21 @@ import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions, type NewAction } from "#server/store/automation/rule-runs.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
-import { linkSubmissions, markAsked, type RecordedSubmission } from "#server/store/forms/submissions.ts";
+import {
+  countTextedToday,
+  linkSubmissions,
+  markAsked,
+  type RecordedSubmission,
+} from "#server/store/forms/submissions.ts";
+import { addNotifications, hasRecentNotification } from "#server/store/workspace/notifications.ts";
+import type { WriteContext } from "#server/store/write.ts";
 
 /** What asking visitors to confirm their address needs. */
 export type FormConfirmations = {
-  /** Null where no visitor could open the link, because the address of the product is not known. */
-  confirmUrl: (submissionId: string, kind: ConfirmedKind) => string | null;
+  /** Whether a visitor could open a link: the address of the product is known. */
+  canConfirm: boolean;
+  /** How many text messages all forms together may ask for within a day. */
+  smsPerDay: () => Promise<number>;
   businessName: () => Promise<string>;
 };
 
@@ -25,13 +34,8 @@ const mayAsk = (submission: RecordedSubmission, kind: ConfirmedKind, now: number
   return isOpen && addressId !== null && (askedAt === null || Date.parse(askedAt) <= now - askAgainMs);
 };
 
-const toAction = (
-  submission: RecordedSubmission,
-  kind: ConfirmedKind,
-  link: string,
-  business: string,
-): NewAction => {
-  const { subject, text } = confirmationMessage(submission.evidence.language, { business, link });
+const toAction = (submission: RecordedSubmission, kind: ConfirmedKind, business: string): NewAction => {
+  const { subject, text } = confirmationMessage(submission.evidence.language, business);
   return {
     id: newId(),
     personId: submission.personId,
@@ -42,6 +46,7 @@ const toAction = (
       text,
       ...(kind === "email" ? { subject } : {}),
       purpose: "opt_in",
+      confirms: { submissionId: submission.id, kind },
       addressId: kind === "email" ? submission.emailId : submission.phoneId,
     },
     notBefore: new Date().toISOString(),
@@ -66,29 +71,42 @@ const unprovenConsents = ({ personId, evidence, states, eventId }: RecordedSubmi
 
 /** Links recorded submissions to their people, records their consents as unproven, and asks to confirm the addresses. */
 export const confirmSubmissions = async (
-  tx: Tx,
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
   events: { eventId: string; personId: string }[],
-  { confirmUrl, businessName }: FormConfirmations,
-): Promise<boolean> => {
-  if (events.length === 0) return false;
+  { canConfirm, smsPerDay, businessName }: FormConfirmations,
+): Promise<void> => {
+  if (events.length === 0) return;
   const business = await businessName();
+  const limit = await smsPerDay();
   const submissions = await linkSubmissions(tx, events);
   await insertConsents(tx, submissions.flatMap(unprovenConsents));
+  if (!canConfirm) return;
   const now = Date.now();
   const askedNow = new Set<string | null>();
-  const asked = submissions.flatMap((submission) =>
+  const wanted = submissions.flatMap((submission) =>
     addressKinds.flatMap((kind) => {
       if (askedNow.has(submission[kind]) || !mayAsk(submission, kind, now)) return [];
-      const link = confirmUrl(submission.id, kind);
-      if (link === null) return [];
       askedNow.add(submission[kind]);
-      return [{ id: submission.id, kind, action: toAction(submission, kind, link, business) }];
+      return [{ id: submission.id, kind, action: toAction(submission, kind, business) }];
     }),
   );
+  const texts = wanted.filter(({ kind }) => kind === "phone");
+  const room = texts.length === 0 ? 0 : Math.max(0, limit - (await countTextedToday(tx)));
+  const refused = new Set(texts.slice(room));
+  if (refused.size > 0 && (await noticeSmsLimit(tx, limit))) touch("notifications");
+  const asked = wanted.filter((one) => !refused.has(one));
+  if (asked.length === 0) return;
   await insertActions(
     tx,
     asked.map(({ action }) => action),
   );
   for (const { id, kind } of asked) await markAsked(tx, id, kind);
-  return asked.length > 0;
+  touch("actions");
+};
+
+/** Tells all users once a day that forms ask for no more text messages. */
+const noticeSmsLimit = async (tx: Tx, limit: number): Promise<boolean> => {
+  if (await hasRecentNotification(tx, "opt_in_limit", askAgainMs)) return false;
+  await addNotifications(tx, [{ kind: "opt_in_limit", params: { limit }, link: "/endpoints/forms" }]);
+  return true;
 };

@@ -234,7 +234,7 @@ const recordBatch = async (
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
     await hashSuppressedAddresses(tx, [...added, ...changed], hash);
-    if (await confirmSubmissions(tx, formEvents(firstReads, personOf), forms)) touch("actions");
+    await confirmSubmissions({ tx, touch }, formEvents(firstReads, personOf), forms);
     if (await noteTexts(tx, firstReads, readings)) touch("threads");
     if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
     await enqueueAnswers({ tx, enqueue }, [...readings.values()]);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { KnownPerson } from "#domain/import/known-person.ts";
@@ -36,12 +36,20 @@ export const findKnownPeople = async (
     ? sql`UNION SELECT p.id FROM unnest(${sql.param(field.values)}::jsonb[]) AS wanted, people p
            WHERE p.fields @> jsonb_build_object(${field.key}::text, wanted)`
     : sql``;
+  const wanted = sql`p.id IN (SELECT person_id FROM person_addresses WHERE value = ANY(${sql.param(addresses)}::text[])
+                    UNION SELECT unnest(${sql.param(ids)}::uuid[]) ${byField})`;
   const { rows } = await db.execute<KnownPerson>(sql`
     SELECT ${knownColumns} FROM people p
-     WHERE p.id IN (SELECT person_id FROM person_addresses WHERE value = ANY(${sql.param(addresses)}::text[])
-                    UNION SELECT unnest(${sql.param(ids)}::uuid[]) ${byField})
-     ORDER BY p.id ${isLocked ? sql`FOR NO KEY UPDATE OF p` : sql``}`);
+     WHERE ${isLocked ? sql`p.id = ANY(${sql.param(await lockPeople(db, wanted))}::uuid[])` : wanted} ORDER BY p.id`);
   return rows;
+};
+
+/** A statement of its own: after waiting for a lock, the next one sees the consents that the other transaction saved. */
+const lockPeople = async (db: Reader, wanted: SQL): Promise<string[]> => {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT p.id FROM people p WHERE ${wanted} ORDER BY p.id FOR NO KEY UPDATE`,
+  );
+  return rows.map(({ id }) => id);
 };
 
 /** Which of the texts people have as a note already. */

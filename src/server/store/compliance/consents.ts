@@ -17,15 +17,24 @@ export type NewConsent = {
   causedBy: string | null;
 };
 
+/**
+ * Locks the people first, and dates each record after the lock: of two transactions, the one that commits last has the
+ * newest record, and one that locked a person to read what they refused misses no refusal.
+ */
 export const insertConsents = async (tx: Tx, records: NewConsent[]): Promise<string[]> => {
   if (records.length === 0) return [];
   const { rows } = await tx.execute<{ id: string }>(sql`
-    INSERT INTO consent_records (person_id, channel, purpose, state, written, method, proof, actor_id, caused_by)
-    SELECT "personId", channel, coalesce(purpose, 'marketing'), state, coalesce(written, false), method,
-           nullif(proof, 'null'), "actorId", "causedBy"
-      FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS row (
+    WITH row AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS row (
         "personId" uuid, channel text, purpose text, state text, written boolean, method text, proof jsonb,
-        "actorId" uuid, "causedBy" uuid)
+        "actorId" uuid, "causedBy" uuid)),
+    locked AS MATERIALIZED (
+      SELECT p.id FROM people p WHERE p.id IN (SELECT "personId" FROM row) ORDER BY p.id FOR NO KEY UPDATE),
+    ready AS MATERIALIZED (SELECT count(*) AS people FROM locked)
+    INSERT INTO consent_records (person_id, channel, purpose, state, written, method, proof, actor_id, caused_by, created_at)
+    SELECT "personId", channel, coalesce(purpose, 'marketing'), state, coalesce(written, false), method,
+           nullif(proof, 'null'), "actorId", "causedBy", clock_timestamp()
+      FROM ready CROSS JOIN row WHERE ready.people >= 0
     RETURNING id`);
   return rows.map(({ id }) => id);
 };

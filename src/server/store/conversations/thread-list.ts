@@ -22,6 +22,7 @@ export const isoSql = (column: string): SQL =>
 export const listColumns = (userId: string): SQL => sql`
   p.id AS "personId", nullif(concat_ws(' ', p.first_name, p.last_name), '') AS name,
   coalesce(p.phone, p.email) AS address, coalesce(t.state, 'closed') AS state, ${userRefSql("o")} AS owner,
+  CASE WHEN g.id IS NULL THEN NULL ELSE jsonb_build_object('id', g.id, 'name', g.name) END AS team,
   ${isoSql("t.waiting_since")} AS "waitingSince", ${isoSql("t.snoozed_until")} AS "snoozedUntil",
   ${isoSql("coalesce(t.last_item_at, p.created_at)")} AS "lastItemAt", t.last_text AS "lastText",
   t.last_channel AS "lastChannel", t.last_direction AS "lastDirection",
@@ -32,18 +33,36 @@ export const listColumns = (userId: string): SQL => sql`
   a.intent_score AS "intentScore",
   CASE WHEN t.taken_until > now() THEN ${isoSql("t.taken_until")} END AS "takenUntil"`;
 
-export const listJoins = sql`LEFT JOIN users o ON o.id = t.owner_id LEFT JOIN ai_profiles a ON a.person_id = p.id`;
+export const listJoins = sql`LEFT JOIN users o ON o.id = t.owner_id LEFT JOIN teams g ON g.id = t.team_id
+  LEFT JOIN ai_profiles a ON a.person_id = p.id`;
 
 export type ThreadQuery = {
   userId: string;
   view: InboxView;
   sort: InboxSort | undefined;
   search: string | undefined;
+  /** Those of these teams only; undefined for all threads. */
+  teamIds: readonly string[] | undefined;
   /** On `people` with the alias `p`; undefined where all are shown. */
   audience: SQL | undefined;
   cursor: ThreadCursor | undefined;
   limit: number;
 };
+
+/**
+ * Rows of `threads` as `t`, at most `limit` of each team: each team is read by its own index in the order of the list,
+ * whatever the number of teams and threads.
+ */
+const threadsOfTeams = (
+  teamIds: readonly string[] | undefined,
+  condition: SQL,
+  order: SQL,
+  limit: number,
+): SQL =>
+  teamIds === undefined
+    ? sql`SELECT t.* FROM threads t WHERE ${condition} ${order} LIMIT ${limit}`
+    : sql`SELECT t.* FROM unnest(${sql.param([...teamIds])}::uuid[]) AS m (id) CROSS JOIN LATERAL (
+        SELECT * FROM threads t WHERE t.team_id = m.id AND ${condition} ${order} LIMIT ${limit}) t ${order} LIMIT ${limit}`;
 
 /** With more matches than this, the list is read in its order and filtered. */
 const maxSearchIds = 1000;
@@ -60,7 +79,7 @@ type ListedThread = ThreadListItem & { sortKey: number };
 
 const readPart = async (
   db: Reader,
-  { userId, view, audience }: ThreadQuery,
+  { userId, view, audience, teamIds }: ThreadQuery,
   part: OrderPart,
   search: SQL | undefined,
   after: ThreadCursor | undefined,
@@ -75,7 +94,7 @@ const readPart = async (
   ];
   const { rows } = await db.execute<ListedThread>(sql`
     WITH page AS MATERIALIZED (
-      SELECT t.* FROM threads t WHERE ${sql.join(conditions, sql` AND `)} ${orderBy(part)} LIMIT ${limit})
+      ${threadsOfTeams(teamIds, sql.join(conditions, sql` AND `), orderBy(part), limit)})
     SELECT ${listColumns(userId)}, (extract(epoch FROM ${sql.raw(`t.${part.key}`)}) * 1000)::float8 AS "sortKey"
       FROM page t JOIN people p ON p.id = t.person_id ${listJoins} ${orderBy(part)}`);
   return rows;
@@ -125,15 +144,24 @@ const maxUnreadScanned = 10_000;
 
 type ViewCounts = Record<InboxView, { count: number; isExact: boolean }>;
 
+const newestFirst = sql`ORDER BY t.last_item_at DESC NULLS LAST, t.person_id`;
+
 /** The number of threads of each view; counting stops at 1,000. */
-export const countThreads = async (db: Reader, userId: string): Promise<ViewCounts> => {
+export const countThreads = async (
+  db: Reader,
+  userId: string,
+  teamIds: readonly string[] | undefined,
+): Promise<ViewCounts> => {
+  const inTeams =
+    teamIds === undefined ? sql`true` : sql`t.team_id = ANY(${sql.param([...teamIds])}::uuid[])`;
+  const unreadScanned = Math.ceil(maxUnreadScanned / Math.max(1, teamIds?.length ?? 1));
   const counted = inboxViews.map((view) => {
     const rows =
       view === "unread"
-        ? sql`SELECT t.person_id FROM (SELECT * FROM threads t WHERE t.state = 'open'
-                ORDER BY t.last_item_at DESC NULLS LAST, t.person_id LIMIT ${maxUnreadScanned}) t
+        ? sql`SELECT t.person_id FROM (
+                ${threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, unreadScanned)}) t
                WHERE ${isUnreadSql(userId)} LIMIT ${maxCounted + 1}`
-        : sql`SELECT FROM threads t WHERE ${viewCondition(view, userId)} LIMIT ${maxCounted + 1}`;
+        : sql`SELECT FROM threads t WHERE ${inTeams} AND ${viewCondition(view, userId)} LIMIT ${maxCounted + 1}`;
     return sql`(SELECT count(*) FROM (${rows}) counted)::int AS ${sql.identifier(view)}`;
   });
   const { rows } = await db.execute<Record<InboxView, number>>(sql`SELECT ${sql.join(counted, sql`, `)}`);

@@ -46,7 +46,7 @@ const lockThreads = async (tx: Tx, personIds: string[]): Promise<Map<string, Sto
   const [, { rows }] = await inOneRoundTrip([
     tx.execute(sql`SELECT 1 FROM threads WHERE person_id = ANY(${ids}) ORDER BY person_id FOR UPDATE`),
     tx.execute<ThreadRow>(sql`
-      SELECT t.person_id AS "personId", t.state, t.owner_id AS "ownerId", coalesce(u.away_since IS NOT NULL OR NOT u.active, false) AS "isOwnerAway",
+      SELECT t.person_id AS "personId", t.state, t.owner_id AS "ownerId", t.team_id AS "teamId", coalesce(u.away_since IS NOT NULL OR NOT u.active, false) AS "isOwnerAway",
              ${epochMs("t.waiting_since")} AS "waitingSince", ${epochMs("t.snoozed_until")} AS "snoozedUntil",
              t.snoozed_by AS "snoozedBy", t.wakes_on_reply AS "wakesOnReply",
              ${epochMs("t.last_item_at")} AS "lastItemAt", t.last_text AS "lastText", t.last_channel AS "lastChannel",
@@ -156,16 +156,18 @@ const toRow = ({ personId, after }: { personId: string; after: Thread }) => ({
   takenUntil: iso(after.takenUntil),
 });
 
-const threadColumns = sql.raw(`"personId" uuid, state text, "ownerId" uuid, "waitingSince" timestamptz,
+const threadColumns =
+  sql.raw(`"personId" uuid, state text, "ownerId" uuid, "teamId" uuid, "waitingSince" timestamptz,
   "snoozedUntil" timestamptz, "snoozedBy" uuid, "wakesOnReply" boolean, "lastItemAt" timestamptz, "lastText" text,
   "lastChannel" text, "lastDirection" text, "lastInboundAt" timestamptz, "lastHumanAt" timestamptz,
   "takenUntil" timestamptz, "takenBy" uuid, muted boolean, "underReview" boolean, "notSent" boolean`);
 
 const columnNames =
-  sql.raw(`state, owner_id, waiting_since, snoozed_until, snoozed_by, wakes_on_reply, last_item_at,
+  sql.raw(`state, owner_id, team_id, waiting_since, snoozed_until, snoozed_by, wakes_on_reply, last_item_at,
   last_text, last_channel, last_direction, last_inbound_at, last_human_at, taken_until, taken_by, muted, under_review,
   not_sent`);
-const rowValues = sql.raw(`row.state, row."ownerId", row."waitingSince", row."snoozedUntil", row."snoozedBy",
+const rowValues =
+  sql.raw(`row.state, row."ownerId", row."teamId", row."waitingSince", row."snoozedUntil", row."snoozedBy",
   row."wakesOnReply", row."lastItemAt", row."lastText", row."lastChannel", row."lastDirection", row."lastInboundAt",
   row."lastHumanAt", row."takenUntil", row."takenBy", row.muted, row."underReview", row."notSent"`);
 

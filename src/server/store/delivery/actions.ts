@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
+import type { ConfirmedKind } from "#domain/forms/submission-evidence.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -34,6 +35,8 @@ export type DueAction = {
     ai?: { suggestionId: string };
     /** The message as an operator approved it, without the link in its footer; it leaves like this or not at all. */
     approved?: { subject: string | null; text: string };
+    /** The link that confirms this submission takes the place of its mark in the text when it is sent, and is not stored. */
+    confirms?: { submissionId: string; kind: ConfirmedKind };
   };
   attempts: number;
   fence: number;
@@ -264,6 +267,7 @@ export type UnknownAction = {
   executedAt: number;
   simulation: Simulation | null;
   rendered: { to?: string; text?: string } | null;
+  confirms: DueAction["config"]["confirms"] | null;
 };
 
 /**
@@ -278,7 +282,7 @@ export const claimUnknown = async (tx: Tx, limit: number): Promise<UnknownAction
                    ORDER BY not_before NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id, fence, person_id AS "personId", messenger, provider_id AS "providerId", attempts,
               (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt", simulation,
-              config -> 'rendered' AS rendered`);
+              config -> 'rendered' AS rendered, config -> 'confirms' AS confirms`);
   return rows;
 };
 

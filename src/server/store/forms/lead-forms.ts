@@ -1,8 +1,9 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { LeadForm } from "#contract/forms.ts";
 import { formMapping, type LeadFormInput } from "#domain/forms/lead-form.ts";
+import { confirmationDays } from "#domain/forms/submission-evidence.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { leadForms } from "#server/db/schema/forms.ts";
+import { formConsentVersions, formCounts, leadForms } from "#server/db/schema/forms.ts";
 import { endpoints } from "#server/db/schema/ingestion.ts";
 
 export type StoredForm = typeof leadForms.$inferSelect;
@@ -31,17 +32,17 @@ export const listForms = async (db: Reader, id?: string): Promise<LeadForm[]> =>
   const rows = await db
     .select({
       form: leadForms,
-      submissions: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id)`,
-      confirmed: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id
-        AND (s.email_confirmed_at IS NOT NULL OR s.phone_confirmed_at IS NOT NULL))`,
+      submissions: formCounts.submissions,
+      confirmed: formCounts.confirmed,
+      lastAt: formCounts.lastAt,
+      // Those whose link is still valid, which one index holds.
       waiting: sql<number>`(SELECT count(*)::int FROM form_submissions s WHERE s.form_id = lead_forms.id
+        AND s.created_at > now() - make_interval(days => ${confirmationDays})
         AND s.email_confirmed_at IS NULL AND s.phone_confirmed_at IS NULL
         AND (s.email_asked_at IS NOT NULL OR s.phone_asked_at IS NOT NULL))`,
-      lastAt: sql<
-        string | null
-      >`(SELECT max(s.created_at) FROM form_submissions s WHERE s.form_id = lead_forms.id)`,
     })
     .from(leadForms)
+    .leftJoin(formCounts, eq(formCounts.formId, leadForms.id))
     .where(id === undefined ? undefined : eq(leadForms.id, id))
     .orderBy(asc(leadForms.name), asc(leadForms.id));
   return rows.map(({ form, submissions, confirmed, waiting, lastAt }) => ({
@@ -49,11 +50,25 @@ export const listForms = async (db: Reader, id?: string): Promise<LeadForm[]> =>
     id: form.id,
     endpointId: form.endpointId,
     consentVersion: form.consentVersion,
-    counts: { submissions, confirmed, waiting },
-    lastSubmissionAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+    counts: { submissions: submissions ?? 0, confirmed: confirmed ?? 0, waiting },
+    lastSubmissionAt: lastAt?.toISOString() ?? null,
     createdAt: form.createdAt.toISOString(),
     updatedAt: form.updatedAt.toISOString(),
   }));
+};
+
+/** The wording of a version; undefined where there is no such version. */
+export const findConsentVersion = async (
+  db: Reader,
+  form: StoredForm,
+  version: number,
+): Promise<LeadFormInput["consents"] | undefined> => {
+  if (version === form.consentVersion) return form.consents;
+  const [row] = await db
+    .select({ consents: formConsentVersions.consents })
+    .from(formConsentVersions)
+    .where(and(eq(formConsentVersions.formId, form.id), eq(formConsentVersions.version, version)));
+  return row?.consents;
 };
 
 export const findFormBySlug = async (db: Reader, slug: string): Promise<StoredForm | undefined> => {
@@ -89,6 +104,7 @@ export const insertForm = async (tx: Tx, id: string, input: LeadFormInput): Prom
     .returning({ id: endpoints.id });
   if (!endpoint) throw new Error("The endpoint was not inserted");
   await tx.insert(leadForms).values({ id, endpointId: endpoint.id, ...toColumns(input) });
+  await tx.insert(formConsentVersions).values({ formId: id, version: 1, consents: input.consents });
 };
 
 export const updateForm = async (
@@ -105,6 +121,10 @@ export const updateForm = async (
       updatedAt: sql`greatest(clock_timestamp(), lead_forms.updated_at + interval '1 millisecond')`,
     })
     .where(eq(leadForms.id, before.id));
+  if (consentVersion !== before.consentVersion)
+    await tx
+      .insert(formConsentVersions)
+      .values({ formId: before.id, version: consentVersion, consents: input.consents });
   await tx
     .update(endpoints)
     .set({ name: input.name, mappingTemplate: formMapping(input.fields) })

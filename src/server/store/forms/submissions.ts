@@ -8,14 +8,18 @@ export type NewSubmission = Pick<
   "id" | "formId" | "eventId" | "email" | "phone" | "evidence"
 >;
 
-/** False where this page was sent before: a second click stores nothing. */
+/** False where this page was sent before: a second click stores nothing and counts for nothing. */
 export const insertSubmission = async (tx: Tx, submission: NewSubmission): Promise<boolean> => {
   const rows = await tx
     .insert(formSubmissions)
     .values(submission)
     .onConflictDoNothing()
     .returning({ id: formSubmissions.id });
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await tx.execute(sql`
+    INSERT INTO form_counts (form_id, submissions, last_at) VALUES (${submission.formId}, 1, now())
+    ON CONFLICT (form_id) DO UPDATE SET submissions = form_counts.submissions + 1, last_at = now()`);
+  return true;
 };
 
 export type RecordedSubmission = {
@@ -40,6 +44,11 @@ export const linkSubmissions = async (
   tx: Tx,
   events: { eventId: string; personId: string }[],
 ): Promise<RecordedSubmission[]> => {
+  const personIds = sql.param(events.map(({ personId }) => personId));
+  // A statement of its own, so that a refusal that commits at the same time is either seen below, or recorded after.
+  await tx.execute(
+    sql`SELECT FROM people WHERE id = ANY(${personIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+  );
   const { rows } = await tx.execute<RecordedSubmission>(sql`
     WITH row AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS row ("eventId" uuid, "personId" uuid)),
     linked AS (
@@ -79,6 +88,8 @@ export const lockConfirmable = async (
 ): Promise<StoredSubmission | undefined> => {
   const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for("update");
   if (!row?.personId) return undefined;
+  // Before what the person refused is read.
+  await tx.execute(sql`SELECT FROM people WHERE id = ${row.personId} FOR NO KEY UPDATE`);
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM person_addresses WHERE person_id = ${row.personId} AND value = ${row[kind]} AND is_primary`);
   return rows.length > 0 ? row : undefined;
@@ -95,6 +106,36 @@ export const refusedChannels = async (tx: Tx, personId: string): Promise<string[
   return rows.map(({ channel }) => channel);
 };
 
-export const markConfirmed = async (tx: Tx, id: string, kind: ConfirmedKind): Promise<void> => {
+/** A submission with two confirmed addresses counts once. */
+export const markConfirmed = async (
+  tx: Tx,
+  { id, formId, emailConfirmedAt, phoneConfirmedAt }: StoredSubmission,
+  kind: ConfirmedKind,
+): Promise<void> => {
   await tx.execute(sql`UPDATE form_submissions SET ${confirmedColumns[kind]} = now() WHERE id = ${id}`);
+  if (emailConfirmedAt !== null || phoneConfirmedAt !== null) return;
+  await tx.execute(sql`UPDATE form_counts SET confirmed = confirmed + 1 WHERE form_id = ${formId}`);
+};
+
+/** How many numbers forms asked within the last day. Held until the transaction ends, so that two do not share the rest. */
+export const countTextedToday = async (tx: Tx): Promise<number> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('form-texts'))`);
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM form_submissions WHERE phone_asked_at > now() - interval '1 day'`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+const unlinkedDays = 30;
+
+/** Deletes submissions whose event was never recorded, and those whose event is gone; returns how many. */
+export const deleteUnlinkedSubmissions = async (tx: Tx, size: number): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
+    DELETE FROM form_submissions WHERE id IN (
+      SELECT s.id FROM form_submissions s
+       WHERE s.person_id IS NULL AND s.created_at < now() - interval '1 day'
+         AND (s.created_at < now() - make_interval(days => ${unlinkedDays})
+              OR NOT EXISTS (SELECT FROM events e WHERE e.id = s.event_id))
+       ORDER BY s.created_at LIMIT ${size} FOR UPDATE OF s SKIP LOCKED)`);
+  return rowCount ?? 0;
 };

@@ -86,12 +86,12 @@ const loaders: Record<FactGroup, Loader> = {
   thread: (db, ids, facts) =>
     eachRow<NonNullable<AudienceFacts["thread"]>>(
       db,
-      sql`SELECT person_id AS "personId", state, owner_id AS "ownerId", ${epochMs("waiting_since")} AS "waitingSince",
+      sql`SELECT person_id AS "personId", state, owner_id AS "ownerId", team_id AS "teamId", ${epochMs("waiting_since")} AS "waitingSince",
                  ${epochMs("last_human_at")} AS "lastHumanAt"
             FROM threads WHERE person_id = ANY(${ids})`,
       facts,
-      (person, { state, ownerId, waitingSince, lastHumanAt }) => {
-        person.thread = { state, ownerId, waitingSince, lastHumanAt };
+      (person, { state, ownerId, teamId, waitingSince, lastHumanAt }) => {
+        person.thread = { state, ownerId, teamId, waitingSince, lastHumanAt };
       },
     ),
   tasks: (db, ids, facts) =>

@@ -14,14 +14,24 @@ type Choices = AudienceField["choices"];
 const choicesOf = (values: readonly string[]): Choices => values.map((value) => ({ value, label: null }));
 const sameLabel = (name: string): AudienceField["label"] => ({ en: name, es: name });
 
-const listPlainFields = (users: Choices): AudienceField[] =>
+type ListedChoices = { users: Choices; teams: Choices };
+
+const plainChoices = (
+  definition: (typeof plainFields)[keyof typeof plainFields],
+  { users, teams }: ListedChoices,
+): Choices => {
+  if (definition.kind === "user") return users;
+  if (definition.kind === "team") return teams;
+  return "values" in definition ? choicesOf(definition.values) : null;
+};
+
+const listPlainFields = (listed: ListedChoices): AudienceField[] =>
   Object.entries(plainFields).map(([id, definition]) => ({
     id,
     group: definition.group,
     kind: definition.kind,
     label: null,
-    choices:
-      definition.kind === "user" ? users : "values" in definition ? choicesOf(definition.values) : null,
+    choices: plainChoices(definition, listed),
   }));
 
 const countField = (id: string, label: AudienceField["label"] = null): AudienceField => ({
@@ -46,7 +56,7 @@ type CustomRow = { key: string; en: string; es: string; kind: PersonFieldKind; c
 
 /** Every field that an audience of this workspace may name. */
 export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
-  const [custom, eventTypes, users, rules, imports, segments] = await Promise.all([
+  const [custom, eventTypes, users, teams, rules, imports, segments] = await Promise.all([
     db.execute<CustomRow>(sql`
       SELECT key, label_en AS en, label_es AS es, kind, choices FROM person_fields
        WHERE archived_at IS NULL ORDER BY position, key`),
@@ -56,16 +66,20 @@ export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
     db.execute<Named>(sql`
       SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) AS name FROM users
        WHERE active ORDER BY 2`),
+    db.execute<Named>(sql`SELECT id, name FROM teams ORDER BY lower(name), id`),
     db.execute<Named>(sql`SELECT id, name FROM rules ORDER BY lower(name), id`),
     db.execute<Named>(sql`
       SELECT id, coalesce(name, to_char(created_at, 'YYYY-MM-DD HH24:MI')) AS name FROM batches
        WHERE kind = 'import' AND state IN ('running', 'paused', 'done') ORDER BY created_at DESC LIMIT 100`),
     db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
   ]);
-  const userChoices = [
-    { value: "me", label: null },
-    ...users.rows.map(({ id, name }) => ({ value: id, label: name })),
-  ];
+  const choices = {
+    users: [{ value: "me", label: null }, ...users.rows.map(({ id, name }) => ({ value: id, label: name }))],
+    teams: [
+      { value: "mine", label: null },
+      ...teams.rows.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  };
   const reference = (prefix: string, { id, name }: Named): AudienceField => ({
     id: `${prefix}.${id}`,
     group: "origin",
@@ -74,7 +88,7 @@ export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
     choices: null,
   });
   return [
-    ...listPlainFields(userChoices),
+    ...listPlainFields(choices),
     ...custom.rows.map(
       ({ key, en, es, kind, choices }): AudienceField => ({
         id: `field.${key}`,

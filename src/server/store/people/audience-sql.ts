@@ -138,6 +138,7 @@ const plainFieldSql = {
   last_human_at: inRow(thread, sql`x.last_human_at`),
   "thread.state": inRow(thread, sql`x.state`),
   "thread.owner": inRow(thread, sql`x.owner_id`, "uuid"),
+  "thread.team": inRow(thread, sql`x.team_id`, "uuid"),
   "thread.waiting_since": inRow(thread, sql`x.waiting_since`),
   next_task_at: computed(sql`SELECT min(x.due_at) FROM ${openTasks}`),
   "task.overdue": (_, { now }) =>

@@ -280,6 +280,7 @@ const joinThreads = async (
     person_id: personId,
     state: isOpen ? "open" : base.state,
     owner_id: survivor?.owner_id ?? other.owner_id,
+    team_id: survivor?.team_id ?? other.team_id,
     waiting_since: earlier("waiting_since"),
     snoozed_until: isOpen ? null : base.snoozed_until,
     snoozed_by: isOpen ? null : base.snoozed_by,

@@ -168,7 +168,7 @@ const restoreRest = async (
   await insertStored(tx, "score_snapshots", other.moments);
   await insertStored(tx, "conversations", other.conversations);
   await restoreConversations(tx, survivorId, survivor.conversations, other.conversations);
-  await insertStored(tx, "threads", [other.thread]);
+  await insertStored(tx, "threads", [await withPresentTeam(tx, other.thread)]);
   await insertStored(tx, "ai_profiles", [other.profile]);
   await insertStored(tx, "person_summaries", [other.summary]);
   await insertStored(tx, "possible_duplicates", await withExisting(tx, other.duplicates));
@@ -198,6 +198,15 @@ const withExisting = async (tx: Tx, pairs: readonly Row[]): Promise<Row[]> => {
   return pairs.filter(({ person_id, other_id }) => existing.has(person_id) && existing.has(other_id));
 };
 
+/** A thread without its team, if that was deleted since. */
+const withPresentTeam = async (tx: Tx, thread: Row | null): Promise<Row | null> => {
+  if (!thread?.team_id) return thread;
+  const { rows } = await tx.execute(
+    sql`SELECT FROM teams WHERE id = ${String(thread.team_id)}::uuid FOR KEY SHARE`,
+  );
+  return rows.length > 0 ? thread : { ...thread, team_id: null };
+};
+
 /** Times that came from the other person go with them; a message since then keeps its own. */
 const restoreConversations = async (
   tx: Tx,
@@ -224,7 +233,7 @@ const restoreThread = async (tx: Tx, survivorId: string, before: Row | null): Pr
       FROM threads t WHERE t.person_id = ${survivorId}`);
   if (rows[0] && !rows[0].unchanged) return;
   await tx.execute(sql`DELETE FROM threads WHERE person_id = ${survivorId}`);
-  await insertStored(tx, "threads", [before]);
+  await insertStored(tx, "threads", [await withPresentTeam(tx, before)]);
 };
 
 /**

@@ -12,6 +12,8 @@ export type NewNotification = {
   link?: string;
   /** All users where it is left out. */
   userId?: string | null;
+  /** The members of a team. */
+  teamId?: string | null;
   /** Whom it is about, where its link does not lead to them. */
   personId?: string | null;
 };
@@ -22,9 +24,23 @@ export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise
   await postNotices(tx, rows);
 };
 
-/** A user sees what is for all, and what is for them, of the kinds that their role opens. */
+/** Whether there was a notification of this kind within the last milliseconds. */
+export const hasRecentNotification = async (tx: Tx, kind: NotificationKind, ms: number): Promise<boolean> => {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM notifications WHERE created_at > now() - make_interval(secs => ${ms / 1000}) AND kind = ${kind} LIMIT 1`);
+  return rows.length > 0;
+};
+
+/** A user sees what is for all, for them, and for their teams, of the kinds that their role opens. */
 const isFor = (userId: string, kinds: NotificationKind[]) =>
-  and(or(isNull(notifications.userId), eq(notifications.userId, userId)), inArray(notifications.kind, kinds));
+  and(
+    or(
+      and(isNull(notifications.userId), isNull(notifications.teamId)),
+      eq(notifications.userId, userId),
+      sql`${notifications.teamId} IN (SELECT m.team_id FROM team_members m WHERE m.user_id = ${userId}::uuid)`,
+    ),
+    inArray(notifications.kind, kinds),
+  );
 
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
@@ -59,6 +75,7 @@ export const markRead = (tx: Tx, userId: string, ids: string[] | undefined) =>
   tx.execute(sql`
     INSERT INTO notification_reads (notification_id, user_id)
     SELECT id, ${userId}::uuid FROM notifications
-     WHERE (user_id IS NULL OR user_id = ${userId}::uuid)
+     WHERE (user_id = ${userId}::uuid OR user_id IS NULL AND team_id IS NULL
+            OR team_id IN (SELECT m.team_id FROM team_members m WHERE m.user_id = ${userId}::uuid))
        AND ${ids === undefined ? sql`true` : sql`id = ANY(${sql.param(ids)}::uuid[])`}
     ON CONFLICT DO NOTHING`);

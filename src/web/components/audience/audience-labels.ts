@@ -41,9 +41,10 @@ const choiceSection = (id: string): string | undefined => {
   return choiceSections[id];
 };
 
-/** `me` is the user who asks. */
+/** `me` is the user who asks, and `mine` are their teams. */
 export const audienceChoiceLabel = (field: AudienceField, value: string, wording: Wording): string => {
   if (field.kind === "user" && value === "me") return wording.i18n.t("audience.me");
+  if (field.kind === "team" && value === "mine") return wording.i18n.t("audience.myTeams");
   const choice = field.choices?.find((candidate) => candidate.value === value);
   if (choice?.label) return choice.label;
   const section = choiceSection(field.id);
@@ -81,6 +82,7 @@ const withOpposite: Record<AudienceFieldKind, readonly AudienceOperator[]> = {
   text: fieldOperators.text,
   choice: fieldOperators.choice,
   user: fieldOperators.user,
+  team: fieldOperators.team,
   set: fieldOperators.set,
   number: ["=", "between", "known"],
   instant: ["in_last", "between", "known"],

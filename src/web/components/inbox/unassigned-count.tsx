@@ -6,7 +6,7 @@ import { apiQuery } from "#web/lib/api.ts";
 /** The number of conversations without an owner, in the sidebar. */
 export const UnassignedCount = () => {
   const { t } = useTranslation();
-  const { data } = useQuery(apiQuery(inboxApi.counts));
+  const { data } = useQuery(apiQuery(inboxApi.counts, { query: {} }));
   const { count = 0, isExact = true } = data?.counts.unassigned ?? {};
   if (count === 0) return null;
   const shown = isExact ? String(count) : `${count}+`;

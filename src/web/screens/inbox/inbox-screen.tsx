@@ -14,6 +14,7 @@ import type { ThreadListHandle } from "./list/thread-list.tsx";
 import { useCountText, useViewCounts } from "./list/view-strip.tsx";
 import { PersonColumn } from "./person/person-column.tsx";
 import { ThreadPane } from "./thread/thread-pane.tsx";
+import { useInboxTeams } from "./thread-menus.tsx";
 import { useInboxUrl } from "./use-inbox-url.ts";
 import { useThreadChange } from "./use-thread-change.ts";
 import { useThreads } from "./use-threads.ts";
@@ -36,8 +37,9 @@ const useSubtitle = (): string | undefined => {
 const InboxScreen = () => {
   const { t } = useTranslation();
   const url = useInboxUrl();
-  const { openId, setView, openThread } = url;
-  const threads = useThreads(url.view, url.sort, url.search);
+  const { openId, setView, setTeam, openThread } = url;
+  const teams = useInboxTeams();
+  const threads = useThreads(url);
   const { changeAll, busy } = useThreadChange();
   const mayChange = useMay("inbox", "work");
   const hasList = useMedia("(min-width: 1000px)");
@@ -85,15 +87,30 @@ const InboxScreen = () => {
   });
   useCommands(
     useMemo(
-      () =>
-        (["mine", "unassigned", "waiting", "snoozed", "unread", "review", "not_sent", "closed"] as const).map(
-          (view) => ({
-            id: `inbox ${view}`,
-            label: t("inbox.showView", { view: t(`inbox.view.${view}`) }),
-            run: () => setView(view),
-          }),
-        ),
-      [t, setView],
+      () => [
+        ...(
+          ["mine", "unassigned", "waiting", "snoozed", "unread", "review", "not_sent", "closed"] as const
+        ).map((view) => ({
+          id: `inbox ${view}`,
+          label: t("inbox.showView", { view: t(`inbox.view.${view}`) }),
+          run: () => setView(view),
+        })),
+        ...(teams.some(({ isMine }) => isMine)
+          ? [
+              {
+                id: "inbox my teams",
+                label: t("inbox.showView", { view: t("inbox.team.mine") }),
+                run: () => setTeam("mine"),
+              },
+            ]
+          : []),
+        ...teams.map(({ id, name }) => ({
+          id: `inbox team ${id}`,
+          label: t("inbox.showTeam", { name }),
+          run: () => setTeam(id),
+        })),
+      ],
+      [t, setView, setTeam, teams],
     ),
   );
 

@@ -1,7 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { AlarmClock, CalendarClock, MessageCircleReply, UserRound, UserRoundX } from "lucide-react";
+import {
+  AlarmClock,
+  CalendarClock,
+  MessageCircleReply,
+  UserRound,
+  UserRoundX,
+  UsersRound,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { inboxApi } from "#contract/inbox.ts";
+import { type InboxTeam, inboxApi } from "#contract/inbox.ts";
+import type { ThreadChange } from "#contract/threads.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -42,13 +50,50 @@ export const useSnoozeActions = (
   ];
 };
 
-/** Who may own a conversation: oneself first, then colleagues, then none. */
+type Assignment = Omit<Extract<ThreadChange, { kind: "assign" }>, "kind">;
+
+const noTeams: InboxTeam[] = [];
+
+export const useInboxTeams = (): InboxTeam[] => useQuery(apiQuery(inboxApi.teams)).data?.teams ?? noTeams;
+
+const useTeamActions = (
+  teamId: string | null | undefined,
+  onAssign: (to: Assignment) => void,
+): MenuAction[] => {
+  const { t } = useTranslation();
+  const teams = useInboxTeams();
+  if (teams.length === 0) return [];
+  const section = t("inbox.assign.teams");
+  return [
+    ...teams.map(({ id, name, here }) => ({
+      id: `team ${id}`,
+      label: name,
+      section,
+      icon: <UsersRound aria-hidden="true" />,
+      checked: teamId === id,
+      ...(here === 0 ? { detail: t("inbox.assign.away") } : {}),
+      run: () => onAssign({ teamId: id }),
+    })),
+    {
+      id: "no team",
+      label: t("inbox.assign.noTeam"),
+      section,
+      icon: <UserRoundX aria-hidden="true" />,
+      checked: teamId === null,
+      run: () => onAssign({ teamId: null }),
+    },
+  ];
+};
+
+/** Who may answer a conversation: oneself first, then colleagues, then none, then the teams. */
 export const useOwnerActions = (
   ownerId: string | null | undefined,
-  onAssign: (ownerId: string | null) => void,
+  teamId: string | null | undefined,
+  onAssign: (to: Assignment) => void,
 ): MenuAction[] => {
   const { t } = useTranslation();
   const user = useUser();
+  const teamActions = useTeamActions(teamId, onAssign);
   const { data } = useQuery(apiQuery(inboxApi.colleagues));
   const colleagues = data?.users ?? [];
   // A viewer who owns a conversation already stays in the list.
@@ -59,7 +104,7 @@ export const useOwnerActions = (
       label: t("inbox.assign.me"),
       icon: <UserRound aria-hidden="true" />,
       checked: ownerId === user.id,
-      run: () => onAssign(user.id),
+      run: () => onAssign({ ownerId: user.id }),
     },
     ...others.map(({ id, name, isAway }) => ({
       id,
@@ -67,14 +112,15 @@ export const useOwnerActions = (
       icon: <Avatar name={name} className="size-4.5 text-[8px]" />,
       checked: ownerId === id,
       ...(isAway ? { detail: t("inbox.assign.away") } : {}),
-      run: () => onAssign(id),
+      run: () => onAssign({ ownerId: id }),
     })),
     {
       id: "none",
       label: t("inbox.assign.none"),
       icon: <UserRoundX aria-hidden="true" />,
       checked: ownerId === null,
-      run: () => onAssign(null),
+      run: () => onAssign({ ownerId: null }),
     },
+    ...teamActions,
   ];
 };

@@ -7,6 +7,7 @@ const open: ThreadBefore = {
   snoozedUntil: null,
   wakesOnReply: true,
   owner: { id: "u1", name: "Luis" },
+  team: null,
   takenUntil: null,
 };
 
@@ -27,8 +28,18 @@ test("Closing a snoozed conversation is undone by the same snooze", () => {
 
 test("An assignment goes back to the owner before, or to none", () => {
   const change = { kind: "assign", ownerId: "u2" } as const;
-  expect(undoChange(change, open, now)).toEqual({ kind: "assign", ownerId: "u1" });
-  expect(undoChange(change, { ...open, owner: null }, now)).toEqual({ kind: "assign", ownerId: null });
+  expect(undoChange(change, open, now)).toEqual({ kind: "assign", ownerId: "u1", teamId: null });
+  expect(undoChange(change, { ...open, owner: null }, now)).toEqual({
+    kind: "assign",
+    ownerId: null,
+    teamId: null,
+  });
+  const team = { id: "t1", name: "Ventas" };
+  expect(undoChange({ kind: "assign", teamId: "t2" }, { ...open, team }, now)).toEqual({
+    kind: "assign",
+    ownerId: "u1",
+    teamId: "t1",
+  });
 });
 
 test("Handing back is undone for the hours that were left", () => {

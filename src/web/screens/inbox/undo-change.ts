@@ -2,7 +2,7 @@ import type { ThreadChange, ThreadDetail } from "#contract/threads.ts";
 
 export type ThreadBefore = Pick<
   ThreadDetail["thread"],
-  "state" | "snoozedUntil" | "wakesOnReply" | "owner" | "takenUntil"
+  "state" | "snoozedUntil" | "wakesOnReply" | "owner" | "team" | "takenUntil"
 >;
 
 const restoredState = ({ state, snoozedUntil, wakesOnReply }: ThreadBefore): ThreadChange => {
@@ -18,7 +18,8 @@ export const undoChange = (change: ThreadChange, before: ThreadBefore, now: numb
     case "snooze":
       return restoredState(before);
     case "assign":
-      return { kind: "assign", ownerId: before.owner?.id ?? null };
+      // A team may have taken the owner off, so both go back.
+      return { kind: "assign", ownerId: before.owner?.id ?? null, teamId: before.team?.id ?? null };
     case "take":
       return { kind: "hand_back" };
     case "hand_back": {

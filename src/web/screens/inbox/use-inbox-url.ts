@@ -6,14 +6,16 @@ import { type InboxSort, type InboxView, inboxSorts, inboxViews } from "#contrac
 const defaultSort = (view: InboxView): InboxSort =>
   view === "closed" || view === "snoozed" || view === "not_sent" ? "newest" : "longest_wait";
 
+const teamPattern = /^(?:mine|[0-9a-f-]{36})$/;
 const threadPath = /^\/inbox\/([0-9a-f-]{36})$/;
 
-/** View, order and open conversation are stored in the URL, so that each can be linked to. */
+/** View, order, team and open conversation are stored in the URL, so that each can be linked to. */
 export const useInboxUrl = () => {
   const [path, navigate] = useLocation();
   const [params] = useSearchParams();
   const view = inboxViews.find((each) => each === params.get("view")) ?? "open";
   const sort = inboxSorts.find((each) => each === params.get("sort")) ?? defaultSort(view);
+  const team = teamPattern.exec(params.get("team") ?? "")?.[0];
   const search = params.get("search")?.slice(0, 200) ?? "";
   const openId = threadPath.exec(path)?.[1];
   const around = params.get("item") ?? undefined;
@@ -39,9 +41,15 @@ export const useInboxUrl = () => {
       ),
     [go],
   );
+  const setTeam = useCallback(
+    (next: string | undefined) => go(threadPath.exec(window.location.pathname)?.[1], { team: next }, true),
+    [go],
+  );
   return {
     view,
     sort,
+    team,
+    setTeam,
     search,
     openId,
     around,

@@ -8,6 +8,12 @@ import { type ThreadBefore, undoChange } from "./undo-change.ts";
 
 type NamedThread = ThreadBefore & { personId: string };
 
+const describeAssignment = ({ ownerId, teamId }: Extract<ThreadChange, { kind: "assign" }>) => {
+  if (teamId) return "inbox.done.assignTeam";
+  if (teamId === null) return "inbox.done.noTeam";
+  return ownerId === null ? "inbox.done.unassign" : "inbox.done.assign";
+};
+
 /** Changes the state of conversations. Each change can be undone by its toast. */
 export const useThreadChange = () => {
   const { t } = useTranslation();
@@ -29,7 +35,7 @@ export const useThreadChange = () => {
           ? t("inbox.done.snoozeReply", { name })
           : t("inbox.done.snooze", { name, at: format.dayTime(change.until) });
       case "assign":
-        return t(change.ownerId === null ? "inbox.done.unassign" : "inbox.done.assign", { name });
+        return t(describeAssignment(change), { name });
       case "mute":
         return t(change.muted ? "inbox.done.mute" : "inbox.done.unmute", { name });
       case "read":

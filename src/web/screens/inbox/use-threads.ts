@@ -11,9 +11,11 @@ const mergePages = (pages: readonly { threads: ThreadListItem[] }[]): ThreadList
   ...new Map(pages.flatMap((page) => page.threads).map((thread) => [thread.personId, thread])).values(),
 ];
 
+type ThreadFilter = { view: InboxView; sort: InboxSort; team: string | undefined; search: string };
+
 /** The conversations of a view, loaded in pages and kept current. */
-export const useThreads = (view: InboxView, sort: InboxSort, search: string) => {
-  const filter = { view, sort, ...(search ? { search } : {}) };
+export const useThreads = ({ view, sort, team, search }: ThreadFilter) => {
+  const filter = { view, sort, ...(team ? { team } : {}), ...(search ? { search } : {}) };
   const pages = useInfiniteQuery({
     queryKey: [...inboxApi.list.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>

@@ -5,6 +5,7 @@ import { type Country, callingCode, countries } from "#domain/country.ts";
 import {
   type GeneralSettings,
   locales,
+  optInSmsLimits,
   retentionDays,
   sessionTimeouts,
   timezones,
@@ -114,6 +115,17 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
             {sessionTimeouts.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {t("settings.general.minutes", { count: minutes })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.optInSms")} hint={t("settings.general.optInSmsHint")}>
+          <Select {...form.register("optInSmsPerDay", asNumber)}>
+            {optInSmsLimits.map((limit) => (
+              <option key={limit} value={limit}>
+                {limit === 0
+                  ? t("settings.general.optInSmsNone")
+                  : t("settings.general.optInSmsCount", { count: limit })}
               </option>
             ))}
           </Select>

@@ -122,7 +122,9 @@ export const ConsentFields = ({ draft, onChange, language }: PartProps & { langu
                 checked={consent !== undefined}
                 onCheckedChange={(isOn) => set(channel, isOn === true ? {} : null)}
               />
-              <label htmlFor={`form-consent-${channel}`}>{t(`forms.channel.${channel}`)}</label>
+              <label htmlFor={`form-consent-${channel}`} className="first-letter:uppercase">
+                {t(`forms.channel.${channel}`)}
+              </label>
             </div>
             {consent && (
               <Textarea

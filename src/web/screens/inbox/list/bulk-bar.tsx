@@ -19,7 +19,7 @@ type BulkBarProps = {
 export const BulkBar = ({ count, busy, onChange, onClear }: BulkBarProps) => {
   const { t } = useTranslation();
   const [choosesTime, setChoosesTime] = useState(false);
-  const ownerActions = useOwnerActions(undefined, (ownerId) => onChange({ kind: "assign", ownerId }));
+  const ownerActions = useOwnerActions(undefined, undefined, (to) => onChange({ kind: "assign", ...to }));
   const snoozeActions = useSnoozeActions(
     (until) => onChange({ kind: "snooze", until, wakesOnReply: true }),
     () => setChoosesTime(true),

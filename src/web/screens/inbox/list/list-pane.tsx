@@ -15,6 +15,7 @@ import { KeyStrip } from "./key-strip.tsx";
 import { EmptyList, FirstRun, OldDataNotice } from "./list-states.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { SearchResults } from "./search-results.tsx";
+import { TeamNotice } from "./team-notice.tsx";
 import { ThreadList, type ThreadListHandle } from "./thread-list.tsx";
 import { ViewStrip } from "./view-strip.tsx";
 
@@ -47,7 +48,7 @@ export const ListPane = (props: ListPaneProps) => {
   }, [search]);
   const { rows } = threads;
   const isEmpty = rows?.length === 0;
-  const hasNoChannel = useNoChannel(isEmpty && url.view === "open" && !url.search);
+  const hasNoChannel = useNoChannel(isEmpty && url.view === "open" && !url.team && !url.search);
   const oldSince = threads.failedAt ?? lostAt;
   // The entry that a search led to belongs to one conversation.
   const params = new URLSearchParams(window.location.search);
@@ -55,8 +56,9 @@ export const ListPane = (props: ListPaneProps) => {
   const query = params.size > 0 ? `?${params}` : "";
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-panel">
-      <ViewStrip view={url.view} onChange={url.setView} />
+      <ViewStrip view={url.view} team={url.team} onChange={url.setView} />
       <ListToolbar url={url} typed={typed} onType={setTyped} />
+      <TeamNotice team={url.team} onClear={() => url.setTeam(undefined)} />
       {mayChange && <AwayNotice />}
       {rows && oldSince !== undefined && <OldDataNotice since={oldSince} onRetry={threads.refetch} />}
       {selected.size > 0 && (
@@ -81,7 +83,7 @@ export const ListPane = (props: ListPaneProps) => {
         ) : hasNoChannel ? (
           <FirstRun isAdmin={isAdmin} />
         ) : isEmpty ? (
-          <EmptyList view={url.view} search={url.search} onView={url.setView} />
+          <EmptyList view={url.view} team={url.team} search={url.search} onView={url.setView} />
         ) : (
           <ThreadList
             handle={handle}

@@ -46,12 +46,17 @@ export const Lighthouse = () => (
   </svg>
 );
 
-type EmptyListProps = { view: InboxView; search: string; onView: (view: InboxView) => void };
+type EmptyListProps = {
+  view: InboxView;
+  team: string | undefined;
+  search: string;
+  onView: (view: InboxView) => void;
+};
 
 /** Said where a view has no conversation. */
-export const EmptyList = ({ view, search, onView }: EmptyListProps) => {
+export const EmptyList = ({ view, team, search, onView }: EmptyListProps) => {
   const { t } = useTranslation();
-  const snoozed = useViewCounts()?.snoozed;
+  const snoozed = useViewCounts(team)?.snoozed;
   const countText = useCountText();
   if (search)
     return (

@@ -2,6 +2,7 @@ import { ArrowUpDown, ListFilter, Search, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type InboxView, inboxSorts } from "#contract/threads.ts";
 import { cn } from "#web/lib/cn.ts";
+import { useInboxTeams } from "#web/screens/inbox/thread-menus.tsx";
 import type { InboxUrl } from "#web/screens/inbox/use-inbox-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -15,7 +16,8 @@ type ListToolbarProps = { url: InboxUrl; typed: string; onType: (text: string) =
 
 export const ListToolbar = ({ url, typed, onType }: ListToolbarProps) => {
   const { t } = useTranslation();
-  const counts = useViewCounts();
+  const counts = useViewCounts(url.team);
+  const teams = useInboxTeams();
   const countText = useCountText();
   const isMenuView = menuViews.some((view) => view === url.view);
   return (
@@ -78,18 +80,29 @@ export const ListToolbar = ({ url, typed, onType }: ListToolbarProps) => {
           <Button
             size="icon"
             aria-label={t("inbox.moreViews")}
-            className={cn("size-9 sm:size-8", isMenuView && "border-sea bg-sea-tint text-sea")}
+            className={cn("size-9 sm:size-8", (isMenuView || url.team) && "border-sea bg-sea-tint text-sea")}
           >
             <ListFilter aria-hidden="true" />
           </Button>
         }
-        actions={menuViews.map((id) => ({
-          id,
-          label: t(`inbox.view.${id}`),
-          detail: countText(counts?.[id]),
-          checked: url.view === id,
-          run: () => url.setView(id),
-        }))}
+        actions={[
+          ...menuViews.map((id) => ({
+            id,
+            label: t(`inbox.view.${id}`),
+            detail: countText(counts?.[id]),
+            checked: url.view === id,
+            run: () => url.setView(id),
+          })),
+          ...(teams.some(({ isMine }) => isMine) ? [{ id: "mine", name: t("inbox.team.mine") }] : [])
+            .concat(teams)
+            .map(({ id, name }) => ({
+              id: `team ${id}`,
+              label: name,
+              section: t("inbox.assign.teams"),
+              checked: url.team === id,
+              run: () => url.setTeam(url.team === id ? undefined : id),
+            })),
+        ]}
       />
     </div>
   );

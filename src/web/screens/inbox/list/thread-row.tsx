@@ -1,4 +1,4 @@
-import { AlarmClock, CirclePlus, Clock3 } from "lucide-react";
+import { AlarmClock, CirclePlus, Clock3, UsersRound } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -166,6 +166,13 @@ export const ThreadRow = memo(({ thread, href, isOpen, isSelected, onSelect, onO
                     <span aria-hidden="true" className="size-[7px] rounded-full bg-beam" />
                   )}
                   {t("inbox.row.intent", { score: intentScore })}
+                </span>
+              )}
+              {thread.team && (
+                <span title={thread.team.name} className="flex max-w-20 items-center gap-1 text-soft">
+                  <UsersRound aria-hidden="true" className="size-3 shrink-0" />
+                  <span className="sr-only">{t("inbox.row.team")}</span>
+                  <span className="truncate">{thread.team.name}</span>
                 </span>
               )}
               <Owner owner={thread.owner} />

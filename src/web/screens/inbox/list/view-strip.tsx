@@ -17,14 +17,16 @@ export const useCountText = () => {
     count ? `${format.number(count.count)}${count.isExact ? "" : "+"}` : "–";
 };
 
-export const useViewCounts = () => useQuery(apiQuery(inboxApi.counts)).data?.counts;
+/** Of all conversations, or of those of a team. */
+export const useViewCounts = (team?: string) =>
+  useQuery(apiQuery(inboxApi.counts, { query: team ? { team } : {} })).data?.counts;
 
-type ViewStripProps = { view: InboxView; onChange: (view: InboxView) => void };
+type ViewStripProps = { view: InboxView; team: string | undefined; onChange: (view: InboxView) => void };
 
 /** The views that are used most, with their counts. */
-export const ViewStrip = ({ view, onChange }: ViewStripProps) => {
+export const ViewStrip = ({ view, team, onChange }: ViewStripProps) => {
   const { t } = useTranslation();
-  const counts = useViewCounts();
+  const counts = useViewCounts(team);
   const countText = useCountText();
   return (
     <nav aria-label={t("inbox.views")} className="shrink-0 border-line border-b px-3 pt-2">

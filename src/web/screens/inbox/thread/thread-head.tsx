@@ -105,10 +105,16 @@ export const ThreadHead = (props: ThreadHeadProps) => {
   const user = useUser();
   const [choosesTime, setChoosesTime] = useState(false);
   const [isSummaryOpen, setSummaryOpen] = useState(false);
-  const { owner, state, takenUntil, muted, isUnread } = thread;
+  const { owner, team, state, takenUntil, muted, isUnread } = thread;
   const snooze = (until: string | null) => onChange({ kind: "snooze", until, wakesOnReply: true });
   const snoozeActions = useSnoozeActions(snooze, () => setChoosesTime(true));
-  const ownerActions = useOwnerActions(owner?.id ?? null, (ownerId) => onChange({ kind: "assign", ownerId }));
+  const ownerActions = useOwnerActions(owner?.id ?? null, team?.id ?? null, (to) =>
+    onChange({ kind: "assign", ...to }),
+  );
+  const assigned = [
+    owner && t("inbox.head.owner", { name: owner.name }),
+    team && t("inbox.head.team", { name: team.name }),
+  ].filter(Boolean);
   const isClosed = state === "closed";
   const isTaken = takenUntil !== null && Date.parse(takenUntil) > Date.now();
   const Title = isNarrow ? "h1" : "h2";
@@ -178,6 +184,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
         <p className="truncate text-faint text-xs [&>*+*]:before:content-['_·_']">
           {thread.waitingSince && <Waiting since={thread.waitingSince} />}
           {!thread.waitingSince && <span>{t(`inbox.state.${state}`)}</span>}
+          {team && <span title={t("inbox.head.team", { name: team.name })}>{team.name}</span>}
           {isNarrow && stage && <span>{stage.text}</span>}
           {isNarrow && thread.intentScore !== null && (
             <span>{t("inbox.row.intent", { score: thread.intentScore })}</span>
@@ -196,7 +203,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
               trigger={
                 <Button
                   size="sm"
-                  aria-label={owner ? t("inbox.head.owner", { name: owner.name }) : t("inbox.head.noOwner")}
+                  aria-label={[...assigned, t("inbox.head.assign")].join(". ")}
                   className="max-sm:hidden"
                 >
                   {owner ? (
@@ -263,7 +270,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
                     })),
                     ...ownerActions.map((action) => ({
                       ...action,
-                      label: t("inbox.head.assignTo", { name: action.label }),
+                      label: action.section ? action.label : t("inbox.head.assignTo", { name: action.label }),
                     })),
                   ]
                 : more

@@ -34,7 +34,7 @@ const teamColumns = ({ t, format, roleName, ownId, onEdit }: Columns): DataColum
     accessorFn: displayName,
     sortFn: "text",
     cell: ({ row: { original: member } }) => (
-      <div className="flex min-w-0 items-center gap-2.5 py-1">
+      <div className="flex min-w-0 items-center gap-2.5 py-2">
         <Avatar name={displayName(member)} className={member.active ? "" : "bg-hover text-faint"} />
         <div className="min-w-0">
           <p className="truncate">

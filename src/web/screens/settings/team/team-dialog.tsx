@@ -66,9 +66,9 @@ export const TeamDialog = ({ team, users, onClose }: TeamDialogProps) => {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <fieldset className="grid gap-2">
+        <fieldset className="grid min-w-0 grid-cols-1 gap-2">
           <legend className="mb-1.5 font-[540] text-sm">{t("team.teams.members")}</legend>
-          <div className="grid max-h-72 gap-0.5 overflow-y-auto rounded-lg border border-line p-1.5">
+          <div className="grid max-h-72 grid-cols-1 gap-0.5 overflow-y-auto rounded-lg border border-line p-1.5">
             {listed.map((user) => (
               <span key={user.id} className="flex items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover">
                 <Checkbox
