@@ -4,6 +4,7 @@ import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
+import { simulatedSigningKeys } from "./connectors/sendgrid-signature.ts";
 import { startIntegrationWorker } from "./integrations/integration-worker.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
@@ -207,6 +208,7 @@ const configureSandbox = async (
         "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
         hubspot: `${url}/hooks/sync/hubspot`,
+        sendgrid: callbackUrl("sendgrid"),
         facebook: `${url}/hooks/integrations/facebook`,
         slack: `${url}/hooks/integrations/slack`,
         pipedrive: `${url}/hooks/sync/pipedrive`,
@@ -219,6 +221,7 @@ const configureSandbox = async (
         facebook: secret,
         slack: secret,
         pipedrive: secret,
+        sendgrid: simulatedSigningKeys(secret).privateKey,
       },
     }),
     allow: "sandbox",

@@ -1,4 +1,11 @@
-import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
+import {
+  createECDH,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  verify,
+} from "node:crypto";
 
 const curve = "prime256v1";
 

@@ -22,7 +22,7 @@ export const checkSendgrid = responseCheck(
   }),
 );
 
-const hosts = { global: "https://api.sendgrid.com", eu: "https://api.eu.sendgrid.com" };
+const hosts = { global: "https://api.sendgrid.com", europe: "https://api.eu.sendgrid.com" };
 
 /** What an account that sends e-mail needs. */
 const senderFields = ["fromAddress", "postalAddress"] as const;
@@ -30,7 +30,7 @@ const senderFields = ["fromAddress", "postalAddress"] as const;
 const settings = z
   .strictObject({
     apiKey: secret("API Key"),
-    region: destinationChoice("Region", ["global", "eu"], "global"),
+    region: destinationChoice("Region", ["global", "europe"], "global"),
     /** Whether e-mails to people go through this account instead of SMTP. */
     sendsEmail: z.boolean().default(false).meta({ title: "Send e-mail through SendGrid" }),
     fromAddress: blankable(z.email().max(320).meta({ title: "From address" })),
@@ -47,7 +47,7 @@ const settings = z
         .meta({ title: "Verification Key" }),
     ),
     /** People are synced with all contacts, or with those of one list. */
-    listId: blankable(vendorId("List ID")),
+    contactListId: blankable(vendorId("List ID")),
     messagesPerSecond: perSecond("Messages per second"),
     requestsPerSecond: perSecond("Requests per second"),
   })

@@ -13,7 +13,7 @@ import { actionArgument, parseSendgridEvents } from "./sendgrid-events.ts";
 /** SendGrid allows 10,000 requests a second; mailbox providers rarely accept more than this from one sender. */
 const defaultPerSecond = 50;
 /** SendGrid takes 30 MB and reads all of it before it answers. */
-const sendTimeoutMs = 60_000;
+const uploadTimeoutMs = 60_000;
 
 /** Neither links nor texts are changed for tracking: the mail is the one that SMTP would send. */
 const trackingSettings = {
@@ -97,7 +97,7 @@ export const sendThroughSendgrid = async (
   const request: VendorRequest = {
     path: "/v3/mail/send",
     ...jsonPost(sendgridMail(parts, outgoing.actionId)),
-    timeoutMs: sendTimeoutMs,
+    ...(parts.files.length > 0 ? { timeoutMs: uploadTimeoutMs } : {}),
   };
   const result = await send({ ...request, headers: { ...request.headers, ...bearerAuth(apiKey) } });
   const id = result.ok ? result.headers["x-message-id"] : undefined;

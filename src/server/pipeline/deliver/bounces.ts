@@ -2,7 +2,11 @@ import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import { maxSoftBounces } from "#domain/mail/classify-mail.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { type BouncedMessage, countSoftBounces, markBounced } from "#server/store/delivery/bounced-messages.ts";
+import {
+  type BouncedMessage,
+  countSoftBounces,
+  markBounced,
+} from "#server/store/delivery/bounced-messages.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";

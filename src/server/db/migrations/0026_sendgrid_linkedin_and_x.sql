@@ -1,0 +1,2 @@
+ALTER TABLE "go_live_records" DROP CONSTRAINT "go_live_records_name_check";--> statement-breakpoint
+ALTER TABLE "go_live_records" ADD CONSTRAINT "go_live_records_name_check" CHECK ("go_live_records"."name" IN ('tested:twilio', 'tested:whatsapp', 'tested:smtp', 'tested:sendgrid', 'callback:twilio-sms', 'callback:twilio-whatsapp', 'callback:twilio-call', 'callback:whatsapp-meta', 'callback:whatsapp-360dialog', 'callback:whatsapp-wati', 'callback:sendgrid', 'dns', 'tick:a2p', 'tick:templates', 'message:sms', 'message:whatsapp', 'message:voice', 'message:email'));
