@@ -91,7 +91,10 @@ describe("a mail", () => {
     [httpResponse(401, refusal(null)), { kind: "refused", code: "http_401", account: true }],
     [httpResponse(403, refusal("from.email")), { kind: "refused", code: "http_403", account: true }],
     [httpResponse(413, refusal(null)), { kind: "refused", code: "too_large" }],
-    [httpResponse(429, refusal(null), { "retry-after": "7" }), { kind: "later", afterMs: 7000, tooFast: true }],
+    [
+      httpResponse(429, refusal(null), { "retry-after": "7" }),
+      { kind: "later", afterMs: 7000, tooFast: true },
+    ],
     [
       httpResponse(400, refusal("personalizations.0.to.0.email")),
       { kind: "refused", code: "recipient", badAddress: true },
@@ -111,7 +114,8 @@ describe("a mail", () => {
   });
 
   test("needs a sender and a postal address", () => {
-    const parse = (values: object) => sendgrid.settings.safeParse({ apiKey: "SG.x", ...values }).error?.issues;
+    const parse = (values: object) =>
+      sendgrid.settings.safeParse({ apiKey: "SG.x", ...values }).error?.issues;
     expect(parse({})).toBeUndefined();
     expect(parse({ sendsEmail: true })?.map(({ path }) => path[0])).toEqual(["fromAddress", "postalAddress"]);
     expect(parse({ verificationKey: "not a key" })).toHaveLength(1);
@@ -226,8 +230,8 @@ describe("events", () => {
   });
 
   test("of other mail of the account name no action", () => {
-    expect(
-      read(event({ event: "unsubscribe", faro_action: "x", sg_message_id: undefined })),
-    ).toMatchObject([{ actionId: null, providerId: null }]);
+    expect(read(event({ event: "unsubscribe", faro_action: "x", sg_message_id: undefined }))).toMatchObject([
+      { actionId: null, providerId: null },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
+import { mountSendgridContacts } from "#sandbox/crm/sendgrid-contacts.ts";
 import { mountMailSend, sendgridFailure } from "#sandbox/sendgrid/mail-send.ts";
 import { createSuppressions } from "#sandbox/sendgrid/suppressions.ts";
 import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
@@ -33,6 +34,7 @@ export const sendgrid: Vendor = {
     requireCredentials(app, auth);
     const suppressions = createSuppressions();
     mountMailSend(app, context, suppressions);
+    mountSendgridContacts(app, context, suppressions);
     app.get("/v3/scopes", async () => ({
       scopes: [
         "mail.send",

@@ -46,7 +46,7 @@ const settings = z
         .refine((text) => parseVerificationKey(text) !== undefined)
         .meta({ title: "Verification Key" }),
     ),
-    /** People are synced with all contacts, or with those of one list. */
+    /** The contacts that people are synced with. */
     contactListId: blankable(vendorId("List ID")),
     messagesPerSecond: perSecond("Messages per second"),
     requestsPerSecond: perSecond("Requests per second"),
@@ -70,6 +70,7 @@ export const sendgrid = defineConnector({
     apiKey: "SG.sandbox",
     fromAddress: "hello@company.example",
     postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
+    contactListId: "list1",
   },
   simulatedSettings: (simulatorSecret) => ({
     verificationKey: simulatedSigningKeys(simulatorSecret).verificationKey,
