@@ -186,6 +186,82 @@ describe("Facebook Lead Ads", () => {
   });
 });
 
+describe("LinkedIn Lead Forms", () => {
+  const submit = async (body: object) =>
+    (await vendor("POST", "/linkedin/members/submit", body, { authorization: "Bearer member" })).id as string;
+  const personOf = async (email: string) => (await rows("SELECT * FROM people WHERE email = $1", [email]))[0];
+  const leadsOf = (id: string) =>
+    rows("SELECT event_type, raw_data FROM events WHERE deduplication_key = $1", [id]);
+
+  test("a lead becomes a person with the consents that it gave, once", async () => {
+    expect((await faro.send("POST", "/api/integrations/linkedin/subscribe")).status).toBe(200);
+    // A second time the subscription is there already.
+    expect((await faro.send("POST", "/api/integrations/linkedin/subscribe")).status).toBe(200);
+    const answers = {
+      FIRST_NAME: "Sol",
+      LAST_NAME: "Vega",
+      EMAIL: "Sol.Lead@Example.com",
+      PHONE_NUMBER: phone(902),
+      CITY: "Ponce",
+    };
+    const id = await submit({ answers, interests: [2], consents: [1] });
+    await expect.poll(() => personOf("sol.lead@example.com"), soon).toBeDefined();
+    const sol = await personOf("sol.lead@example.com");
+    expect(sol).toMatchObject({ first_name: "Sol", last_name: "Vega", phone: phone(902), town: "Ponce" });
+    expect(sol.consents).toEqual({ email: true });
+    const [lead] = await leadsOf(id);
+    expect(lead).toMatchObject({
+      event_type: "linkedin.lead",
+      raw_data: {
+        form_id: "7234246",
+        campaign_id: "360970",
+        ad_id: "241257736",
+        answers: { interest: "Batteries", source_list: "autumn" },
+      },
+    });
+    const report = JSON.stringify({
+      type: "LEAD_ACTION",
+      leadAction: "CREATED",
+      leadGenFormResponse: `urn:li:leadGenFormResponse:${id}`,
+    });
+    const forged = createHmac("sha256", "guess").update(`hmacsha256=${report}`).digest("hex");
+    const url = `${faro.url}/hooks/integrations/linkedin`;
+    const answer = await fetch(url, { method: "POST", headers: { "x-li-signature": forged }, body: report });
+    expect(answer.status).toBe(401);
+    expect((await fetch(`${url}?challengeCode=guess`)).status).toBe(401);
+  });
+
+  test("an administrator connects by a sign-in, and leads without a report are listed", async () => {
+    const saved = await faro.send("POST", "/api/integrations/linkedin", {
+      clientId: "client1",
+      clientSecret: "own-secret",
+      adAccountId: "512345678",
+    });
+    expect(saved.status).toBe(200);
+    const missed = await submit({
+      answers: { EMAIL: "quiet@example.com", FIRST_NAME: "Iris" },
+      quietly: true,
+    });
+    const { body } = await faro.send("POST", "/api/integrations/linkedin/connect");
+    expect(new URL(body.url).searchParams.get("scope")).toContain("r_marketing_leadgen_automation");
+    const page = await fetch(`${body.url}&decision=allow`, { redirect: "manual" });
+    const back = new URL(page.headers.get("location") ?? "");
+    const { headers } = await faro.send("GET", back.pathname + back.search);
+    expect(headers.get("location")).toContain("oauth=connected");
+    expect(await work("linkedin")).toMatchObject({ oauth: { state: "connected" } });
+    await expect.poll(() => personOf("quiet@example.com"), soon).toBeDefined();
+    // The next list overlaps with the last one, and a token that has run out is renewed.
+    await rows("UPDATE oauth_grants SET expires_at = now() WHERE service = 'linkedin'");
+    const second = await submit({ answers: { EMAIL: "quiet2@example.com" }, quietly: true });
+    await rows(
+      "INSERT INTO integration_work (service, kind, payload) VALUES ('linkedin', 'lead_poll', '{}')",
+    );
+    await expect.poll(() => leadsOf(second), soon).toHaveLength(1);
+    expect(await leadsOf(missed)).toHaveLength(1);
+    expect((await faro.send("POST", "/api/integrations/linkedin/disconnect")).body.oauth.state).toBe("none");
+  });
+});
+
 describe("Slack", () => {
   let bot: WebClient;
   let colleague: WebClient;

@@ -35,7 +35,7 @@ const settingsSchema = z.strictObject({
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
   /**
-   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an
+   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook`, `linkedin` and `slack` are app secrets, `twilio` the token of an
    * account not yet seen, `pipedrive` the password of its webhooks, `sendgrid` the private key of its signatures.
    */
   secrets: z.strictObject({
@@ -43,6 +43,7 @@ const settingsSchema = z.strictObject({
     twilio: text.optional(),
     hubspot: text.optional(),
     facebook: text.optional(),
+    linkedin: text.optional(),
     slack: text.optional(),
     pipedrive: text.optional(),
     sendgrid: text.optional(),
@@ -112,6 +113,7 @@ export const defaultSettings = (): SandboxSettings => ({
     twilio: "sandbox",
     hubspot: "sandbox",
     facebook: "sandbox",
+    linkedin: "sandbox",
     slack: "sandbox",
   },
   indexLagMs: 0,

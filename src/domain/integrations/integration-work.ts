@@ -1,6 +1,7 @@
 /** What waits to be done with a vendor, or was reported by one. */
 export const workKinds = [
   "lead",
+  "lead_poll",
   "chat_post",
   "chat_reply",
   "reply_report",

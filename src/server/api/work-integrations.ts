@@ -17,9 +17,11 @@ import {
   saveHookSecret,
 } from "#server/store/integrations/hook-secrets.ts";
 import { readWorkSummary, retryWork, reviveWork } from "#server/store/integrations/integration-work.ts";
+import { queueLeadPoll } from "#server/store/integrations/lead-cursors.ts";
 import { findPresentPeople } from "#server/store/people/person-name.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
+import { beginOAuth, endOAuth, presentOAuth } from "./oauth-connect.ts";
 import { Problem } from "./problem.ts";
 import { closedConnectionProblem, requestLanguage } from "./vendor-problems.ts";
 
@@ -68,6 +70,7 @@ const present = async (call: WorkCall, service: string): Promise<WorkIntegration
       name,
       externalId: accounts.get(id) ?? null,
     })),
+    oauth: await presentOAuth(call, vendor.connector),
   };
 };
 
@@ -134,6 +137,16 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
       });
       throw new Problem("vendor_failed", { message: result.error.message[requestLanguage(call)] });
     }
+    // What was sent before the vendor reports is listed once.
+    if (vendor.leads?.listLeads) await write(call.actor, ({ tx }) => queueLeadPoll(tx, service));
+    return present(call, service);
+  },
+
+  connect: (call) => beginOAuth(call, vendorOf(call.input.params.service).connector),
+
+  disconnect: async (call) => {
+    const { service } = call.input.params;
+    await endOAuth(call, vendorOf(service).connector);
     return present(call, service);
   },
 
