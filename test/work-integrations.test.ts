@@ -262,6 +262,73 @@ describe("LinkedIn Lead Forms", () => {
   });
 });
 
+describe("X direct messages", () => {
+  const write = (body: object) =>
+    vendor("POST", "/x/members/write", body, { authorization: "Bearer member" }) as Promise<{ id: string }>;
+  const holder = async (accountId: string) =>
+    (
+      await rows(
+        "SELECT p.* FROM person_accounts a JOIN people p ON p.id = a.person_id WHERE account_id = $1",
+        [accountId],
+      )
+    )[0];
+  const poll = () =>
+    rows("INSERT INTO integration_work (service, kind, payload) VALUES ('x', 'message_poll', '{}')");
+  const thread = async (id: string) =>
+    (await faro.send("GET", `/api/inbox/${id}/items`)).body.items.filter(
+      ({ kind }: { kind: string }) => kind === "inbound",
+    );
+
+  test("become entries of their senders' threads after a sign-in, once and in order", async () => {
+    const nora = { id: "944480690", name: "Nora Vega", username: "noravega" };
+    const saved = await faro.send("POST", "/api/integrations/x", {
+      clientId: "app",
+      clientSecret: "own-secret",
+    });
+    expect(saved.status).toBe(200);
+    await write({ ...nora, text: "¿Tienen baterías?" });
+    await write({ ...nora, text: "Para una casa" });
+    await write({ ...nora, text: "Sí, tenemos", isOwn: true });
+    await write({ id: "77", name: "Group", username: "group", text: "Hola a todos", isGroup: true });
+    const { body } = await faro.send("POST", "/api/integrations/x/connect");
+    expect(new URL(body.url).searchParams.get("scope")).toBe("dm.read tweet.read users.read offline.access");
+    const page = await fetch(`${body.url}&decision=allow`, { redirect: "manual" });
+    const back = new URL(page.headers.get("location") ?? "");
+    const { headers } = await faro.send("GET", back.pathname + back.search);
+    expect(headers.get("location")).toContain("oauth=connected");
+    await expect.poll(() => holder(nora.id), soon).toMatchObject({ first_name: "Nora", last_name: "Vega" });
+    const { id } = await holder(nora.id);
+    const texts = async () => (await thread(id)).map((item: { text: string }) => item.text);
+    await expect.poll(texts, soon).toHaveLength(2);
+    expect((await texts()).toSorted()).toEqual(["Para una casa", "¿Tienen baterías?"]);
+    expect((await thread(id))[0]).toMatchObject({ channel: "x", from: "@noravega" });
+    expect(
+      await rows("SELECT params FROM notifications WHERE kind = 'reply_received' AND link = $1", [
+        `/inbox/${id}`,
+      ]),
+    ).toMatchObject([{ params: { person: "Nora Vega", channel: "X" } }, { params: { channel: "X" } }]);
+    expect(await holder("77")).toBeUndefined();
+
+    // An opt-out counts for the addresses of the person; the same list a second time adds nothing.
+    await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
+    await write({ ...nora, text: "STOP" });
+    await poll();
+    await expect
+      .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
+      .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
+    await rows("DELETE FROM settings WHERE category = 'message_cursor'");
+    await poll();
+    await expect
+      .poll(
+        () => rows("SELECT 1 FROM integration_work WHERE kind = 'message_poll' AND state = 'waiting'"),
+        soon,
+      )
+      .toEqual([]);
+    expect(await texts()).toHaveLength(3);
+    expect(await rows("SELECT 1 FROM person_accounts")).toHaveLength(1);
+  });
+});
+
 describe("Slack", () => {
   let bot: WebClient;
   let colleague: WebClient;

@@ -133,6 +133,7 @@ export const startWorkerHere =
     const integrations = startIntegrationWorker({
       database,
       write,
+      hash: services.addressHash,
       vendors: services.vendors,
       messaging,
       general,

@@ -31,7 +31,7 @@ describe("the cards of the directory", () => {
     const { connectorAbout } = JSON.parse(readFileSync(`src/web/locales/${language}.json`, "utf8"));
     const shown = [...integrationConnectors, ...apiKeyConnectors].filter(({ group }) => group !== "maps");
     expect(Object.keys(connectorAbout).toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
-    for (const text of Object.values(connectorAbout)) expect(String(text).length).toBeLessThan(45);
+    for (const text of Object.values(connectorAbout)) expect(String(text).length).toBeLessThan(36);
   });
 });
 

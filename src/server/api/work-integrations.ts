@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ExternalTaskView, WorkIntegration } from "#contract/work-integrations.ts";
 import type { WorkVendor } from "#server/connectors/work/work-vendor.ts";
-import { findWorkVendor, workVendors } from "#server/connectors/work/work-vendors.ts";
+import { findWorkVendor, pollKindOf, workVendors } from "#server/connectors/work/work-vendors.ts";
 import { withWorkSession } from "#server/integrations/work-session.ts";
 import { listColleagues } from "#server/store/conversations/colleagues.ts";
 import { listChatUsers, listRoutes, saveChat } from "#server/store/integrations/chats.ts";
@@ -17,7 +17,7 @@ import {
   saveHookSecret,
 } from "#server/store/integrations/hook-secrets.ts";
 import { readWorkSummary, retryWork, reviveWork } from "#server/store/integrations/integration-work.ts";
-import { queueLeadPoll } from "#server/store/integrations/lead-cursors.ts";
+import { queuePoll } from "#server/store/integrations/poll-cursors.ts";
 import { findPresentPeople } from "#server/store/people/person-name.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
@@ -138,7 +138,8 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
       throw new Problem("vendor_failed", { message: result.error.message[requestLanguage(call)] });
     }
     // What was sent before the vendor reports is listed once.
-    if (vendor.leads?.listLeads) await write(call.actor, ({ tx }) => queueLeadPoll(tx, service));
+    const poll = pollKindOf(vendor);
+    if (poll) await write(call.actor, ({ tx }) => queuePoll(tx, service, poll));
     return present(call, service);
   },
 

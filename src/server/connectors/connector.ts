@@ -34,6 +34,8 @@ export type OAuthFlow<S> = {
   authorize: (settings: S) => Pick<VendorRequest, "host" | "path">;
   /** Where codes and refresh tokens are exchanged. */
   token: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  /** How the client proves itself there: by its header, or by fields of the form. */
+  clientAuthentication?: "basic";
   scopes: readonly string[];
   scopeSeparator: " " | ",";
   /** Further parameters of the page where an administrator agrees. */

@@ -1,7 +1,7 @@
 import type { OperationResult } from "#server/connectors/operation-result.ts";
 import type { LeadPage } from "#server/connectors/work/work-vendor.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
-import { readLeadCursor, saveLeadCursor } from "#server/store/integrations/lead-cursors.ts";
+import { readLeadCursor, saveLeadCursor } from "#server/store/integrations/poll-cursors.ts";
 import { done, type WorkHandler } from "./work-context.ts";
 
 /** Leads that were sent shortly before the last poll may be listed only after it. */

@@ -16,6 +16,22 @@ export const leadPageInput = z.strictObject({
 });
 export type LeadPage = { ids: string[]; next: string | null };
 
+export const messagePageInput = z.strictObject({
+  /** The newest message that is known; null before the first time. */
+  sinceId: z.string().nullable(),
+  after: z.string().nullable(),
+});
+/** What an account wrote to ours. `at` is in milliseconds since 1970. */
+export type DirectMessage = {
+  id: string;
+  accountId: string;
+  handle: string;
+  name: string | null;
+  text: string;
+  at: number;
+};
+export type MessagePage = { messages: DirectMessage[]; newestId: string | null; next: string | null };
+
 export const postInput = z.strictObject({
   channel: z.string().min(1).max(200),
   /** The message that this one answers. */
@@ -111,6 +127,8 @@ export type WorkVendor = {
     /** The ids of the leads of a time span, for vendors whose reports may be missed. */
     listLeads?: Operation<typeof leadPageInput, LeadPage>;
   };
+  /** Messages of people, each an entry of their thread. */
+  messages?: { eventType: string; listMessages: Operation<typeof messagePageInput, MessagePage> };
   chat?: {
     /** Replies name the first message of their thread; without threads they name the message that they answer. */
     hasThreads: boolean;

@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   email: "Inbound e-mail",
   facebook: "Facebook Lead Ads",
   linkedin: "LinkedIn Lead Forms",
+  x: "X direct messages",
 };
 
 export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;

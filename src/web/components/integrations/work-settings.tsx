@@ -4,6 +4,7 @@ import { FacebookSettings } from "./facebook-settings.tsx";
 import { LinkedinSettings } from "./linkedin-settings.tsx";
 import { SlackSettings } from "./slack-settings.tsx";
 import { TelegramSettings } from "./telegram-settings.tsx";
+import { XSettings } from "./x-settings.tsx";
 
 /** The panel of each integration that does more than test itself. */
 const panels: Partial<Record<string, ComponentType>> = {
@@ -12,6 +13,7 @@ const panels: Partial<Record<string, ComponentType>> = {
   slack: SlackSettings,
   telegram: TelegramSettings,
   asana: AsanaSettings,
+  x: XSettings,
 };
 
 export const findWorkPanel = (service: string): ComponentType | undefined => panels[service];

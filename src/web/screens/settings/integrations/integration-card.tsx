@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleAlert } from "lucide-react";
+import { ArrowDown, ArrowUp, CircleAlert, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ConnectorCard, IntegrationActivity } from "#contract/integrations.ts";
 import type { IntegrationState } from "#domain/integrations/integration-state.ts";
@@ -75,10 +75,7 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
         <IntegrationMark id={id} label={label} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-[600] text-sm">{label}</span>
-          <span className="truncate text-soft text-xs">
-            {translateValue("connectorAbout", id)}
-            {isInUse && ` · ${t("integrations.inUse")}`}
-          </span>
+          <span className="truncate text-soft text-xs">{translateValue("connectorAbout", id)}</span>
         </span>
         <IntegrationBadge state={state} />
       </span>
@@ -89,6 +86,12 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
         </span>
       )}
       <span className="flex min-h-4 items-center gap-3 text-soft text-xs">
+        {isInUse && (
+          <span className="inline-flex items-center gap-1 font-[600] text-ok">
+            <Mail aria-hidden="true" className="size-3.5" />
+            {t("integrations.sendsEmail")}
+          </span>
+        )}
         {sync && (
           <>
             <span className="inline-flex items-center gap-1">
