@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signEvents } from "#sandbox/sendgrid/event-webhook.ts";
 import { callbackKeyFor } from "#server/connectors/messaging/callback.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
+import { simulatedSigningKeys } from "#server/connectors/sendgrid-signature.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { openSimulatorSecret } from "#server/store/connections/installation-key.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
@@ -75,6 +77,21 @@ const postAsMeta = (from: string, secret: string) => {
 const postWithKey = (messenger: string, body: string, secret: string) =>
   postJson(`${hook(messenger)}?key=${callbackKeyFor(messenger, secret)}`, body);
 
+/** With the keys that the simulator would have with this secret. */
+const postAsSendgrid = (from: string, secret: string) => {
+  const email = `${from.slice(1)}@example.com`;
+  const body = JSON.stringify([{ event: "unsubscribe", email, sg_event_id: `e${++count}`, timestamp: 1 }]);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return postJson(hook("sendgrid"), body, {
+    "x-twilio-email-event-webhook-signature": signEvents(
+      simulatedSigningKeys(secret).privateKey,
+      timestamp,
+      body,
+    ),
+    "x-twilio-email-event-webhook-timestamp": timestamp,
+  });
+};
+
 /** A request of a STOP by this number, signed with a secret, for each path that takes callbacks. */
 const requests: Record<string, (from: string, secret: string) => Promise<Response>> = {
   "twilio-sms": (from, secret) => postAsTwilio("twilio-sms", from, secret),
@@ -84,6 +101,7 @@ const requests: Record<string, (from: string, secret: string) => Promise<Respons
   "whatsapp-360dialog": (from, secret) => postWithKey("whatsapp-360dialog", cloudBody(from), secret),
   "whatsapp-wati": (from, secret) => postWithKey("whatsapp-wati", watiBody(from), secret),
   smtp: (from, secret) => postWithKey("smtp", watiBody(from), secret),
+  sendgrid: postAsSendgrid,
 };
 const providerUrls: Record<string, string> = {
   "whatsapp-meta": "https://graph.facebook.com/v23.0",
@@ -144,6 +162,10 @@ describe("while a channel is simulated", () => {
     const ana = await person();
     await reply(ana.phone, channel, "STOP");
     await expect.poll(() => optOuts(ana.id), { timeout: 20_000 }).toMatchObject([{ state: "opted_out" }]);
+  });
+
+  test("SendGrid's events need the keys of the simulator's secret", async () => {
+    expect((await postAsSendgrid("+17875550199", await simulatorSecret())).status).toBe(200);
   });
 
   test("the secret is random, and not in the simulator's sample account", async () => {

@@ -1,4 +1,5 @@
 import { auth, sheets } from "@googleapis/sheets";
+import sendgridClient from "@sendgrid/client";
 import Airtable from "airtable";
 import { Configuration, PersonsApi } from "pipedrive/v2";
 
@@ -264,6 +265,53 @@ const mailchimp = (sandboxUrl: string): Colleague => {
   };
 };
 
+const sendgrid = (sandboxUrl: string): Colleague => {
+  const client = new (sendgridClient as unknown as { Client: new () => typeof sendgridClient }).Client();
+  client.setApiKey("SG.colleague");
+  client.setDefaultRequest("baseUrl", `${sandboxUrl}/sendgrid/`);
+  const ask = async (method: "GET" | "POST" | "PUT" | "DELETE", url: string, body?: object): Promise<any> =>
+    (await client.request({ method, url, ...(body ? { body } : {}) }))[1];
+  /** Contacts are written by a job that ends a little later. */
+  const save = async (contact: object) => {
+    const { job_id } = await ask("PUT", "/v3/marketing/contacts", {
+      list_ids: ["list1"],
+      contacts: [contact],
+    });
+    for (let status = "pending"; status === "pending"; )
+      status = (await ask("GET", `/v3/marketing/contacts/imports/${job_id}`)).status;
+  };
+  const emailOf = async (id: string): Promise<string> =>
+    (await ask("POST", "/v3/marketing/contacts/batch", { ids: [id] })).result[0].email;
+  return {
+    isPutBack: true,
+    create: async ({ firstName, lastName, email }) => {
+      await save({ email, first_name: firstName, last_name: lastName });
+      const { result } = await ask("POST", "/v3/marketing/contacts/search/emails", { emails: [email] });
+      return result[email].contact.id;
+    },
+    rename: async (id, lastName) => save({ email: await emailOf(id), last_name: lastName }),
+    optOut: async (id, isOptedOut) => {
+      const email = await emailOf(id);
+      return isOptedOut
+        ? ask("POST", "/v3/asm/suppressions/global", { recipient_emails: [email] })
+        : ask("DELETE", `/v3/asm/suppressions/global/${encodeURIComponent(email)}`);
+    },
+    remove: (id) => ask("DELETE", `/v3/marketing/contacts?ids=${id}`),
+    all: async () => {
+      const { result } = await ask("GET", "/v3/marketing/contacts");
+      const optOuts: { email: string }[] = await ask("GET", "/v3/suppression/unsubscribes");
+      return result.map((one: any) => ({
+        id: one.id,
+        firstName: one.first_name,
+        lastName: one.last_name,
+        email: one.email,
+        phone: one.phone_number || null,
+        isOptedOut: optOuts.some(({ email }) => email === one.email),
+      }));
+    },
+  };
+};
+
 /** A colleague for each vendor; to add one: a function above, and a line here. */
 export const colleagues = {
   pipedrive,
@@ -272,4 +320,5 @@ export const colleagues = {
   airtable,
   "google-sheets": googleSheets,
   mailchimp,
+  sendgrid,
 } as const;

@@ -274,6 +274,7 @@ describe("section 3: entities", () => {
       "messages",
       "notes",
       "outgoing_files",
+      "person_accounts",
       "person_addresses",
       "person_requests",
       "person_summaries",

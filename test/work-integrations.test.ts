@@ -186,6 +186,149 @@ describe("Facebook Lead Ads", () => {
   });
 });
 
+describe("LinkedIn Lead Forms", () => {
+  const submit = async (body: object) =>
+    (await vendor("POST", "/linkedin/members/submit", body, { authorization: "Bearer member" })).id as string;
+  const personOf = async (email: string) => (await rows("SELECT * FROM people WHERE email = $1", [email]))[0];
+  const leadsOf = (id: string) =>
+    rows("SELECT event_type, raw_data FROM events WHERE deduplication_key = $1", [id]);
+
+  test("a lead becomes a person with the consents that it gave, once", async () => {
+    expect((await faro.send("POST", "/api/integrations/linkedin/subscribe")).status).toBe(200);
+    // A second time the subscription is there already.
+    expect((await faro.send("POST", "/api/integrations/linkedin/subscribe")).status).toBe(200);
+    const answers = {
+      FIRST_NAME: "Sol",
+      LAST_NAME: "Vega",
+      EMAIL: "Sol.Lead@Example.com",
+      PHONE_NUMBER: phone(902),
+      CITY: "Ponce",
+    };
+    const id = await submit({ answers, interests: [2], consents: [1] });
+    await expect.poll(() => personOf("sol.lead@example.com"), soon).toBeDefined();
+    const sol = await personOf("sol.lead@example.com");
+    expect(sol).toMatchObject({ first_name: "Sol", last_name: "Vega", phone: phone(902), town: "Ponce" });
+    expect(sol.consents).toEqual({ email: true });
+    const [lead] = await leadsOf(id);
+    expect(lead).toMatchObject({
+      event_type: "linkedin.lead",
+      raw_data: {
+        form_id: "7234246",
+        campaign_id: "360970",
+        ad_id: "241257736",
+        answers: { interest: "Batteries", source_list: "autumn" },
+      },
+    });
+    const report = JSON.stringify({
+      type: "LEAD_ACTION",
+      leadAction: "CREATED",
+      leadGenFormResponse: `urn:li:leadGenFormResponse:${id}`,
+    });
+    const forged = createHmac("sha256", "guess").update(`hmacsha256=${report}`).digest("hex");
+    const url = `${faro.url}/hooks/integrations/linkedin`;
+    const answer = await fetch(url, { method: "POST", headers: { "x-li-signature": forged }, body: report });
+    expect(answer.status).toBe(401);
+    expect((await fetch(`${url}?challengeCode=guess`)).status).toBe(401);
+  });
+
+  test("an administrator connects by a sign-in, and leads without a report are listed", async () => {
+    const saved = await faro.send("POST", "/api/integrations/linkedin", {
+      clientId: "client1",
+      clientSecret: "own-secret",
+      adAccountId: "512345678",
+    });
+    expect(saved.status).toBe(200);
+    const missed = await submit({
+      answers: { EMAIL: "quiet@example.com", FIRST_NAME: "Iris" },
+      quietly: true,
+    });
+    const { body } = await faro.send("POST", "/api/integrations/linkedin/connect");
+    expect(new URL(body.url).searchParams.get("scope")).toContain("r_marketing_leadgen_automation");
+    const page = await fetch(`${body.url}&decision=allow`, { redirect: "manual" });
+    const back = new URL(page.headers.get("location") ?? "");
+    const { headers } = await faro.send("GET", back.pathname + back.search);
+    expect(headers.get("location")).toContain("oauth=connected");
+    expect(await work("linkedin")).toMatchObject({ oauth: { state: "connected" } });
+    await expect.poll(() => personOf("quiet@example.com"), soon).toBeDefined();
+    // The next list overlaps with the last one, and a token that has run out is renewed.
+    await rows("UPDATE oauth_grants SET expires_at = now() WHERE service = 'linkedin'");
+    const second = await submit({ answers: { EMAIL: "quiet2@example.com" }, quietly: true });
+    await rows(
+      "INSERT INTO integration_work (service, kind, payload) VALUES ('linkedin', 'lead_poll', '{}')",
+    );
+    await expect.poll(() => leadsOf(second), soon).toHaveLength(1);
+    expect(await leadsOf(missed)).toHaveLength(1);
+    expect((await faro.send("POST", "/api/integrations/linkedin/disconnect")).body.oauth.state).toBe("none");
+  });
+});
+
+describe("X direct messages", () => {
+  const write = (body: object) =>
+    vendor("POST", "/x/members/write", body, { authorization: "Bearer member" }) as Promise<{ id: string }>;
+  const holder = async (accountId: string) =>
+    (
+      await rows(
+        "SELECT p.* FROM person_accounts a JOIN people p ON p.id = a.person_id WHERE account_id = $1",
+        [accountId],
+      )
+    )[0];
+  const poll = () =>
+    rows("INSERT INTO integration_work (service, kind, payload) VALUES ('x', 'message_poll', '{}')");
+  const thread = async (id: string) =>
+    (await faro.send("GET", `/api/inbox/${id}/items`)).body.items.filter(
+      ({ kind }: { kind: string }) => kind === "inbound",
+    );
+
+  test("become entries of their senders' threads after a sign-in, once and in order", async () => {
+    const nora = { id: "944480690", name: "Nora Vega", username: "noravega" };
+    const saved = await faro.send("POST", "/api/integrations/x", {
+      clientId: "app",
+      clientSecret: "own-secret",
+    });
+    expect(saved.status).toBe(200);
+    await write({ ...nora, text: "¿Tienen baterías?" });
+    await write({ ...nora, text: "Para una casa" });
+    await write({ ...nora, text: "Sí, tenemos", isOwn: true });
+    await write({ id: "77", name: "Group", username: "group", text: "Hola a todos", isGroup: true });
+    const { body } = await faro.send("POST", "/api/integrations/x/connect");
+    expect(new URL(body.url).searchParams.get("scope")).toBe("dm.read tweet.read users.read offline.access");
+    const page = await fetch(`${body.url}&decision=allow`, { redirect: "manual" });
+    const back = new URL(page.headers.get("location") ?? "");
+    const { headers } = await faro.send("GET", back.pathname + back.search);
+    expect(headers.get("location")).toContain("oauth=connected");
+    await expect.poll(() => holder(nora.id), soon).toMatchObject({ first_name: "Nora", last_name: "Vega" });
+    const { id } = await holder(nora.id);
+    const texts = async () => (await thread(id)).map((item: { text: string }) => item.text);
+    await expect.poll(texts, soon).toHaveLength(2);
+    expect((await texts()).toSorted()).toEqual(["Para una casa", "¿Tienen baterías?"]);
+    expect((await thread(id))[0]).toMatchObject({ channel: "x", from: "@noravega" });
+    expect(
+      await rows("SELECT params FROM notifications WHERE kind = 'reply_received' AND link = $1", [
+        `/inbox/${id}`,
+      ]),
+    ).toMatchObject([{ params: { person: "Nora Vega", channel: "X" } }, { params: { channel: "X" } }]);
+    expect(await holder("77")).toBeUndefined();
+
+    // An opt-out counts for the addresses of the person; the same list a second time adds nothing.
+    await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
+    await write({ ...nora, text: "STOP" });
+    await poll();
+    await expect
+      .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
+      .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
+    await rows("DELETE FROM settings WHERE category = 'message_cursor'");
+    await poll();
+    await expect
+      .poll(
+        () => rows("SELECT 1 FROM integration_work WHERE kind = 'message_poll' AND state = 'waiting'"),
+        soon,
+      )
+      .toEqual([]);
+    expect(await texts()).toHaveLength(3);
+    expect(await rows("SELECT 1 FROM person_accounts")).toHaveLength(1);
+  });
+});
+
 describe("Slack", () => {
   let bot: WebClient;
   let colleague: WebClient;

@@ -48,6 +48,8 @@ export const goLiveProgress = z.object({
   callbackUrls: z.array(z.object({ messenger: z.string(), url: z.string() })),
   /** The messenger that sends on WhatsApp; null without a live one. */
   whatsappMessenger: z.string().nullable(),
+  /** The messenger that sends e-mail. */
+  emailMessenger: z.enum(["smtp", "sendgrid"]),
   fromNumber: z.string().nullable(),
   /** The domain that e-mails come from, and the relay that sends them. */
   mail: z.object({ domain: z.string(), relayHost: z.string() }).nullable(),

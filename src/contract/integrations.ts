@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { channels } from "#domain/channels/channel.ts";
 import { integrationStates } from "#domain/integrations/integration-state.ts";
 import { syncStates } from "#domain/sync/sync-state.ts";
 import { apiRoute } from "./api-route.ts";
@@ -35,6 +36,8 @@ const integrationActivity = z.object({
   requests: z.int(),
   failed: z.int(),
   lastAt: isoInstant.nullable(),
+  /** The channels on which it sends at present. */
+  sends: z.array(z.enum(channels)),
   /** What a sync of people carried in the last 24 hours; null where people are not synced. */
   sync: z
     .object({

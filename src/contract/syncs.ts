@@ -23,6 +23,17 @@ const remoteField = z.object({
 
 const oauthStates = ["none", "connected", "revoked"] as const;
 
+/** How a vendor grants access by a sign-in. */
+export const vendorSignIn = z.object({
+  state: z.enum(oauthStates),
+  /** Whether the client's id and secret are stored, which the sign-in needs. */
+  hasClient: z.boolean(),
+  /** What the vendor must allow as the address to return to. */
+  redirectUrl: z.string(),
+  connectedAt: isoInstant.nullable(),
+});
+export type VendorSignInState = z.infer<typeof vendorSignIn>;
+
 /** The sync of people with one vendor. */
 export const syncView = z.object({
   service: z.string(),
@@ -51,16 +62,7 @@ export const syncView = z.object({
   /** Where the vendor may report changes; null where it cannot, or no secret is set. */
   webhookUrl: z.string().nullable(),
   /** The sign-in at the vendor, where the vendor offers one. */
-  oauth: z
-    .object({
-      state: z.enum(oauthStates),
-      /** Whether the client's id and secret are stored, which the sign-in needs. */
-      hasClient: z.boolean(),
-      /** What the vendor must allow as the address to return to. */
-      redirectUrl: z.string(),
-      connectedAt: isoInstant.nullable(),
-    })
-    .nullable(),
+  oauth: vendorSignIn.nullable(),
 });
 export type SyncView = z.infer<typeof syncView>;
 

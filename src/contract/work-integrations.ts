@@ -3,6 +3,7 @@ import { externalTaskMakers, externalTaskStates, workKinds } from "#domain/integ
 import { notificationKinds } from "#domain/notification.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, shortText } from "./fields.ts";
+import { vendorSignIn } from "./syncs.ts";
 
 /** What can be sent to a channel of a chat: notices by kind, and what rules post. */
 export const chatRouteKinds = [...notificationKinds, "rule"] as const;
@@ -27,6 +28,8 @@ export const workIntegration = z.object({
   failures: z.array(z.object({ id, kind: z.enum(workKinds), error: z.string(), at: isoInstant })),
   routes: z.array(chatRoute),
   users: z.array(z.object({ id, name: z.string(), externalId: z.string().nullable() })),
+  /** The sign-in at the vendor, where the vendor offers one. */
+  oauth: vendorSignIn.nullable(),
 });
 export type WorkIntegration = z.infer<typeof workIntegration>;
 
@@ -85,6 +88,29 @@ export const workIntegrationsApi = {
     input: byService,
     output: workIntegration,
     topics: ["integration-work"],
+  }),
+  connect: apiRoute({
+    method: "POST",
+    path: "/api/integrations/{service}/connect",
+    area: "integrations",
+    access: "admin",
+    summary:
+      "Begin to connect an integration by signing in at the vendor; the browser opens the returned page",
+    input: byService,
+    output: z.object({ url: z.string() }),
+    problems: ["conflict"],
+    topics: ["integration-work"],
+  }),
+  disconnect: apiRoute({
+    method: "POST",
+    path: "/api/integrations/{service}/disconnect",
+    area: "integrations",
+    access: "admin",
+    summary: "Forget what the vendor of an integration granted by a sign-in",
+    input: byService,
+    output: workIntegration,
+    problems: ["conflict"],
+    topics: ["integration-work", "integrations"],
   }),
   retry: apiRoute({
     method: "POST",

@@ -28,23 +28,25 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive` and `mailchimp` get changed contacts, `facebook`
-   * leads, `slack` messages.
+   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive` and `mailchimp` get changed contacts, `facebook` and
+   * `linkedin` leads, `slack` messages, `sendgrid` what became of mail.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
   /**
-   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an
-   * account not yet seen, `pipedrive` the password of its webhooks.
+   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook`, `linkedin` and `slack` are app secrets, `twilio` the token of an
+   * account not yet seen, `pipedrive` the password of its webhooks, `sendgrid` the private key of its signatures.
    */
   secrets: z.strictObject({
     whatsapp: text.optional(),
     twilio: text.optional(),
     hubspot: text.optional(),
     facebook: text.optional(),
+    linkedin: text.optional(),
     slack: text.optional(),
     pipedrive: text.optional(),
+    sendgrid: text.optional(),
   }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
@@ -111,6 +113,7 @@ export const defaultSettings = (): SandboxSettings => ({
     twilio: "sandbox",
     hubspot: "sandbox",
     facebook: "sandbox",
+    linkedin: "sandbox",
     slack: "sandbox",
   },
   indexLagMs: 0,

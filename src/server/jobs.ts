@@ -23,6 +23,7 @@ import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 import { wakeThreads } from "./housekeeping/wake-threads.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
+import { queuePolls } from "./integrations/queue-polls.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
@@ -77,6 +78,7 @@ const workingJobs = [
   sweepUploads,
   sweepWebhooks,
   sweepIntegrations,
+  queuePolls,
   wakeThreads,
   expireApprovalsJob,
 ] as const satisfies readonly Job[];

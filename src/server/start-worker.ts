@@ -4,6 +4,7 @@ import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
+import { simulatedSigningKeys } from "./connectors/sendgrid-signature.ts";
 import { startIntegrationWorker } from "./integrations/integration-worker.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
@@ -134,6 +135,7 @@ export const startWorkerHere =
     const integrations = startIntegrationWorker({
       database,
       write,
+      hash: services.addressHash,
       vendors: services.vendors,
       messaging,
       general,
@@ -209,7 +211,9 @@ const configureSandbox = async (
         "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
         hubspot: `${url}/hooks/sync/hubspot`,
+        sendgrid: callbackUrl("sendgrid"),
         facebook: `${url}/hooks/integrations/facebook`,
+        linkedin: `${url}/hooks/integrations/linkedin`,
         slack: `${url}/hooks/integrations/slack`,
         pipedrive: `${url}/hooks/sync/pipedrive`,
         mailchimp: `${url}/hooks/sync/mailchimp?key=${encodeURIComponent(secret)}`,
@@ -219,8 +223,10 @@ const configureSandbox = async (
         whatsapp: secret,
         hubspot: secret,
         facebook: secret,
+        linkedin: secret,
         slack: secret,
         pipedrive: secret,
+        sendgrid: simulatedSigningKeys(secret).privateKey,
       },
     }),
     allow: "sandbox",

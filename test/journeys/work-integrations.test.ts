@@ -66,11 +66,39 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   expect(complaints).toEqual([]);
 });
 
+test("an administrator lets SendGrid send e-mail, and both accounts say so", async () => {
+  await page.goto(`${faro.url}/settings?tab=integrations`);
+  await page.getByRole("button", { name: /^SMTP.*Sends e-mail/s }).waitFor();
+  await page.getByRole("button", { name: /^SendGrid/ }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("tab", { name: "Connection" }).click();
+  await sheet.getByText("E-mails to people are sent through SMTP at present.").waitFor();
+  await sheet.getByLabel("Send e-mail through SendGrid").check();
+  await sheet.getByLabel("From address").fill("hello@company.example");
+  await sheet.getByLabel("Postal address").fill("123 Calle San Francisco, San Juan, PR 00901");
+  await screenshot(page, "work-sendgrid");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "Save SendGrid" }).click();
+  await sheet.getByText("E-mails to people are sent through this account.").waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /^SendGrid.*Sends e-mail/s }).waitFor();
+  await page.getByRole("button", { name: /^SMTP/ }).click();
+  await sheet.getByText("E-mails to people are sent through SendGrid at present.").waitFor();
+  await screenshot(page, "work-smtp");
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await screenshot(page, "work-directory");
+  await page.getByRole("button", { name: /^LinkedIn/ }).click();
+  await page.getByRole("tab", { name: "What it does here" }).click();
+  await sheet.getByRole("button", { name: "Switch reports on" }).waitFor();
+  await screenshot(page, "work-linkedin");
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("the panels fit a phone, in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await faro.send("PUT", "/api/account", { language: "es" });
   await page.goto(`${faro.url}/settings?tab=integrations`);
-  for (const label of ["Slack", "Facebook", "Telegram"]) {
+  for (const label of ["Slack", "Facebook", "LinkedIn", "Telegram"]) {
     await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
     await page.getByRole("tab", { name: "Qué hace aquí" }).click();
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));

@@ -6,7 +6,8 @@ const at = "2026-11-15T12:00:00.000Z";
 const record = { at, by: "admin@example.com" };
 const nothing: GoLiveFacts = {
   hasPublicAddress: false,
-  live: { twilio: false, whatsapp: false, smtp: false },
+  live: { twilio: false, whatsapp: false, smtp: false, sendgrid: false },
+  emailMessenger: "smtp",
   whatsappMessenger: null,
   hasNumber: false,
   isDnsValid: false,
@@ -55,9 +56,9 @@ describe("the go-live guide", () => {
   });
 
   test.each([
-    ["twilio-whatsapp", { twilio: true, whatsapp: false, smtp: false }],
-    ["whatsapp-meta", { twilio: false, whatsapp: true, smtp: false }],
-    ["whatsapp-wati", { twilio: false, whatsapp: true, smtp: false }],
+    ["twilio-whatsapp", { twilio: true, whatsapp: false, smtp: false, sendgrid: false }],
+    ["whatsapp-meta", { twilio: false, whatsapp: true, smtp: false, sendgrid: false }],
+    ["whatsapp-wati", { twilio: false, whatsapp: true, smtp: false, sendgrid: false }],
   ])("waits for the callback of %s", (messenger, live) => {
     const facts = { hasPublicAddress: true, live, whatsappMessenger: messenger };
     expect(stepsOf("whatsapp", facts)).toMatchObject({ callback: "todo" });
@@ -75,11 +76,34 @@ describe("the go-live guide", () => {
   ] as const)("a test message by %s that is %s leaves the step %s", (channel, status, state) => {
     const facts = {
       ...withTwilio,
-      live: { twilio: true, whatsapp: true, smtp: true },
+      live: { twilio: true, whatsapp: true, smtp: true, sendgrid: false },
       records: { [`message:${channel}`]: record },
       messages: { [channel]: status },
     };
     expect(stepsOf(channel, facts)).toMatchObject({ message: state });
+  });
+
+  test("asks for the reports of SendGrid where it sends e-mail", () => {
+    const facts: Partial<GoLiveFacts> = {
+      hasPublicAddress: true,
+      emailMessenger: "sendgrid",
+      live: { ...nothing.live, sendgrid: true },
+      isDnsValid: true,
+      records: { "tested:smtp": record, "tested:sendgrid": record, dns: record, "message:email": record },
+      messages: { email: "delivered" },
+    };
+    expect(stepsOf("email", facts)).toEqual({
+      address: "done",
+      account: "done",
+      test: "done",
+      callback: "todo",
+      dns: "done",
+      message: "done",
+      isReady: false,
+    });
+    const reported = { ...facts, records: { ...facts.records, "callback:sendgrid": record } };
+    expect(stepsOf("email", reported)).toMatchObject({ callback: "done", isReady: true });
+    expect(stepsOf("email", { ...reported, live: nothing.live })).toMatchObject({ account: "todo" });
   });
 
   test("is ready when every step is done, and tells who ticked what when", () => {

@@ -20,11 +20,15 @@ export type GoLiveState = (typeof goLiveStates)[number];
 
 export type GoLiveRecord = { at: string; by: string | null };
 
+export type GoLiveConnector = "twilio" | "whatsapp" | "smtp" | "sendgrid";
+
 export type GoLiveFacts = {
   /** Vendors reach us at a public https address. */
   hasPublicAddress: boolean;
   /** Which connectors have a live account. */
-  live: Readonly<Record<"twilio" | "whatsapp" | "smtp", boolean>>;
+  live: Readonly<Record<GoLiveConnector, boolean>>;
+  /** The messenger that sends e-mail. */
+  emailMessenger: "smtp" | "sendgrid";
   /** The messenger that sends on WhatsApp; null without a live one. */
   whatsappMessenger: string | null;
   hasNumber: boolean;
@@ -45,14 +49,21 @@ const stepsOf: Readonly<Record<GoLiveChannel, readonly GoLiveStep[]>> = {
   email: ["account", "test", "dns", "message"],
 };
 
-const connectorOf = (channel: GoLiveChannel, facts: GoLiveFacts): "twilio" | "whatsapp" | "smtp" => {
-  if (channel === "email") return "smtp";
+/** SendGrid reports bounces to an address of ours; a mail server sends them as mail. */
+const guidedSteps = (channel: GoLiveChannel, { emailMessenger }: GoLiveFacts): readonly GoLiveStep[] =>
+  channel === "email" && emailMessenger === "sendgrid"
+    ? ["address", "account", "test", "callback", "dns", "message"]
+    : stepsOf[channel];
+
+const connectorOf = (channel: GoLiveChannel, facts: GoLiveFacts): GoLiveConnector => {
+  if (channel === "email") return facts.emailMessenger;
   if (channel !== "whatsapp") return "twilio";
   return facts.whatsappMessenger === "twilio-whatsapp" ? "twilio" : "whatsapp";
 };
 
 const callbackOf = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveFacts): string => {
   if (channel === "sms") return "twilio-sms";
+  if (channel === "email") return "sendgrid";
   return channel === "voice" ? "twilio-call" : (whatsappMessenger ?? "whatsapp-meta");
 };
 
@@ -92,7 +103,7 @@ const needsAccount: readonly GoLiveStep[] = ["test", "number", "callback", "dns"
 
 const guideChannel = (channel: GoLiveChannel, facts: GoLiveFacts): GuideChannel => {
   const hasAccount = facts.live[connectorOf(channel, facts)];
-  const steps = stepsOf[channel].map((id): GuideStep => {
+  const steps = guidedSteps(channel, facts).map((id): GuideStep => {
     const isPossible = hasAccount || !needsAccount.includes(id);
     const done = isPossible ? completion(id, channel, facts) : undefined;
     const state = done !== undefined ? "done" : isPossible ? "todo" : "later";

@@ -1,6 +1,9 @@
 /** What waits to be done with a vendor, or was reported by one. */
 export const workKinds = [
   "lead",
+  "lead_poll",
+  "message_poll",
+  "direct_message",
   "chat_post",
   "chat_reply",
   "reply_report",
@@ -8,6 +11,8 @@ export const workKinds = [
   "task_read",
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
+/** Work that asks a vendor for what is new. */
+export type PollKind = Extract<WorkKind, "lead_poll" | "message_poll">;
 
 export const workStates = ["waiting", "done", "failed"] as const;
 export type WorkState = (typeof workStates)[number];

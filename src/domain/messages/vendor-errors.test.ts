@@ -13,6 +13,8 @@ test.each([
   ["vendor_refused", "twilio-call", { code: "busy" }, "call_busy"],
   ["vendor_refused", "whatsapp-meta", { code: "131047" }, "window_closed_there"],
   ["vendor_refused", "smtp", { code: "5.1.1" }, "mailbox_unknown"],
+  ["vendor_refused", "sendgrid", { code: "http_401" }, "account_refused"],
+  ["vendor_refused", "sendgrid", { code: "5.1.1" }, "vendor_refused"],
   // A number that nobody knows stays the vendor's, and what happens later is no refusal.
   ["vendor_refused", "twilio-sms", { code: "99999", message: words("Odd") }, "vendor_refused"],
   ["vendor_refused", "whatsapp-meta", { code: "21614" }, "vendor_refused"],

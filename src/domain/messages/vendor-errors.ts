@@ -113,8 +113,22 @@ const smtp: ErrorTable = {
   "550": "mailbox_unknown",
 };
 
+/** Codes of refused requests, and of messages that SendGrid accepted and then dropped. */
+const sendgrid: ErrorTable = {
+  http_401: "account_refused",
+  http_403: "account_refused",
+  http_429: "vendor_busy",
+  address: "mailbox_unknown",
+  recipient: "mailbox_unknown",
+  sender: "sender_not_allowed",
+  too_large: "text_too_long",
+  dropped_unsubscribed: "number_opted_out",
+  dropped_spam_report: "number_opted_out",
+};
+
 const tableOf = (messenger: string): ErrorTable => {
   if (messenger.startsWith("twilio")) return twilio;
+  if (messenger === "sendgrid") return sendgrid;
   return messenger === "smtp" ? smtp : whatsapp;
 };
 

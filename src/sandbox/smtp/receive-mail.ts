@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { htmlToText } from "#domain/mail/html-text.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
-import { findActionId, hashBody } from "#sandbox/ledger.ts";
+import { findActionId, hashBody, type LedgerEntry } from "#sandbox/ledger.ts";
 import { findMagicMailbox, type MagicMailbox, magicMailReplies } from "#sandbox/magic-recipients.ts";
 import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { ReceivedMail } from "./mail-store.ts";
@@ -18,7 +18,7 @@ const oneClickUnsubscribeUrl = (mail: Email): string | null => {
   return /<(https?:[^>]+)>/i.exec(mailHeader(mail, "list-unsubscribe") ?? "")?.[1] ?? null;
 };
 
-/** A magic address answers with a report, or with a reply of its owner. */
+/** A magic address answers with a report to the return path, if there is one, or with a reply of its owner. */
 const sendMagicResponse = async (
   context: SandboxContext,
   mailbox: MagicMailbox,
@@ -43,6 +43,20 @@ export const receiveMail = async (
 ): Promise<string[]> => {
   // Parsing comes first: a message that cannot be parsed has no effect.
   const mail = await PostalMime.parse(raw);
+  return storeMail(context, envelope, { raw, mail }, (recipient) => {
+    const entry = context.ledger.open({ vendor: "smtp", method: "DATA", path: recipient });
+    entry.status = 250;
+    return entry;
+  });
+};
+
+/** The ledger entry of a recipient is that of a session, or of the request of a vendor that sends mail. */
+export const storeMail = (
+  context: SandboxContext,
+  envelope: Envelope,
+  { raw, mail }: { raw: Buffer; mail: Email },
+  entryFor: (recipient: string) => LedgerEntry | undefined,
+): string[] => {
   const text = (mail.text ?? (mail.html ? htmlToText(mail.html) : "")).trim();
   const from = mail.from?.address ?? envelope.from;
   const replyTo = mail.replyTo?.[0]?.address ?? from;
@@ -56,11 +70,9 @@ export const receiveMail = async (
   );
   return envelope.to.map((recipient) => {
     const id = randomBytes(8).toString("hex");
-    const entry = context.ledger.open({ vendor: "smtp", method: "DATA", path: recipient });
-    entry.status = 250;
-    entry.effect = {
+    const effect = {
       id,
-      channel: "email",
+      channel: "email" as const,
       to: recipient,
       from,
       bodyHash: hashBody(text),
@@ -72,6 +84,8 @@ export const receiveMail = async (
         oneClickUnsubscribeUrl(mail),
       ),
     };
+    const entry = entryFor(recipient);
+    if (entry) entry.effect = effect;
     const received = {
       id,
       raw,

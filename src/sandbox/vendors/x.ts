@@ -1,7 +1,11 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createTokenIssuer } from "#sandbox/access-tokens.ts";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { createOAuthServer } from "#sandbox/oauth.ts";
 import {
   authorizationCredential,
+  basicCredentials,
+  queryParam,
   requestBearerToken,
   type SimulatedResponse,
   sendResponse,
@@ -16,10 +20,16 @@ const problem = (status: number, title: string, detail: string, type = "about:bl
 
 const accessToken = (request: FastifyRequest): string | undefined =>
   requestBearerToken(request) ?? authorizationCredential(request, "OAuth");
+const unauthorized = () => problem(401, "Unauthorized", "Unauthorized");
 
 const auth: VendorAuth = {
-  credentials: (request) => [accessToken(request)],
-  unauthorized: () => problem(401, "Unauthorized", "Unauthorized"),
+  credentials: (request) => {
+    if (request.url.includes("/i/oauth2/authorize")) return [];
+    if (!request.url.endsWith("/2/oauth2/token")) return [accessToken(request)];
+    const client = basicCredentials(request);
+    return [client?.user, client?.password];
+  },
+  unauthorized,
   rateLimited: () => ({
     ...problem(429, "Too Many Requests", "Too Many Requests"),
     headers: {
@@ -43,10 +53,80 @@ const auth: VendorAuth = {
   notFound: () => problem(404, "Not Found", "Not Found"),
 };
 
+const own = { id: "1445501000000000001", name: "Faro Sandbox", username: "faro_sandbox" };
+
+type Member = { id: string; name: string; username: string };
+type WrittenMessage = { id: string; sender: Member; conversation: string; text: string; at: number };
+
+/** The direct messages of the account, newest first and at most 100 in a page. */
+const mountMessages = (app: FastifyInstance): void => {
+  const messages: WrittenMessage[] = [];
+  const add = (sender: Member, conversation: string, text: string): string => {
+    const id = String(1_860_000_000_000_000_000n + BigInt(messages.length));
+    messages.unshift({ id, sender, conversation, text, at: Date.now() });
+    return id;
+  };
+  app.get("/2/dm_events", async (request) => {
+    const start = Number(queryParam(request, "pagination_token") ?? 0);
+    const count = Math.min(100, Number(queryParam(request, "max_results") ?? 100));
+    const shown = messages.slice(start, start + count);
+    const users = [...new Map(shown.map(({ sender }) => [sender.id, sender])).values()];
+    return {
+      ...(shown.length > 0
+        ? {
+            data: shown.map(({ id, sender, conversation, text, at }) => ({
+              id,
+              event_type: "MessageCreate",
+              text,
+              sender_id: sender.id,
+              dm_conversation_id: conversation,
+              created_at: new Date(at).toISOString(),
+            })),
+            includes: { users },
+          }
+        : {}),
+      meta: {
+        result_count: shown.length,
+        ...(start + count < messages.length ? { next_token: String(start + count) } : {}),
+      },
+    };
+  });
+  // A member writes to the account, alone or in a group; with `isOwn` the account writes.
+  app.post("/members/write", async (request) => {
+    const { text, isOwn, isGroup, ...member } = request.body as Member & {
+      text: string;
+      isOwn?: boolean;
+      isGroup?: boolean;
+    };
+    return {
+      id: add(isOwn ? own : member, isGroup ? "1578398451921985538" : `${own.id}-${member.id}`, text),
+    };
+  });
+};
+
 export const x: Vendor = {
   id: "x",
-  mount: (app) => {
+  interruptions: {
+    unauthorized,
+    "rate-limited": () => problem(429, "Too Many Requests", "Too Many Requests"),
+  },
+  mount: (app, context) => {
+    const tokens = createTokenIssuer("Xsandbox");
+    const grants = createOAuthServer(context, "X", tokens.issue);
     requireCredentials(app, auth);
+    app.addHook("preHandler", async (request, reply) => {
+      if (grants.isRefused(requestBearerToken(request) ?? "")) return sendResponse(reply, unauthorized());
+    });
+    app.get("/i/oauth2/authorize", async (request, reply) => grants.authorize(request, reply));
+    app.post("/2/oauth2/token", async (request, reply) => {
+      const answer = grants.token(request);
+      return answer.ok
+        ? answer.tokens
+        : sendResponse(reply, {
+            status: 400,
+            body: { error: answer.error, error_description: answer.error },
+          });
+    });
     app.get("/2/users/me", async (request, reply) =>
       accessToken(request)?.includes("apponly")
         ? sendResponse(
@@ -58,7 +138,8 @@ export const x: Vendor = {
               "https://api.twitter.com/2/problems/unsupported-authentication",
             ),
           )
-        : { data: { id: "1445501000000000001", name: "Faro Sandbox", username: "faro_sandbox" } },
+        : { data: own },
     );
+    mountMessages(app);
   },
 };

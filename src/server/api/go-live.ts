@@ -19,9 +19,20 @@ import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-const readMail = async ({ database }: ApiServices): Promise<GoLiveProgress["mail"]> => {
-  const row = (await listConnections(database.db)).find(({ service }) => service === "smtp");
-  const { fromAddress, host } = row?.settings ?? {};
+/** SMTP unless another messenger carries e-mail, be it live or not. */
+const readEmailMessenger = async ({ messaging }: ApiServices): Promise<"smtp" | "sendgrid"> => {
+  const [carrier] = await messaging.messengersFor("email");
+  return carrier?.messenger.id === "sendgrid" ? "sendgrid" : "smtp";
+};
+
+/** SendGrid's records are those of its relay. */
+const sendgridRelay = "smtp.sendgrid.net";
+
+const readMail = async (services: ApiServices): Promise<GoLiveProgress["mail"]> => {
+  const sender = await readEmailMessenger(services);
+  const row = (await listConnections(services.database.db)).find(({ service }) => service === sender);
+  const { fromAddress } = row?.settings ?? {};
+  const host = sender === "sendgrid" ? sendgridRelay : row?.settings.host;
   const domain = typeof fromAddress === "string" ? fromAddress.split("@")[1]?.toLowerCase() : undefined;
   return domain && typeof host === "string" ? { domain, relayHost: host } : null;
 };
@@ -67,8 +78,9 @@ const readProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
   const { config, database, messaging } = services;
   const records = await readGoLiveRecords(database.db);
   const messages = await readMessages(services, records);
-  const [mail, sms, whatsapp, email] = await Promise.all([
+  const [mail, emailMessenger, sms, whatsapp, email] = await Promise.all([
     readMail(services),
+    readEmailMessenger(services),
     liveMessenger(services, "sms"),
     liveMessenger(services, "whatsapp"),
     liveMessenger(services, "email"),
@@ -82,8 +94,10 @@ const readProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
       live: {
         twilio: sms !== null,
         whatsapp: whatsapp !== null && whatsapp !== "twilio-whatsapp",
-        smtp: email !== null,
+        smtp: email === "smtp",
+        sendgrid: email === "sendgrid",
       },
+      emailMessenger,
       whatsappMessenger: whatsapp,
       hasNumber: typeof fromNumber === "string" && fromNumber !== "",
       isDnsValid:
@@ -96,6 +110,7 @@ const readProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
     publicUrl,
     callbackUrls: await readCallbackUrls(services),
     whatsappMessenger: whatsapp,
+    emailMessenger,
     fromNumber: typeof fromNumber === "string" && fromNumber !== "" ? fromNumber : null,
     mail,
     dns: dns !== null && dns.domain === mail?.domain ? dns : null,

@@ -1,14 +1,24 @@
 import type { IntegrationActivity, integrationsApi } from "#contract/integrations.ts";
+import { type Channel, channels } from "#domain/channels/channel.ts";
 import { integrationState } from "#domain/integrations/integration-state.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import { activityByHour, activityByService } from "#server/store/connections/activity.ts";
 import { listConnections } from "#server/store/connections/connections.ts";
 import { countChanges } from "#server/store/sync/sync-changes.ts";
 import { listSyncs } from "#server/store/sync/sync-connections.ts";
-import type { ApiCall } from "./handler.ts";
+import type { ApiCall, ApiServices } from "./handler.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 const hourMs = 3_600_000;
+
+/** The channels on which each connector sends at present. */
+const readCarriers = async ({ messaging }: ApiServices): Promise<Map<string, Channel[]>> => {
+  const carriers = new Map<string, Channel[]>();
+  for (const channel of channels)
+    for (const { messenger } of await messaging.messengersFor(channel))
+      carriers.set(messenger.connector.id, [...(carriers.get(messenger.connector.id) ?? []), channel]);
+  return carriers;
+};
 
 /** State and last day of each connector, from what was really asked of its vendor. */
 export const integrationActivity = async (
@@ -19,7 +29,8 @@ export const integrationActivity = async (
   // Whole hours, so that the first bar of a chart is not cut.
   const first = Math.floor(Date.now() / hourMs) * hourMs - 23 * hourMs;
   const since = new Date(first);
-  const [connections, services, hours, syncs] = await Promise.all([
+  const [carriers, connections, services, hours, syncs] = await Promise.all([
+    readCarriers(call.services),
     listConnections(db),
     activityByService(db, since),
     activityByHour(db, since),
@@ -44,6 +55,7 @@ export const integrationActivity = async (
       requests: activity?.requests ?? 0,
       failed: activity?.failed ?? 0,
       lastAt: activity ? new Date(activity.lastAt).toISOString() : (sync?.lastSyncAt?.toISOString() ?? null),
+      sends: [...new Set(carriers.get(id))],
       sync:
         sync && counted
           ? {

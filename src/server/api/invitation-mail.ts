@@ -1,9 +1,7 @@
 import type { InvitationMail } from "#domain/access/invitation.ts";
 import { invitationLifeDays } from "#domain/access/invitation.ts";
 import type { Language } from "#domain/language.ts";
-import type { VendorContext } from "#server/connectors/connector.ts";
 import { sendStaffMail } from "#server/connectors/messaging/staff-mail.ts";
-import type { SmtpSettings } from "#server/connectors/smtp.ts";
 import { newId } from "#server/db/id.ts";
 import type { ApiServices } from "./handler.ts";
 
@@ -38,14 +36,15 @@ export const mailInvitation = async (
   { messaging, business, log }: ApiServices,
   { to, inviter, link, language }: InvitationMessage,
 ): Promise<InvitationMail> => {
-  const account = await messaging.open("smtp");
+  const [carrier] = await messaging.messengersFor("email");
+  const account = carrier && (await messaging.open(carrier.messenger.id));
   if (!account) return "none";
   const { values } = await business();
   const name = values.company_name ? oneLine(values.company_name) : null;
   const message = texts[language]({ inviter: oneLine(inviter), business: name ?? "Faro", link });
   const mail = { id: newId(), to, ...message, language, business: name };
   try {
-    const isTaken = await sendStaffMail(account.context as unknown as VendorContext<SmtpSettings>, mail);
+    const isTaken = await sendStaffMail(account.messenger, account.context, mail);
     if (!isTaken) return "failed";
     return account.isSimulated ? "simulated" : "sent";
   } catch (error) {

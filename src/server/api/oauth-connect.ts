@@ -1,12 +1,34 @@
+import type { SyncView } from "#contract/syncs.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { authorizeUrl, createOAuthSecrets, hashState, hasOAuthClient } from "#server/connectors/oauth.ts";
-import { deleteGrant, saveAttempt } from "#server/store/connections/oauth-grants.ts";
+import { readConnection } from "#server/store/connections/connections.ts";
+import { deleteGrant, findGrant, saveAttempt } from "#server/store/connections/oauth-grants.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiCall } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { closedConnectionProblem } from "./vendor-problems.ts";
 
-type OAuthCall = ApiCall<typeof import("#contract/syncs.ts").syncsApi["connect"]>;
+type OAuthCall = Pick<
+  ApiCall<typeof import("#contract/syncs.ts").syncsApi["connect"]>,
+  "services" | "actor" | "caller" | "request"
+>;
+
+/** The sign-in at the vendor, where the vendor offers one. */
+export const presentOAuth = async (
+  call: Pick<OAuthCall, "services" | "request">,
+  { oauth, id }: AnyConnector,
+): Promise<SyncView["oauth"]> => {
+  if (!oauth) return null;
+  const { db } = call.services.database;
+  const grant = await findGrant(db, id);
+  const stored = await readConnection(db, id);
+  return {
+    state: grant === undefined ? "none" : grant.revokedAt === null ? "connected" : "revoked",
+    hasClient: Boolean(stored?.settings.clientId) && (stored?.secrets.includes("clientSecret") ?? false),
+    redirectUrl: oauthRedirectUrl(call),
+    connectedAt: grant?.createdAt.toISOString() ?? null,
+  };
+};
 
 /** The address to which vendors send an administrator back. */
 export const oauthRedirectUrl = ({ services, request }: Pick<OAuthCall, "services" | "request">): string =>

@@ -5,7 +5,6 @@ import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
 import type { Reader } from "#server/db/database.ts";
 import { readConnection } from "#server/store/connections/connections.ts";
-import { findGrant } from "#server/store/connections/oauth-grants.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { countChanges, listChanges } from "#server/store/sync/sync-changes.ts";
 import {
@@ -23,7 +22,7 @@ import { undoSyncChange } from "#server/sync/undo-change.ts";
 import { openVendorSession, SyncFailure } from "#server/sync/vendor-session.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
-import { beginOAuth, endOAuth, oauthRedirectUrl } from "./oauth-connect.ts";
+import { beginOAuth, endOAuth, presentOAuth } from "./oauth-connect.ts";
 import { Problem } from "./problem.ts";
 import { closedConnectionProblem, requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
@@ -98,19 +97,6 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
         ? `${publicOrigin(call.services, call.request)}/hooks/sync/${service}${webhook.proof.kind === "key" ? "?key=…" : ""}`
         : null,
     oauth: await presentOAuth(call, connector),
-  };
-};
-
-const presentOAuth = async (call: SyncCall, connector: AnyConnector): Promise<SyncView["oauth"]> => {
-  if (!connector.oauth) return null;
-  const { db } = call.services.database;
-  const grant = await findGrant(db, connector.id);
-  const stored = await readConnection(db, connector.id);
-  return {
-    state: grant === undefined ? "none" : grant.revokedAt === null ? "connected" : "revoked",
-    hasClient: Boolean(stored?.settings.clientId) && (stored?.secrets.includes("clientSecret") ?? false),
-    redirectUrl: oauthRedirectUrl(call),
-    connectedAt: grant?.createdAt.toISOString() ?? null,
   };
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ExternalTaskView, WorkIntegration } from "#contract/work-integrations.ts";
 import type { WorkVendor } from "#server/connectors/work/work-vendor.ts";
-import { findWorkVendor, workVendors } from "#server/connectors/work/work-vendors.ts";
+import { findWorkVendor, pollKindOf, workVendors } from "#server/connectors/work/work-vendors.ts";
 import { withWorkSession } from "#server/integrations/work-session.ts";
 import { listColleagues } from "#server/store/conversations/colleagues.ts";
 import { listChatUsers, listRoutes, saveChat } from "#server/store/integrations/chats.ts";
@@ -17,9 +17,11 @@ import {
   saveHookSecret,
 } from "#server/store/integrations/hook-secrets.ts";
 import { readWorkSummary, retryWork, reviveWork } from "#server/store/integrations/integration-work.ts";
+import { queuePoll } from "#server/store/integrations/poll-cursors.ts";
 import { findPresentPeople } from "#server/store/people/person-name.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
+import { beginOAuth, endOAuth, presentOAuth } from "./oauth-connect.ts";
 import { Problem } from "./problem.ts";
 import { closedConnectionProblem, requestLanguage } from "./vendor-problems.ts";
 
@@ -68,6 +70,7 @@ const present = async (call: WorkCall, service: string): Promise<WorkIntegration
       name,
       externalId: accounts.get(id) ?? null,
     })),
+    oauth: await presentOAuth(call, vendor.connector),
   };
 };
 
@@ -134,6 +137,17 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
       });
       throw new Problem("vendor_failed", { message: result.error.message[requestLanguage(call)] });
     }
+    // What was sent before the vendor reports is listed once.
+    const poll = pollKindOf(vendor);
+    if (poll) await write(call.actor, ({ tx }) => queuePoll(tx, service, poll));
+    return present(call, service);
+  },
+
+  connect: (call) => beginOAuth(call, vendorOf(call.input.params.service).connector),
+
+  disconnect: async (call) => {
+    const { service } = call.input.params;
+    await endOAuth(call, vendorOf(service).connector);
     return present(call, service);
   },
 

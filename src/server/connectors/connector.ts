@@ -34,6 +34,8 @@ export type OAuthFlow<S> = {
   authorize: (settings: S) => Pick<VendorRequest, "host" | "path">;
   /** Where codes and refresh tokens are exchanged. */
   token: (settings: S) => Pick<VendorRequest, "host" | "path">;
+  /** How the client proves itself there: by its header, or by fields of the form. */
+  clientAuthentication?: "basic";
   scopes: readonly string[];
   scopeSeparator: " " | ",";
   /** Further parameters of the page where an administrator agrees. */
@@ -55,6 +57,8 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   sample: z.input<S>;
   /** Secret fields that prove a callback. In sandbox mode they hold the simulator's secret, which nobody can guess. */
   callbackSecrets?: readonly string[];
+  /** Settings in sandbox mode that follow from the simulator's secret, such as the public key of its signatures. */
+  simulatedSettings?: (simulatorSecret: string) => SettingValues;
   /** False when these values make a live connection that uses no secret, such as a relay without sign-in. */
   usesSecrets?: (values: SettingValues) => boolean;
   /** True when these settings need no secret. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OAuthFlow, VendorContext, VendorRequest } from "./connector.ts";
 import { type ErrorClassifier, operationRequest } from "./operation.ts";
 import type { OperationError, OperationResult } from "./operation-result.ts";
-import { formPost } from "./vendor-request.ts";
+import { basicAuth, formPost } from "./vendor-request.ts";
 
 export type AnyOAuthFlow = OAuthFlow<never>;
 
@@ -81,12 +81,11 @@ const requestTokens = async (
   fields: Record<string, string>,
 ): Promise<TokenResult> => {
   const { settings } = context;
-  const form = formPost({
-    ...fields,
-    client_id: String(settings.clientId ?? ""),
-    client_secret: String(settings.clientSecret ?? ""),
-  });
-  const request = { ...flow.token(settings as never), ...form };
+  const [id, secret] = [String(settings.clientId ?? ""), String(settings.clientSecret ?? "")];
+  const isBasic = flow.clientAuthentication === "basic";
+  const form = formPost({ ...fields, client_id: id, ...(isBasic ? {} : { client_secret: secret }) });
+  const headers = { ...form.headers, ...(isBasic ? basicAuth(id, secret) : {}) };
+  const request = { ...flow.token(settings as never), ...form, headers };
   let isRevoked = false;
   const classifyAnswer: ErrorClassifier = (response) => {
     const code = refusal.safeParse(response.json);

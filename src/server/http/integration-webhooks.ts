@@ -85,8 +85,8 @@ export const mountIntegrationWebhooks = (server: FastifyInstance, services: ApiS
         const { body, headers } = await receive(vendor, request, read?.ok ? read.sent : Buffer.alloc(0));
         return reply
           .status(200)
-          .headers(headers ?? {})
           .type("text/plain; charset=utf-8")
+          .headers(headers ?? {})
           .send(body);
       },
     });

@@ -4,7 +4,10 @@ import type { ApiServices } from "#server/api/handler.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { findConnector } from "#server/connectors/connectors.ts";
 import { exchangeCode, hashState } from "#server/connectors/oauth.ts";
+import { findWorkVendor, pollKindOf } from "#server/connectors/work/work-vendors.ts";
 import { saveGrant, takeAttempt } from "#server/store/connections/oauth-grants.ts";
+import { retryWork } from "#server/store/integrations/integration-work.ts";
+import { queuePoll } from "#server/store/integrations/poll-cursors.ts";
 import { authorizeSession } from "./authorize.ts";
 
 type OAuthAnswer = { Querystring: { state?: string; code?: string; error?: string } };
@@ -39,13 +42,17 @@ export const mountOAuthCallback = (server: FastifyInstance, services: ApiService
     }
     await write(actor, async ({ tx, audit, touch }) => {
       await saveGrant(tx, keyring, service, tokens.value);
+      await retryWork(tx, service);
+      const vendor = findWorkVendor(service);
+      const poll = vendor && pollKindOf(vendor);
+      if (poll) await queuePoll(tx, service, poll);
       audit({
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
         description: `Connected ${label}`,
       });
-      touch("integrations", "syncs");
+      touch("integrations", "syncs", "integration-work");
     });
     return { service, outcome: "connected" };
   };

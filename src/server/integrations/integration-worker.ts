@@ -22,12 +22,18 @@ import type { WriteContext } from "#server/store/write.ts";
 import { answerFromChat, reportReply } from "./answer-from-chat.ts";
 import { createExternalTask, readExternalTask } from "./external-tasks.ts";
 import { fetchLead } from "./fetch-lead.ts";
+import { pollLeads } from "./poll-leads.ts";
+import { pollMessages } from "./poll-messages.ts";
 import { postToChat } from "./post-to-chat.ts";
+import { receiveMessage } from "./receive-message.ts";
 import { type WorkContext, type WorkHandler, type WorkOutcome, workspaceLanguage } from "./work-context.ts";
 import { withWorkSession } from "./work-session.ts";
 
 const handlers: Record<WorkKind, WorkHandler> = {
   lead: fetchLead,
+  lead_poll: pollLeads,
+  message_poll: pollMessages,
+  direct_message: receiveMessage,
   chat_post: postToChat,
   chat_reply: answerFromChat,
   reply_report: reportReply,

@@ -6,6 +6,7 @@ import type { OperationError } from "#server/connectors/operation-result.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { ClaimedWork } from "#server/store/integrations/integration-work.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -14,6 +15,7 @@ import type { WorkSession } from "./work-session.ts";
 export type WorkContext = {
   database: Database;
   write: Write;
+  hash: AddressHash;
   vendors: Vendors;
   messaging: Messaging;
   general: () => Promise<GeneralSettings>;

@@ -60,19 +60,45 @@ export const withWorkSession = async <T>(
   const { settings, secrets } = opened;
   const isSimulated = opened.mode === "sandbox";
   const pacer = pacerOf(connector.id, !isSimulated);
-  const headers = vendor.authorize(settings);
-  return vendors.use(opened, "integration", ({ send }: VendorContext) =>
-    work({
+  return vendors.use(opened, "integration", (context: VendorContext) => {
+    const run = createRunner(vendor, { ...context, settings }, pacer);
+    return work({
       vendor,
       settings,
       isSimulated,
       run: async (operation, input) => {
-        const result = await runOperation(operation, { send, settings, headers }, input, pacer);
+        const result = await run(operation, input);
         if (result.ok || isSimulated) return result;
         // A vendor's message may repeat a secret.
         const message = redactSecrets(result.error.message, secrets);
         return { ok: false, error: { ...result.error, message } };
       },
-    }),
-  );
+    });
+  });
+};
+
+/** Signs in once, and once more when the vendor refuses a token of its own in the middle: it may have run out. */
+const createRunner = (
+  vendor: WorkVendor,
+  context: VendorContext<Record<string, unknown>>,
+  pacer: OperationPacer,
+): WorkSession["run"] => {
+  const { send, settings } = context;
+  let headers: Record<string, string> | undefined;
+  const signIn = async (
+    refused?: Record<string, string>,
+  ): Promise<OperationResult<Record<string, string>>> =>
+    vendor.signIn ? vendor.signIn(context, refused) : { ok: true, value: vendor.authorize(settings) };
+  return async (operation, input) => {
+    const signedIn = headers ? { ok: true as const, value: headers } : await signIn();
+    if (!signedIn.ok) return signedIn;
+    headers = signedIn.value;
+    const result = await runOperation(operation, { send, settings, headers }, input, pacer);
+    if (result.ok || result.error.kind !== "auth" || !vendor.signIn || result.error.status !== 401)
+      return result;
+    const renewed = await signIn(headers);
+    if (!renewed.ok) return renewed;
+    headers = renewed.value;
+    return runOperation(operation, { send, settings, headers }, input, pacer);
+  };
 };

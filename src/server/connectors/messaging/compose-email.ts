@@ -4,6 +4,20 @@ import type { OutgoingMessage } from "./messenger.ts";
 export type EmailSender = { fromAddress: string; fromName?: string | undefined; postalAddress: string };
 export type ComposedEmail = { raw: Buffer; messageId: string; envelopeFrom: string };
 
+type NamedAddress = { name: string; address: string };
+/** An e-mail before it is encoded, for mail servers and for vendors that take its parts. */
+export type EmailParts = {
+  from: NamedAddress;
+  to: string;
+  replyTo: NamedAddress | null;
+  subject: string;
+  messageId: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  files: { filename: string; contentType: string; content: Buffer }[];
+};
+
 const unsubscribeLabels: Record<Language, string> = {
   en: "To stop receiving these emails",
   es: "Si no desea recibir más estos correos",
@@ -84,6 +98,34 @@ const unsubscribeHeaders = (
 const automaticHeaders = ({ isAutoReply }: OutgoingMessage): Record<string, string> =>
   isAutoReply ? { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" } : {};
 
+/** Sender, texts with their footer, headers and files of an e-mail. */
+export const composeEmailParts = async (
+  sender: EmailSender,
+  outgoing: OutgoingMessage,
+): Promise<EmailParts> => {
+  const { actionId, to, text, language, from, returnAddress } = outgoing;
+  const subject = singleLine(outgoing.subject ?? "") || outgoing.business || defaultSubjects[language];
+  const name = singleLine(sender.fromName ?? outgoing.business ?? "");
+  const footer = footerLines(sender, outgoing);
+  return {
+    from: { name, address: from ?? sender.fromAddress },
+    to,
+    replyTo: returnAddress ? { name, address: returnAddress } : null,
+    subject,
+    messageId: `<${actionId}@${domainOf(sender.fromAddress)}>`,
+    text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),
+    html: renderHtml(text, footer, language, subject),
+    headers: { ...unsubscribeHeaders(sender.fromAddress, outgoing), ...automaticHeaders(outgoing) },
+    files: await Promise.all(
+      (outgoing.files ?? []).map(async ({ filename, contentType, read }) => ({
+        filename,
+        contentType,
+        content: await read(),
+      })),
+    ),
+  };
+};
+
 /**
  * The raw message. Bounces go to the return address, which identifies the action; without one they go to the sender's
  * own address, whose mailbox may be read by mail ingestion.
@@ -92,33 +134,20 @@ export const composeEmail = async (
   sender: EmailSender,
   outgoing: OutgoingMessage,
 ): Promise<ComposedEmail> => {
-  const { actionId, to, text, language, from, returnAddress } = outgoing;
-  const domain = domainOf(sender.fromAddress);
-  const messageId = `<${actionId}@${domain}>`;
-  const envelopeFrom = returnAddress ?? sender.fromAddress;
-  const subject = singleLine(outgoing.subject ?? "") || outgoing.business || defaultSubjects[language];
-  const senderName = singleLine(sender.fromName ?? outgoing.business ?? "");
-  const footer = footerLines(sender, outgoing);
+  const { to, replyTo, files, ...parts } = await composeEmailParts(sender, outgoing);
   // Loaded with the first e-mail.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const composed = new MailComposer({
-    from: { name: senderName, address: from ?? sender.fromAddress },
+    ...parts,
     to: { name: "", address: to },
-    ...(returnAddress ? { replyTo: { name: senderName, address: returnAddress } } : {}),
-    subject,
-    messageId,
-    text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),
-    html: renderHtml(text, footer, language, subject),
-    headers: { ...unsubscribeHeaders(sender.fromAddress, outgoing), ...automaticHeaders(outgoing) },
-    attachments: await Promise.all(
-      (outgoing.files ?? []).map(async ({ filename, contentType, read }) => ({
-        filename,
-        contentType,
-        content: await read(),
-      })),
-    ),
+    ...(replyTo ? { replyTo } : {}),
+    attachments: files,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { raw: await composed.compile().build(), messageId, envelopeFrom };
+  return {
+    raw: await composed.compile().build(),
+    messageId: parts.messageId,
+    envelopeFrom: outgoing.returnAddress ?? sender.fromAddress,
+  };
 };

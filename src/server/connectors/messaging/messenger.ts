@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
+import type { SuppressionScope } from "#domain/compliance/suppression.ts";
+import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import type { FileTransport } from "#domain/messages/channel-files.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
@@ -123,8 +125,23 @@ export type InboundMessage = {
   optedOut?: boolean;
 };
 
+/** What became of an e-mail, or what its recipient decided, where a vendor reports it instead of a mail server. */
+export type MailReport = {
+  kind: "mail";
+  /** The vendor's id of this report; it may be repeated. */
+  reportId: string;
+  providerId: string | null;
+  actionId: string | null;
+  address: string;
+  at: number;
+  content:
+    | { kind: "bounce"; bounce: Omit<BouncedRecipient, "recipient"> }
+    | { kind: "complaint" }
+    | { kind: "unsubscribe"; scope: SuppressionScope };
+};
+
 /** One entry of a callback. */
-export type VendorUpdate = StatusUpdate | InboundMessage;
+export type VendorUpdate = StatusUpdate | InboundMessage | MailReport;
 
 export type VendorCallback = {
   method: string;
@@ -142,6 +159,8 @@ export type Messenger = {
   /** Selects among several messengers of one connector; absent means any settings. */
   supports?: (settings: Record<string, unknown>) => boolean;
   channels: readonly Channel[];
+  /** Whether an administrator chose it: then it alone sends on its channels, else not at all. Absent: no choice. */
+  isChosen?: (settings: Record<string, unknown>) => boolean;
   /** How it takes files; absent means not at all. */
   files?: Exclude<FileTransport, "none">;
   /** The rate limit of the connection: as configured, else the usual limit of such accounts. */

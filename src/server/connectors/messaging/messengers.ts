@@ -1,4 +1,5 @@
 import type { Messenger } from "./messenger.ts";
+import { sendgridEmail } from "./sendgrid-email.ts";
 import { smtpEmail } from "./smtp.ts";
 import { twilioCall } from "./twilio-call.ts";
 import { twilioSms } from "./twilio-sms.ts";
@@ -16,4 +17,5 @@ export const messengers: readonly Messenger[] = [
   twilioWhatsapp,
   twilioCall,
   smtpEmail,
+  sendgridEmail,
 ];

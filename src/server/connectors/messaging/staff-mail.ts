@@ -1,7 +1,10 @@
 import type { Language } from "#domain/language.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
+import type { SendgridContext } from "#server/connectors/sendgrid.ts";
 import type { SmtpSettings } from "#server/connectors/smtp.ts";
 import { composeEmail, isPlainAddress } from "./compose-email.ts";
+import type { Messenger, OutgoingMessage } from "./messenger.ts";
+import { sendgridEmail, sendThroughSendgrid } from "./sendgrid-email.ts";
 import { runSmtpSession } from "./smtp-session.ts";
 
 /** An e-mail of the workspace to a colleague. */
@@ -14,34 +17,39 @@ export type StaffMail = {
   business: string | null;
 };
 
+const toOutgoing = ({ id, ...mail }: StaffMail): OutgoingMessage => ({
+  ...mail,
+  actionId: id,
+  channel: "email",
+  from: null,
+  template: null,
+  callbackUrl: null,
+  unsubscribeUrl: null,
+  returnAddress: null,
+});
+
+const sendBySmtp = async (
+  { settings, resolveMailServer }: VendorContext<SmtpSettings>,
+  outgoing: OutgoingMessage,
+): Promise<boolean> => {
+  const { to, actionId } = outgoing;
+  if (!isPlainAddress(to) || !isPlainAddress(settings.fromAddress)) return false;
+  const { raw, envelopeFrom } = await composeEmail(settings, outgoing);
+  const message = { from: envelopeFrom, to, actionId, raw };
+  return (await runSmtpSession(settings, resolveMailServer, message)).ok;
+};
+
 /**
  * Sends to colleagues, who are no contacts: the gate, which protects people from unwanted messages, does not know them.
- * Returns whether the mail server took it.
+ * Returns whether the messenger of e-mail took it.
  */
 export const sendStaffMail = async (
-  { settings, resolveMailServer }: VendorContext<SmtpSettings>,
-  { id, to, subject, text, language, business }: StaffMail,
+  { id }: Pick<Messenger, "id">,
+  context: VendorContext<never>,
+  mail: StaffMail,
 ): Promise<boolean> => {
-  if (!isPlainAddress(to) || !isPlainAddress(settings.fromAddress)) return false;
-  const { raw, envelopeFrom } = await composeEmail(settings, {
-    actionId: id,
-    channel: "email",
-    to,
-    from: null,
-    subject,
-    text,
-    template: null,
-    language,
-    callbackUrl: null,
-    unsubscribeUrl: null,
-    returnAddress: null,
-    business,
-  });
-  const { ok } = await runSmtpSession(settings, resolveMailServer, {
-    from: envelopeFrom,
-    to,
-    actionId: id,
-    raw,
-  });
-  return ok;
+  const outgoing = toOutgoing(mail);
+  return id === sendgridEmail.id
+    ? (await sendThroughSendgrid(context as SendgridContext, outgoing)).kind === "accepted"
+    : sendBySmtp(context as VendorContext<SmtpSettings>, outgoing);
 };

@@ -6,6 +6,7 @@ import { mailchimpPeople } from "./mailchimp-people.ts";
 import type { PeopleVendor } from "./people-vendor.ts";
 import { pipedrivePeople } from "./pipedrive-people.ts";
 import { salesforcePeople } from "./salesforce-people.ts";
+import { sendgridPeople } from "./sendgrid-people.ts";
 import { zohoPeople } from "./zoho-people.ts";
 
 /** Vendors whose contacts are synced with people. To add one: its file, and a line here. */
@@ -18,6 +19,7 @@ const peopleVendors: readonly PeopleVendor[] = [
   airtablePeople,
   googleSheetsPeople,
   mailchimpPeople,
+  sendgridPeople,
 ];
 
 export const findPeopleVendor = (service: string): PeopleVendor | undefined =>

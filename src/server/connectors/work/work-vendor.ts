@@ -2,10 +2,35 @@ import type { IncomingHttpHeaders } from "node:http";
 import * as z from "zod";
 import type { FormLead } from "#domain/integrations/lead-form.ts";
 import type { RateLimit } from "#domain/rate-limit.ts";
-import type { AnyConnector } from "#server/connectors/connector.ts";
+import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { Operation } from "#server/connectors/operation.ts";
+import type { OperationResult } from "#server/connectors/operation-result.ts";
 
 export const leadInput = z.strictObject({ id: z.string().regex(/^[\w:-]{1,200}$/) });
+
+/** Milliseconds since 1970. */
+export const leadPageInput = z.strictObject({
+  since: z.number(),
+  until: z.number(),
+  after: z.string().nullable(),
+});
+export type LeadPage = { ids: string[]; next: string | null };
+
+export const messagePageInput = z.strictObject({
+  /** The newest message that is known; null before the first time. */
+  sinceId: z.string().nullable(),
+  after: z.string().nullable(),
+});
+/** What an account wrote to ours. `at` is in milliseconds since 1970. */
+export type DirectMessage = {
+  id: string;
+  accountId: string;
+  handle: string;
+  name: string | null;
+  text: string;
+  at: number;
+};
+export type MessagePage = { messages: DirectMessage[]; newestId: string | null; next: string | null };
 
 export const postInput = z.strictObject({
   channel: z.string().min(1).max(200),
@@ -88,10 +113,22 @@ export type WorkVendor = {
   /** The usual limit of an account. */
   rate: RateLimit;
   authorize: (settings: Record<string, unknown>) => Record<string, string>;
+  /** Instead of `authorize`, where access is granted by a sign-in. `refused` are headers that the vendor has just refused. */
+  signIn?: (
+    context: VendorContext<Record<string, unknown>>,
+    refused?: Record<string, string>,
+  ) => Promise<OperationResult<Record<string, string>>>;
   webhook: VendorWebhook;
   /** Switches reports on where that is a request; elsewhere an operator enters our address at the vendor. */
   subscribe?: Operation<typeof subscribeInput, null>;
-  leads?: { eventType: string; readLead: Operation<typeof leadInput, FormLead> };
+  leads?: {
+    eventType: string;
+    readLead: Operation<typeof leadInput, FormLead>;
+    /** The ids of the leads of a time span, for vendors whose reports may be missed. */
+    listLeads?: Operation<typeof leadPageInput, LeadPage>;
+  };
+  /** Messages of people, each an entry of their thread. */
+  messages?: { eventType: string; listMessages: Operation<typeof messagePageInput, MessagePage> };
   chat?: {
     /** Replies name the first message of their thread; without threads they name the message that they answer. */
     hasThreads: boolean;

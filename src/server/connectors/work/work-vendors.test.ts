@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OperationCall } from "#server/connectors/operation.ts";
 import { asanaTasks } from "./asana-tasks.ts";
 import { facebookLeads } from "./facebook-leads.ts";
+import { linkedinLeads } from "./linkedin-leads.ts";
 import { slackChat } from "./slack-chat.ts";
 import { telegramChat } from "./telegram-chat.ts";
 import type { HookRequest, HookSecrets, WorkVendor } from "./work-vendor.ts";
@@ -19,7 +20,12 @@ const request = (headers: HookRequest["headers"], more: Partial<HookRequest> = {
   rawBody: Buffer.from(body),
   ...more,
 });
-const settings = { appSecret: "s3cret", signingSecret: "s3cret", verifyToken: "verify-me" };
+const settings = {
+  clientSecret: "s3cret",
+  appSecret: "s3cret",
+  signingSecret: "s3cret",
+  verifyToken: "verify-me",
+};
 const secrets: HookSecrets = { settings, token: "our-token", secret: "s3cret" };
 const slackHeaders = (at: number, content = `v0:${at}:${body}`) => ({
   "x-slack-request-timestamp": String(at),
@@ -32,6 +38,16 @@ describe("signatures", () => {
     ["Facebook, other secret", facebookLeads, { "x-hub-signature-256": `sha256=${hex(body, "x")}` }, false],
     ["Facebook, no prefix", facebookLeads, { "x-hub-signature-256": hex(body) }, false],
     ["Facebook, none", facebookLeads, {}, false],
+    ["LinkedIn", linkedinLeads, { "x-li-signature": hex(`hmacsha256=${body}`) }, true],
+    [
+      "LinkedIn, prefix",
+      linkedinLeads,
+      { "x-li-signature": `hmacsha256=${hex(`hmacsha256=${body}`)}` },
+      true,
+    ],
+    ["LinkedIn, body alone", linkedinLeads, { "x-li-signature": hex(body) }, false],
+    ["LinkedIn, other secret", linkedinLeads, { "x-li-signature": hex(`hmacsha256=${body}`, "x") }, false],
+    ["LinkedIn, none", linkedinLeads, {}, false],
     ["Slack", slackChat, slackHeaders(now / 1000), true],
     ["Slack, 5 minutes old", slackChat, slackHeaders(now / 1000 - 300), true],
     ["Slack, older", slackChat, slackHeaders(now / 1000 - 301), false],
@@ -59,6 +75,25 @@ describe("signatures", () => {
     expect(facebookLeads.webhook.handshake?.(request({}, { method: "GET", query }), secrets)).toEqual(answer);
   });
 
+  const code = "890e4665-4dfe-4ab1-b689-ed553bceeed0";
+  test.each<[string, HookSecrets, unknown]>([
+    [
+      code,
+      secrets,
+      {
+        body: JSON.stringify({ challengeCode: code, challengeResponse: hex(code) }),
+        headers: { "content-type": "application/json" },
+      },
+    ],
+    [code, { settings: {} }, "refused"],
+    // Signing this would let its sender forge a report.
+    [`hmacsha256=${body}`, secrets, "refused"],
+    ["", secrets, "refused"],
+  ])("LinkedIn's handshake with %s", (challengeCode, known, answer) => {
+    const asked = request({}, { method: "GET", query: { challengeCode } });
+    expect(linkedinLeads.webhook.handshake?.(asked, known)).toEqual(answer);
+  });
+
   const announced = "b537207f20cbfa02357cf448134da559";
   const expectation = { settings: {}, token: "our-token" };
   test.each<[string, Record<string, string>, HookSecrets, boolean]>([
@@ -76,6 +111,11 @@ describe("signatures", () => {
   });
 });
 
+const leadAction = (leadAction: string, leadGenFormResponse: string) => ({
+  type: "LEAD_ACTION",
+  leadAction,
+  leadGenFormResponse,
+});
 const slackEvent = (event: object) => ({
   type: "event_callback",
   authorizations: [{ user_id: "UBOT" }],
@@ -106,6 +146,19 @@ describe("reports", () => {
     ["a post", facebookLeads, leadgen("feed", { leadgen_id: "1" }), []],
     ["an id that is a path", facebookLeads, leadgen("leadgen", { leadgen_id: "../me" }), []],
     ["nonsense", facebookLeads, [1], []],
+    [
+      "a response",
+      linkedinLeads,
+      leadAction("CREATED", "urn:li:leadGenFormResponse:a9-4"),
+      [{ kind: "lead", key: "a9-4", payload: { leadId: "a9-4" } }],
+    ],
+    ["a deleted response", linkedinLeads, leadAction("DELETED", "urn:li:leadGenFormResponse:a9-4"), []],
+    [
+      "a response that is a path",
+      linkedinLeads,
+      leadAction("CREATED", "urn:li:leadGenFormResponse:../1"),
+      [],
+    ],
     ["a reply", slackChat, slackEvent({}), [{ key: "C1:2.0", payload: { threadId: "1.0", isOurs: false } }]],
     ["a reply to us", slackChat, slackEvent({ parent_user_id: "UBOT" }), [{ payload: { isOurs: true } }]],
     [

@@ -6,6 +6,7 @@ import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import type { Write } from "#server/store/write.ts";
 import { saveCallAnswer } from "./call-updates.ts";
+import { processMailReport } from "./mail-reports.ts";
 import { waitForSendsInFlight, withAddressesLocked } from "./opt-out.ts";
 import type { Receipts } from "./receipts.ts";
 import { addSender, noteInbound, processReply } from "./reply.ts";
@@ -38,6 +39,7 @@ export const processUpdates = async (
   receipts.catch(() => {});
   for (const update of updates)
     if (update.kind === "message") await processMessage(messenger.id, update, context);
+    else if (update.kind === "mail") await processMailReport(messenger.id, update, context);
   await receipts;
 };
 

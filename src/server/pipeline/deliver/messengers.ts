@@ -1,5 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
+import type { ConnectionMode } from "#domain/connection.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
@@ -19,7 +20,7 @@ export type ReadyMessenger = {
 };
 
 export type Messaging = {
-  /** The messengers of a channel in the order of the list. Simulated ones are left out once the channel is live. */
+  /** The messengers that send on a channel, in the order of the list. */
   messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
   /** One messenger with its connection; undefined when it has none. */
   open: (id: string) => Promise<
@@ -31,6 +32,17 @@ export type Messaging = {
       }
     | undefined
   >;
+};
+
+type Carrier = { messenger: Messenger; mode: ConnectionMode; settings: Record<string, unknown> };
+
+/** Simulated ones are left out once one is live, and all others once an administrator chose one. */
+export const selectCarriers = <C extends Carrier>(opened: readonly C[]): C[] => {
+  const willing = opened.filter(({ messenger, settings }) => messenger.isChosen?.(settings) ?? true);
+  const live = willing.filter(({ mode }) => mode === "live");
+  const available = live.length > 0 ? live : willing;
+  const chosen = available.filter(({ messenger }) => messenger.isChosen !== undefined);
+  return chosen.length > 0 ? chosen : available;
 };
 
 type MessagingOptions = {
@@ -55,8 +67,7 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
     messengersFor: async (channel) => {
       const fitting = messengers.filter((messenger) => messenger.channels.includes(channel));
       const opened = (await Promise.all(fitting.map(connections.get))).flatMap((one) => one ?? []);
-      const live = opened.filter(({ mode }) => mode === "live");
-      return (live.length > 0 ? live : opened).map((connection): ReadyMessenger => {
+      return selectCarriers(opened).map((connection): ReadyMessenger => {
         const { messenger, settings } = connection;
         const context = contextFor(connection);
         const isSimulated = connection.mode === "sandbox";

@@ -91,8 +91,10 @@ export const createVendors = ({
       const secrets = resolved.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...resolved.settings };
       for (const field of resolved.storedSecrets) settings[field] = secrets[field];
-      if (resolved.mode === "sandbox")
+      if (resolved.mode === "sandbox") {
         for (const field of connector.callbackSecrets ?? []) settings[field] = simulatorSecret;
+        Object.assign(settings, connector.simulatedSettings?.(simulatorSecret));
+      }
       const isOther = submitted && changesAccount(connectionShape(connector.settings), stored, submitted);
       const grant = isOther ? "none" : submitted ? "read" : "renewed";
       return toOpenedConnection(connector, resolved.mode, settings, grant);

@@ -14,7 +14,7 @@ type ItemOf<K extends ThreadItem["kind"]> = Extract<ThreadItem, { kind: K }>;
 type Details<K extends ThreadItem["kind"]> = Omit<ItemOf<K>, "at" | "kind">;
 
 /** The channels on which people write to us; anything else is a form. */
-const messageChannels = ["sms", "whatsapp", "email"];
+const messageChannels = ["sms", "whatsapp", "email", "x"];
 const transcriptLines = 6;
 
 const readRows = async <T extends { id: string }>(db: Reader, ids: string[], query: SQL): Promise<T[]> =>

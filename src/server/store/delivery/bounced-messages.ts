@@ -6,6 +6,8 @@ export type BouncedMessage = {
   id: string;
   personId: string;
   to: string;
+  /** Null while it has not been sent. */
+  messenger: string | null;
   providerId: string | null;
   /** A test send, so that its answers are simulated, too. */
   isTest: boolean;
@@ -16,13 +18,28 @@ export type BouncedMessage = {
   executedAt: number | null;
 };
 
+const messageColumns = sql`id, person_id AS "personId", lower(config -> 'rendered' ->> 'to') AS to, messenger,
+  provider_id AS "providerId", coalesce(simulation = 'test', false) AS "isTest", config -> 'rendered' ->> 'text' AS text,
+  sent_by AS "sentBy", (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+  (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt"`;
+const isSentEmail = sql`type = 'email' AND config -> 'rendered' ->> 'to' IS NOT NULL`;
+
 export const findMessage = async (tx: Tx, actionId: string): Promise<BouncedMessage | undefined> => {
+  const { rows } = await tx.execute<BouncedMessage>(
+    sql`SELECT ${messageColumns} FROM actions WHERE id = ${actionId} AND ${isSentEmail}`,
+  );
+  return rows[0];
+};
+
+/** The message that a vendor's report names, by our id or by the vendor's. */
+export const findReportedMessage = async (
+  tx: Tx,
+  messenger: string,
+  { actionId, providerId }: { actionId: string | null; providerId: string | null },
+): Promise<BouncedMessage | undefined> => {
   const { rows } = await tx.execute<BouncedMessage>(sql`
-    SELECT id, person_id AS "personId", lower(config -> 'rendered' ->> 'to') AS to, provider_id AS "providerId",
-           coalesce(simulation = 'test', false) AS "isTest", config -> 'rendered' ->> 'text' AS text, sent_by AS "sentBy",
-           (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
-           (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt"
-      FROM actions WHERE id = ${actionId} AND type = 'email' AND config -> 'rendered' ->> 'to' IS NOT NULL`);
+    SELECT ${messageColumns} FROM actions WHERE messenger = ${messenger} AND ${isSentEmail}
+       AND ${actionId === null ? sql`provider_id = ${providerId}` : sql`id = ${actionId}`} LIMIT 1`);
   return rows[0];
 };
 
@@ -31,14 +48,14 @@ type BounceReport = { status: string | null; class: string; diagnostic: string |
 /** Fails the message. False when the bounce was known already, or the message had been delivered. */
 export const markBounced = async (
   tx: Tx,
-  { id, providerId }: BouncedMessage,
+  { id, messenger, providerId }: BouncedMessage,
   report: BounceReport,
   reasons: object[],
 ): Promise<boolean> => {
   const detail = JSON.stringify({ code: report.status, class: report.class });
   const { rowCount: isNew } = await tx.execute(sql`
     INSERT INTO delivery_receipts (messenger, provider_id, status, detail, action_id)
-    VALUES ('smtp', ${providerId ?? id}, 'failed', ${detail}::jsonb, ${id}) ON CONFLICT DO NOTHING`);
+    VALUES (${messenger ?? "smtp"}, ${providerId ?? id}, 'failed', ${detail}::jsonb, ${id}) ON CONFLICT DO NOTHING`);
   if (isNew === 0) return false;
   const { rowCount } = await tx.execute(sql`
     UPDATE actions SET status = 'failed', lease_until = NULL, not_before = NULL, reasons = ${JSON.stringify(reasons)}::jsonb,
@@ -52,6 +69,6 @@ export const countSoftBounces = async (tx: Tx, { personId, to }: BouncedMessage)
   const { rows } = await tx.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM actions a JOIN delivery_receipts c ON c.action_id = a.id
      WHERE a.person_id = ${personId} AND a.type = 'email' AND lower(a.config -> 'rendered' ->> 'to') = ${to}
-       AND c.messenger = 'smtp' AND c.detail ->> 'class' = 'soft' AND c.created_at > now() - interval '30 days'`);
+       AND c.detail ->> 'class' = 'soft' AND c.created_at > now() - interval '30 days'`);
   return rows[0]?.count ?? 0;
 };

@@ -8,6 +8,8 @@ const names: Record<string, string> = {
   call: "Inbound calls",
   email: "Inbound e-mail",
   facebook: "Facebook Lead Ads",
+  linkedin: "LinkedIn Lead Forms",
+  x: "X direct messages",
 };
 
 export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;
@@ -32,7 +34,7 @@ const leadMapping: MappingTemplate = {
 };
 
 const inboundMapping = (channel: string): MappingTemplate => {
-  if (channel === "facebook") return leadMapping;
+  if (channel === "facebook" || channel === "linkedin") return leadMapping;
   return channel === "email"
     ? {
         person: { email: "person.email", fullName: "person.name" },

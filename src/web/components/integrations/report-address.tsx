@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 
-export type WorkService = "facebook" | "slack" | "telegram" | "asana";
+export type WorkService = "facebook" | "linkedin" | "slack" | "telegram" | "asana";
 
 type ReportAddressProps = { work: WorkIntegration; service: WorkService; label: string };
 
@@ -19,8 +19,8 @@ export const ReportAddress = ({ work, service, label }: ReportAddressProps) => {
   const { t } = useTranslation();
   const subscribe = useApiMutation(workIntegrationsApi.subscribe);
   const { webhookUrl, canSubscribe, isSubscribed } = work;
-  // Nothing is stored about a page of Facebook, so nothing can be said about it.
-  const showsState = canSubscribe && service !== "facebook";
+  // Nothing is stored about a page of Facebook or an account of LinkedIn, so nothing can be said about it.
+  const showsState = canSubscribe && service !== "facebook" && service !== "linkedin";
   const submit = () =>
     subscribe.mutate(
       { params: { service } },

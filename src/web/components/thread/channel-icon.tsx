@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Bot,
   FileInput,
   Lock,
@@ -16,6 +17,7 @@ const icons: Record<string, LucideIcon> = {
   call: Phone,
   voice_agent: Bot,
   note: Lock,
+  x: AtSign,
 };
 
 /** Decorative: the channel's name is beside it. */

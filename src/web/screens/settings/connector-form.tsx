@@ -8,6 +8,7 @@ import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
+import { EmailCarrierNote } from "./email-carrier-note.tsx";
 
 export type ConnectionKind = keyof typeof messageKeys;
 
@@ -62,27 +63,30 @@ export const ConnectionForm = ({
   };
 
   return (
-    <SchemaForm
-      schema={connector.form}
-      values={connection?.settings ?? noSettings}
-      onSubmit={submit}
-      disabled={!isAdmin}
-      options={offered}
-      wide={wide}
-      actions={({ busy, dirty, entered }) =>
-        isAdmin ? (
-          <ConnectionFormButtons
-            service={label}
-            dirty={dirty}
-            saving={busy}
-            testing={testing}
-            onTest={() => void test(entered())}
-          />
-        ) : (
-          <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
-        )
-      }
-    />
+    <div className="grid gap-4">
+      <EmailCarrierNote service={id} />
+      <SchemaForm
+        schema={connector.form}
+        values={connection?.settings ?? noSettings}
+        onSubmit={submit}
+        disabled={!isAdmin}
+        options={offered}
+        wide={wide}
+        actions={({ busy, dirty, entered }) =>
+          isAdmin ? (
+            <ConnectionFormButtons
+              service={label}
+              dirty={dirty}
+              saving={busy}
+              testing={testing}
+              onTest={() => void test(entered())}
+            />
+          ) : (
+            <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
+          )
+        }
+      />
+    </div>
   );
 };
 

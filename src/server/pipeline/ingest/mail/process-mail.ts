@@ -1,27 +1,14 @@
-import type { Bounce } from "#domain/mail/bounce.ts";
-import { classifyMail, type InboundMail, maxSoftBounces } from "#domain/mail/classify-mail.ts";
-import { simulatedMark } from "#domain/messages/simulation.ts";
+import { classifyMail, type InboundMail } from "#domain/mail/classify-mail.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import type { TrustedRelays } from "#server/mail/relays.ts";
-import {
-  giveUpAddress,
-  optOut,
-  waitForSendsInFlight,
-  withAddressesLocked,
-} from "#server/pipeline/deliver/opt-out.ts";
+import { recordBounce } from "#server/pipeline/deliver/bounces.ts";
+import { optOut, waitForSendsInFlight, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
 import { noteInbound, openReviews, processReply, type SenderProof } from "#server/pipeline/deliver/reply.ts";
-import { noteInboundMessage, noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
+import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import {
-  type BouncedMessage,
-  countSoftBounces,
-  findMessage,
-  markBounced,
-} from "#server/store/delivery/bounced-messages.ts";
+import { type BouncedMessage, findMessage } from "#server/store/delivery/bounced-messages.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { type PreparedMail, prepareMail, storeMail } from "./prepare-mail.ts";
 import type { ReturnAddresses } from "./return-addresses.ts";
@@ -198,60 +185,4 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
   const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");
   return replyMeaning === "opt_out";
-};
-
-/**
- * Fails a message that bounced. An address that does not exist is given up at once, one that fails temporarily after
- * several bounces. A policy refusal says nothing about the person; operators are notified.
- */
-const recordBounce = async (
-  context: WriteContext,
-  message: BouncedMessage,
-  bounce: Bounce,
-  eventId: string,
-  hash: AddressHash,
-): Promise<void> => {
-  const { tx, touch } = context;
-  const { status, diagnostic, class: kind } = bounce;
-  const reason = {
-    code: "mail_bounced" as const,
-    kind,
-    status: status ?? "",
-    detail: diagnostic ?? status ?? "",
-  };
-  const entry = {
-    personId: message.personId,
-    source: "email",
-    description: diagnostic,
-    metadata: {
-      channel: "email",
-      actionId: message.id,
-      reasons: [reason],
-      ...simulatedMark(message.isTest ? "test" : null),
-    },
-    causedBy: message.id,
-  };
-  if (bounce.action === "delayed") {
-    // The receiving server keeps trying.
-    const delayed = { ...entry, eventType: "message_delayed" as const, title: "email delayed" };
-    await addToTimeline(tx, [delayed], { skipExisting: true });
-    return touch("people");
-  }
-  const isNew = await markBounced(tx, message, { status, diagnostic, class: kind }, [reason]);
-  const failed = { ...entry, eventType: "message_failed" as const, title: "email failed" };
-  if (isNew) {
-    await addToTimeline(tx, [failed], { skipExisting: true });
-    await noteOutcomes(context, [{ ...message, channel: "email", status: "failed" }]);
-  }
-  const isDead =
-    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= maxSoftBounces);
-  // The bounce of a test send says nothing about the address or our own mail server.
-  if (message.isTest) return touch("actions", "people");
-  if (isDead) await giveUpAddress(context, hash, message.to, status, eventId);
-  if (kind === "policy") {
-    const params = { detail: diagnostic ?? status ?? "" };
-    await addNotifications(tx, [{ kind: "mail_refused", params, link: "/settings" }]);
-    touch("notifications");
-  }
-  touch("actions", "people");
 };

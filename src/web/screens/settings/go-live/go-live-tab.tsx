@@ -18,13 +18,17 @@ import { TestSendsCard } from "./test-sends-card.tsx";
 const stepText = (
   id: GoLiveStep,
   channel: GoLiveChannel,
-  { publicUrl, whatsappMessenger }: GoLiveProgress,
+  { publicUrl, whatsappMessenger, emailMessenger }: GoLiveProgress,
   t: TFunction,
 ): string => {
   if (id === "address")
     return publicUrl ? t("goLive.text.addressIs", { url: publicUrl }) : t("goLive.text.address");
-  if (id === "account") return t(`goLive.text.account.${channel}`);
+  if (id === "account")
+    return channel === "email" && emailMessenger === "sendgrid"
+      ? t("goLive.text.accountSendgrid")
+      : t(`goLive.text.account.${channel}`);
   if (id === "callback") {
+    if (channel === "email") return t("goLive.text.callback.sendgrid");
     if (channel !== "whatsapp")
       return t(channel === "voice" ? "goLive.text.callback.voice" : "goLive.text.callback.sms");
     if (whatsappMessenger === "twilio-whatsapp") return t("goLive.text.callback.twilio");

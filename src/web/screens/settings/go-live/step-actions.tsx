@@ -18,18 +18,23 @@ import { MessageAction } from "./message-action.tsx";
 
 export type StepActionProps = { channel: GoLiveChannel; step: StepProgress; progress: GoLiveProgress };
 
-const connectorOf = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveProgress) => {
-  if (channel === "email") return { id: "smtp", label: "SMTP" };
+const connectorOf = (channel: GoLiveChannel, { whatsappMessenger, emailMessenger }: GoLiveProgress) => {
+  if (channel === "email")
+    return emailMessenger === "sendgrid"
+      ? { id: "sendgrid", label: "SendGrid" }
+      : { id: "smtp", label: "SMTP" };
   return channel === "whatsapp" && whatsappMessenger !== "twilio-whatsapp"
     ? { id: "whatsapp", label: "WhatsApp" }
     : { id: "twilio", label: "Twilio" };
 };
 
-const AccountAction = () => {
+const AccountAction = ({ channel, progress }: Pick<StepActionProps, "channel" | "progress">) => {
   const { t } = useTranslation();
+  const { id } = connectorOf(channel, progress);
+  const place = id === "sendgrid" ? "/settings?tab=integrations&sync=sendgrid" : "/settings?tab=api-keys";
   return (
     <Button asChild size="sm" className="w-fit">
-      <Link href="/settings?tab=api-keys">{t("goLive.openKeys")}</Link>
+      <Link href={place}>{t("goLive.openKeys")}</Link>
     </Button>
   );
 };
@@ -45,17 +50,20 @@ const TestAction = ({ channel, progress }: StepActionProps) => {
   );
 };
 
-const NumberAction = ({ progress: { fromNumber } }: StepActionProps) => {
+const NumberAction = ({ channel, progress }: StepActionProps) => {
   const { t } = useTranslation();
+  const { fromNumber } = progress;
   return fromNumber ? (
     <p className="text-soft">{t("goLive.numberIs", { number: fromNumber })}</p>
   ) : (
-    <AccountAction />
+    <AccountAction channel={channel} progress={progress} />
   );
 };
 
-const callbackMessenger = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveProgress): string | null =>
-  channel === "sms" ? "twilio-sms" : channel === "whatsapp" ? whatsappMessenger : null;
+const callbackMessenger = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveProgress): string | null => {
+  if (channel === "email") return "sendgrid";
+  return channel === "sms" ? "twilio-sms" : channel === "whatsapp" ? whatsappMessenger : null;
+};
 
 const CallbackAction = ({ channel, step, progress }: StepActionProps) => {
   const { t } = useTranslation();
@@ -107,7 +115,8 @@ const TickAction = ({ step, name }: { step: StepProgress; name: ManualStep }) =>
 
 const actions: Record<GoLiveStep, (props: StepActionProps) => ReactNode> = {
   address: () => null,
-  account: ({ step }) => step.state === "todo" && <AccountAction />,
+  account: ({ step, channel, progress }) =>
+    step.state === "todo" && <AccountAction channel={channel} progress={progress} />,
   test: (props) => <TestAction {...props} />,
   number: (props) => <NumberAction {...props} />,
   callback: (props) => <CallbackAction {...props} />,

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleAlert } from "lucide-react";
+import { ArrowDown, ArrowUp, CircleAlert, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ConnectorCard, IntegrationActivity } from "#contract/integrations.ts";
 import type { IntegrationState } from "#domain/integrations/integration-state.ts";
@@ -6,6 +6,7 @@ import { useAge, useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
+const emailCarriers: readonly string[] = ["smtp", "sendgrid"];
 const stateTones = { attention: "bad", live: "ok", sandbox: "warn", none: "quiet" } as const;
 
 export const IntegrationBadge = ({ state }: { state: IntegrationState }) => {
@@ -60,8 +61,10 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
   const format = useFormat();
   const translateValue = useWorded();
   const problem = useIntegrationProblem()(activity);
-  const { id, label, group } = connector;
-  const { state, requests, sync, lastAt } = activity;
+  const { id, label } = connector;
+  const { state, requests, sync, lastAt, sends } = activity;
+  // Two accounts can send e-mail, and one does.
+  const isInUse = emailCarriers.includes(id) && sends.includes("email");
   return (
     <button
       type="button"
@@ -72,7 +75,7 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
         <IntegrationMark id={id} label={label} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-[600] text-sm">{label}</span>
-          <span className="truncate text-soft text-xs">{translateValue("connectorGroup", group)}</span>
+          <span className="truncate text-soft text-xs">{translateValue("connectorAbout", id)}</span>
         </span>
         <IntegrationBadge state={state} />
       </span>
@@ -83,6 +86,12 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
         </span>
       )}
       <span className="flex min-h-4 items-center gap-3 text-soft text-xs">
+        {isInUse && (
+          <span className="inline-flex items-center gap-1 font-[600] text-ok">
+            <Mail aria-hidden="true" className="size-3.5" />
+            {t("integrations.sendsEmail")}
+          </span>
+        )}
         {sync && (
           <>
             <span className="inline-flex items-center gap-1">

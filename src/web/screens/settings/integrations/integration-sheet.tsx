@@ -37,7 +37,7 @@ export const IntegrationSheet = ({
   const format = useFormat();
   const isAdmin = useMay("integrations", "manage");
   const isReturned = useSignInResult(connector.id, connector.label);
-  const [tab, setTab] = useState<"connection" | "work">("connection");
+  const [tab, setTab] = useState<"connection" | "work">(isReturned ? "work" : "connection");
   const problem = useIntegrationProblem()(activity);
   const form = <ConnectionForm connector={connector} connection={connection} kind={kind} offered={offered} />;
   if (connector.hasSync)

@@ -112,8 +112,10 @@ export const IntegrationsTab = () => {
     );
   }
   const wanted = search.trim().toLocaleLowerCase();
-  const isFound = ({ connector: { label, group } }: Entry): boolean =>
-    `${label} ${translateValue("connectorGroup", group)}`.toLocaleLowerCase().includes(wanted);
+  const isFound = ({ connector: { id, label, group } }: Entry): boolean =>
+    [label, translateValue("connectorGroup", group), translateValue("connectorAbout", id)].some((text) =>
+      text.toLocaleLowerCase().includes(wanted),
+    );
   const isIn = (chosen: Filter, { activity: { state } }: Entry): boolean =>
     chosen === "all" || state === chosen;
   const shown = entries.filter((entry) => isIn(filter, entry) && isFound(entry));
