@@ -221,12 +221,8 @@ const assign = (from: Changed, { by, ownerId, team }: Of<"assign">): Changed => 
   const nextOwner = ownerId === undefined ? (isOwnerOutside ? null : thread.ownerId) : ownerId;
   const isSameOwner = nextOwner === thread.ownerId;
   if (isSameOwner && teamId === thread.teamId) return from;
-  const changed = change(from, {
-    ownerId: nextOwner,
-    isOwnerAway: isSameOwner ? thread.isOwnerAway : false,
-    teamId,
-  });
-  return addLine(changed, {
+  const isOwnerAway = isSameOwner && thread.isOwnerAway;
+  return addLine(change(from, { ownerId: nextOwner, isOwnerAway, teamId }), {
     eventType: "thread_assigned",
     title: "Conversation assigned",
     metadata: {
@@ -290,7 +286,7 @@ const reducers: Reducers = {
       { eventType: "thread_taken", title: "Taken over", metadata: { by, hours } },
     ),
   hand_back: (from) => change(from, { takenUntil: null, takenBy: null }),
-  assign: (from, happening) => assign(from, happening),
+  assign,
   snooze: (from, { by, until, wakesOnReply }) =>
     addLine(
       change(from, {
