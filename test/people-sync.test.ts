@@ -416,6 +416,77 @@ describe("with HubSpot", () => {
     await becomes("hubspot", { phase: "live", state: "running", linked: 1 });
   });
 
+  test("another account behind the connection stops the sync before anything is read or written", async () => {
+    const made = await create({ email: "ana@example.com", firstname: "Ana", city: "Ponce" });
+    const live = await start("hubspot");
+    expect(live.account).toBe("Portal 4455010");
+    await control({ accounts: { hubspot: "777" } });
+    await edit(made.id, { city: "Lares" });
+    const { id } = await person("ana@example.com");
+    await changePerson(id, { lastName: "Rivera" });
+    await command("hubspot", "run");
+    const stopped = await becomes("hubspot", { state: "failed", problemKind: "account" });
+    expect(stopped.problem).toContain("Portal 777");
+    expect(await person("ana@example.com")).toMatchObject({ town: "Ponce" });
+    expect((await contact("ana@example.com")).properties.lastname).toBeNull();
+    const { rows } = await faro.pool.query(
+      "SELECT params FROM notifications WHERE kind = 'sync_paused' ORDER BY created_at DESC LIMIT 1",
+    );
+    expect(rows[0].params.reason).toContain("Portal 777");
+    // It is no answer to continue while the other account is connected.
+    await command("hubspot", "resume");
+    await becomes("hubspot", { state: "failed", problemKind: "account" });
+    // The former account again: the sync goes on where it was.
+    await control({ accounts: { hubspot: null } });
+    await command("hubspot", "resume");
+    await settled("hubspot");
+    expect(await person("ana@example.com")).toMatchObject({ town: "Lares" });
+    expect((await contact("ana@example.com")).properties.lastname).toBe("Rivera");
+    // Or anew: the links go, the people stay, and a preview says what would happen.
+    await command("hubspot", "restart", 409);
+    await control({ accounts: { hubspot: "777" } });
+    await command("hubspot", "run");
+    await becomes("hubspot", { state: "failed", problemKind: "account" });
+    await command("hubspot", "restart");
+    await becomes("hubspot", { phase: "preview", state: "waiting", linked: 0, counts: { matched: 1 } });
+    expect(await people()).toHaveLength(1);
+    await command("hubspot", "start");
+    expect(await becomes("hubspot", { phase: "live" })).toMatchObject({ account: "Portal 777", linked: 1 });
+    await control({ accounts: { hubspot: null } });
+  });
+
+  test("many deletions at once wait for an operator", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create({ email: `p${n}@example.com`, firstname: `P${n}` })),
+    );
+    await start("hubspot", { onRemoteDelete: "delete" });
+    const remove = async (from: number, to: number) => {
+      for (const { id } of made.slice(from, to)) await hubspot.crm.contacts.basicApi.archive(id);
+    };
+    await remove(0, 2);
+    await settled("hubspot");
+    expect(await people()).toHaveLength(6);
+    // With the two of before these are too many for a day.
+    await remove(2, 6);
+    await command("hubspot", "run");
+    const stopped = await becomes("hubspot", { state: "failed", problemKind: "deletions" });
+    expect(stopped.problem).toContain("4 of 6");
+    expect(await people()).toHaveLength(6);
+    // The vendor is asked again, and still does not have them.
+    await command("hubspot", "resume");
+    await becomes("hubspot", { state: "failed", problemKind: "deletions" });
+    expect(await people()).toHaveLength(6);
+    await command("hubspot", "confirm-deletions");
+    await expect.poll(async () => (await people()).length, { timeout: 20_000 }).toBe(2);
+    await command("hubspot", "confirm-deletions", 409);
+    const { rows } = await faro.pool.query(
+      "SELECT description FROM audit_logs WHERE entity_type = 'sync' AND description LIKE 'Confirmed%'",
+    );
+    expect(rows).toEqual([{ description: "Confirmed that 4 contacts were deleted in HubSpot" }]);
+    await settled("hubspot");
+    expect((await sync("hubspot")).state).toBe("running");
+  });
+
   test("an initial load that stopped half-way goes on without doubling", { timeout: 60_000 }, async () => {
     for (let page = 0; page < 12; page++)
       await hubspot.crm.contacts.batchApi.create({

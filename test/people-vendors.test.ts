@@ -148,6 +148,74 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
   });
 });
 
+test("GoHighLevel writes over no other contact that has the same number", async () => {
+  const sync = driveSync(faro, "gohighlevel");
+  const colleague = await colleagues.gohighlevel(faro.sandboxUrl);
+  await control({ interrupt: null });
+  await sync.clear();
+  for (const { id } of await colleague.all()) await colleague.remove(id);
+  const phone = "+17875550177";
+  const headers = { authorization: "Bearer pit-colleague", version: "2021-07-28" };
+  const post = async (path: string, body: object, method = "POST") => {
+    const answer = await fetch(`${faro.sandboxUrl}/gohighlevel${path}`, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as any;
+  };
+  // A contact of a household, who wants no calls.
+  const { contact } = await post("/contacts/", {
+    locationId: "location1",
+    firstName: "Carlos",
+    lastName: "Soto",
+    phone,
+    dndSettings: { Call: { status: "active" } },
+  });
+  const luis = invent("Luis", "Colón");
+  await sync.start({ createsHere: false });
+  await addPerson({ ...luis, phone });
+  await sync.settle();
+  expect(await colleague.all()).toMatchObject([{ id: contact.id, firstName: "Carlos", lastName: "Soto" }]);
+  expect((await sync.changes())[0]).toMatchObject({
+    state: "refused",
+    message: "GoHighLevel has another contact with this telephone number",
+  });
+  // Of the same person the contact is compared, and what it asked not to get stays when a channel is added.
+  await post(`/contacts/${contact.id}`, { firstName: "Luis", lastName: "Colón" }, "PUT");
+  await changePerson((await person(luis.email)).id, { consents: { email: false } });
+  await sync.settle();
+  expect(await colleague.all()).toMatchObject([
+    {
+      id: contact.id,
+      email: luis.email,
+      dndSettings: { Call: { status: "active" }, Email: { status: "active" } },
+    },
+  ]);
+  expect((await person(luis.email)).consents).toMatchObject({ call: false, email: false });
+  await sync.clear();
+});
+
+test("another list, table or sheet stops the sync", async () => {
+  const sync = driveSync(faro, "airtable");
+  await control({ interrupt: null });
+  await sync.clear();
+  await sync.start();
+  const save = (baseId: string) =>
+    faro.send("POST", "/api/integrations/airtable", {
+      personalAccessToken: "pat-own",
+      baseId,
+      table: "People",
+    });
+  expect((await save("appOther000000001")).status).toBe(200);
+  await sync.command("run");
+  await sync.becomes({ state: "failed", problemKind: "account" });
+  expect((await faro.send("DELETE", "/api/integrations/airtable")).status).toBeLessThan(300);
+  await sync.command("resume");
+  await sync.becomes({ state: "running", problemKind: null });
+  await sync.clear();
+});
+
 test("a text that looks like a formula stays a text in a sheet", async () => {
   const sync = driveSync(faro, "google-sheets");
   await control({ interrupt: null });

@@ -42,6 +42,10 @@ export const syncView = z.object({
   total: z.int().nullable(),
   processed: z.int(),
   problem: z.string().nullable(),
+  /** What the problem asks of an operator: `account` and `deletions` have commands of their own. */
+  problemKind: z.string().nullable(),
+  /** The account whose contacts are linked. */
+  account: z.string().nullable(),
   nextAt: isoInstant.nullable(),
   lastSyncAt: isoInstant.nullable(),
   /** People who are linked with a contact. */
@@ -147,6 +151,14 @@ export const syncsApi = {
   start: command("start", "Start the initial load, after which changes are carried both ways"),
   pause: command("pause", "Pause a sync where it is"),
   resume: command("resume", "Continue a sync that was paused, also because of an error"),
+  restart: command(
+    "restart",
+    "Start anew after another account was connected: links are dropped, people stay, and a preview begins",
+  ),
+  confirmDeletions: command(
+    "confirm-deletions",
+    "Confirm that the missing contacts were deleted at the vendor, and continue",
+  ),
   run: command("run", "Carry changes now instead of at the next time"),
   stop: command("stop", "End a sync: the links are forgotten, and what both sides have stays"),
   connect: apiRoute({

@@ -56,6 +56,14 @@ const settingsSchema = z.strictObject({
   paceMs: z.tuple([z.number().min(0).max(600_000), z.number().min(0).max(600_000)]),
   /** Total duration of a response that is sent byte by byte. */
   dripMs: z.number().min(0).max(600_000),
+  /** The account that the credentials of a vendor lead to, instead of its usual one. */
+  accounts: z.record(
+    z.string(),
+    z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable(),
+  ),
   /** How far the search of a CRM is behind its data. */
   indexLagMs: z.number().min(0).max(600_000),
   /** Grants of the vendors' authorization servers. */
@@ -113,6 +121,7 @@ export const defaultSettings = (): SandboxSettings => ({
     facebook: "sandbox",
     slack: "sandbox",
   },
+  accounts: {},
   indexLagMs: 0,
   numbers: [],
   advancedOptOut: false,
@@ -127,11 +136,12 @@ export const defaultSettings = (): SandboxSettings => ({
 
 /** Records are merged; other values are replaced. A webhook that is null is switched off. */
 export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
-  const { webhooks, origins, secrets, latencyMs, oauth, calls, relay, llm, ...replaced } = change;
+  const { webhooks, origins, secrets, accounts, latencyMs, oauth, calls, relay, llm, ...replaced } = change;
   Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
+  Object.assign(settings.accounts, accounts);
   Object.assign(settings.latencyMs, latencyMs);
   Object.assign(settings.oauth, oauth);
   Object.assign(settings.calls, calls);
@@ -140,7 +150,7 @@ export const applySettings = (settings: SandboxSettings, change: SettingsChange)
 };
 
 export const resetSettings = (settings: SandboxSettings): void => {
-  for (const record of [settings.webhooks, settings.origins, settings.latencyMs])
+  for (const record of [settings.webhooks, settings.origins, settings.accounts, settings.latencyMs])
     for (const name of Object.keys(record)) delete record[name];
   applySettings(settings, defaultSettings());
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { pathParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
+import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { createContactStore, type StoredContact } from "./contact-store.ts";
 
 export const goHighLevelFailure = (
@@ -105,6 +105,14 @@ export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
     const rest = searchAfter ? found.filter(({ updatedAt }) => updatedAt > searchAfter[0]) : found;
     return { contacts: rest.slice(0, pageLimit).map(present), total: found.length, traceId: randomUUID() };
   });
+  app.get("/contacts/search/duplicate", async (request) => {
+    const email = queryParam(request, "email");
+    const number = queryParam(request, "number");
+    const found =
+      (email ? contacts.find("email", email) : undefined) ??
+      (number ? contacts.find("phone", number) : undefined);
+    return { contact: found ? present(found) : null, traceId: randomUUID() };
+  });
   app.get("/contacts/:id", async (request, reply) => {
     const id = pathParam(request, "id");
     const contact = alive(id);
@@ -122,6 +130,26 @@ export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
     if (known) contacts.update(known, toValues(body, known));
     const contact = known ?? contacts.create(toValues(body));
     return { new: !known, contact: present(contact), traceId: randomUUID() };
+  });
+  app.post("/contacts/", async (request, reply) => {
+    const body = request.body as Incoming;
+    const refused = body.locationId
+      ? refuse(body, false)
+      : goHighLevelFailure(422, "locationId must be a string", "Unprocessable Entity");
+    if (refused) return sendResponse(reply, refused);
+    // As in a location that does not allow duplicates.
+    const isKnown =
+      (body.email && contacts.find("email", body.email)) ||
+      (body.phone && contacts.find("phone", body.phone));
+    if (isKnown)
+      return sendResponse(
+        reply,
+        goHighLevelFailure(400, "This location does not allow duplicated contacts.", "Bad Request"),
+      );
+    return sendResponse(reply, {
+      status: 201,
+      body: { contact: present(contacts.create(toValues(body))), traceId: randomUUID() },
+    });
   });
   app.put("/contacts/:id", async (request, reply) => {
     const id = pathParam(request, "id");

@@ -84,7 +84,13 @@ export const zoho: Vendor = {
       }));
       mountZohoContacts(scope);
       scope.get("/crm/v8/org", async () => ({
-        org: [{ id: "554023000000010000", company_name: "Faro Sandbox", currency: "US Dollar" }],
+        org: [
+          {
+            id: context.settings.accounts.zoho ?? "554023000000010000",
+            company_name: "Faro Sandbox",
+            currency: "US Dollar",
+          },
+        ],
       }));
     });
   },

@@ -3,7 +3,7 @@ import { guessFieldMap } from "#domain/sync/guess-map.ts";
 import { type AnyConnector, connectionShape } from "#server/connectors/connector.ts";
 import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import { readConnection } from "#server/store/connections/connections.ts";
 import { findGrant } from "#server/store/connections/oauth-grants.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
@@ -16,7 +16,7 @@ import {
   type SyncChange,
   saveSync,
 } from "#server/store/sync/sync-connections.ts";
-import { countLinks } from "#server/store/sync/sync-links.ts";
+import { countLinks, countMissing, requeueMissing } from "#server/store/sync/sync-links.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { runSync } from "#server/sync/run-sync.ts";
 import { undoSyncChange } from "#server/sync/undo-change.ts";
@@ -87,6 +87,8 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
     total,
     processed,
     problem: sync?.problem?.[requestLanguage(call)] ?? null,
+    problemKind: sync?.problem?.kind ?? null,
+    account: sync?.account?.name ?? null,
     nextAt: sync?.nextAt?.toISOString() ?? null,
     lastSyncAt: sync?.lastSyncAt?.toISOString() ?? null,
     linked: sync ? await linkedPeople(db, sync) : 0,
@@ -119,6 +121,8 @@ type Command = {
   description: (label: string) => string;
   /** What the command changes; undefined where the sync is not in a state for it. */
   plan: (sync: StoredSync) => SyncChange | undefined;
+  /** What is changed besides the sync itself. */
+  prepare?: (tx: Tx, sync: StoredSync) => Promise<void>;
   runs: boolean;
 };
 
@@ -132,7 +136,32 @@ const fresh: SyncChange = {
   problem: null,
   failures: 0,
   nextAt: null,
+  account: null,
+  deletions: {},
 };
+
+const settingsOf = ({
+  map,
+  rule,
+  createsHere,
+  createsThere,
+  onRemoteDelete,
+  onLocalDelete,
+  proof,
+  remoteFields,
+}: StoredSync): SyncChange => ({
+  map,
+  rule,
+  createsHere,
+  createsThere,
+  onRemoteDelete,
+  onLocalDelete,
+  proof,
+  remoteFields,
+});
+
+const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"): boolean =>
+  state === "failed" && problem?.kind === kind;
 
 const commands = {
   preview: {
@@ -156,6 +185,17 @@ const commands = {
       sync.state === "paused" || sync.state === "failed"
         ? { state: "running", failures: 0, problem: null, nextAt: null }
         : undefined,
+    // The vendor is asked again; what is still missing then stops the sync again.
+    prepare: async (tx, sync) => {
+      if (isAsked(sync, "deletions")) await requeueMissing(tx, sync.service);
+    },
+    runs: true,
+  },
+  restart: {
+    description: (label) => `Started the sync with ${label} anew: links with the former account were dropped`,
+    plan: (sync) =>
+      isAsked(sync, "account") ? { ...settingsOf(sync), ...fresh, phase: "preview" } : undefined,
+    prepare: (tx, { service }) => deleteSync(tx, service),
     runs: true,
   },
   run: {
@@ -182,7 +222,8 @@ const handleCommand = (command: Command) => async (call: CommandCall) => {
   await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
     const sync = await lockSync(tx, service);
     const change = sync && command.plan(sync);
-    if (!change) throw new Problem("conflict");
+    if (!sync || !change) throw new Problem("conflict");
+    await command.prepare?.(tx, sync);
     await saveSync(tx, service, change);
     auditSync(audit, service, command.description(connector.label));
     if (command.runs) enqueue(runSync, { service });
@@ -244,7 +285,25 @@ export const syncHandlers: Handlers["syncs"] = {
   start: handleCommand(commands.start),
   pause: handleCommand(commands.pause),
   resume: handleCommand(commands.resume),
+  restart: handleCommand(commands.restart),
   run: handleCommand(commands.run),
+
+  confirmDeletions: async (call) => {
+    const { service } = call.input.params;
+    const { connector } = vendorOf(service);
+    await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
+      const sync = await lockSync(tx, service);
+      if (!sync || !isAsked(sync, "deletions")) throw new Problem("conflict");
+      const { unconfirmed } = await countMissing(tx, service, new Date(sync.deletions.confirmedAt ?? 0));
+      const deletions = { ...sync.deletions, confirmedAt: Date.now() };
+      await saveSync(tx, service, { state: "running", problem: null, failures: 0, deletions });
+      const description = `Confirmed that ${unconfirmed} contacts were deleted in ${connector.label}`;
+      auditSync(audit, service, description, { onRemoteDelete: sync.onRemoteDelete });
+      enqueue(runSync, { service });
+      touch("syncs");
+    });
+    return present(call, service);
+  },
 
   stop: async (call) => {
     const { service } = call.input.params;
@@ -254,16 +313,7 @@ export const syncHandlers: Handlers["syncs"] = {
       if (!sync) throw new Problem("conflict");
       await deleteSync(tx, service);
       // The map stays, for a sync that begins anew.
-      const { map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete, remoteFields } = sync;
-      await saveSync(tx, service, {
-        map,
-        rule,
-        createsHere,
-        createsThere,
-        onRemoteDelete,
-        onLocalDelete,
-        remoteFields,
-      });
+      await saveSync(tx, service, settingsOf(sync));
       auditSync(audit, service, `Ended the sync with ${connector.label}`);
       touch("syncs");
     });

@@ -7,12 +7,13 @@ import { type ErrorClassifier, type OperationCall, operationRequest } from "#ser
 import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import {
+  type DeleteRefusal,
   definePeopleVendor,
   type PeopleFunctions,
   type PushedPerson,
   type PushResult,
 } from "./people-vendor.ts";
-import { pushByKind, pushTogether } from "./push-each.ts";
+import { deleteEach, pushByKind, pushTogether } from "./push-each.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 /** Airtable's limit of records in one request. */
@@ -155,19 +156,37 @@ const saveRecords = async (
   };
 };
 
+const readRecords = async (
+  call: OperationCall,
+  fields: readonly string[],
+  ids: readonly string[],
+): Promise<OperationResult<RemotePerson[]>> => {
+  const formula = `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(",")})`;
+  const result = await listRecords(call, fields, { formula });
+  return result.ok ? { ok: true, value: result.value.people } : result;
+};
+
+const removeRecords = (call: OperationCall, ids: readonly string[]) => {
+  const query = new URLSearchParams(ids.map((id): [string, string] => ["records[]", id]));
+  return request(call, { path: `${recordsPath(call)}?${query}`, method: "DELETE" }, z.unknown());
+};
+
+/** One record that is gone refuses the whole batch, so only those that are there are deleted. */
 const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const query = new URLSearchParams(
-      ids.slice(start, start + batchSize).map((id): [string, string] => ["records[]", id]),
-    );
-    const result = await request(
-      call,
-      { path: `${recordsPath(call)}?${query}`, method: "DELETE" },
-      z.unknown(),
-    );
-    if (!result.ok && result.error.kind !== "invalid") return result;
+  const found = await readRecords(call, [], ids);
+  if (!found.ok) return found;
+  const there = found.value.map(({ id }) => id);
+  const refused: DeleteRefusal[] = [];
+  for (let start = 0; start < there.length; start += batchSize) {
+    const batch = there.slice(start, start + batchSize);
+    const removed = await removeRecords(call, batch);
+    if (removed.ok) continue;
+    if (removed.error.kind !== "invalid") return removed;
+    const each = await deleteEach(batch, (id) => removeRecords(call, [id]));
+    if (!each.ok) return each;
+    refused.push(...each.value);
   }
-  return { ok: true, value: null };
+  return { ok: true, value: refused };
 };
 
 export const airtablePeople = definePeopleVendor({
@@ -179,6 +198,12 @@ export const airtablePeople = definePeopleVendor({
     ok: true,
     value: bearerAuth(settings.personalAccessToken as string | null),
   }),
+  identifyAccount: async (call) => {
+    const table = await findTable(call);
+    if (!table.ok) return table;
+    const { id, name } = table.value;
+    return { ok: true, value: { id: `${String(call.settings.baseId)}/${id}`, name } };
+  },
   describeFields: async (call) => {
     const table = await findTable(call);
     return table.ok ? { ok: true, value: table.value.fields.flatMap(toField) } : table;
@@ -211,11 +236,7 @@ export const airtablePeople = definePeopleVendor({
     return { ok: true, value: count };
   },
   listPeople: (call, { fields, after }) => listRecords(call, fields, { after }),
-  readPeople: async (call, { fields, ids }) => {
-    const formula = `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(",")})`;
-    const result = await listRecords(call, fields, { formula });
-    return result.ok ? { ok: true, value: result.value.people } : result;
-  },
+  readPeople: (call, { fields, ids }) => readRecords(call, fields, ids),
   findPeople: async (call, { fields, emails, emailField }) => {
     const column = `LOWER({${emailField.replaceAll(/[{}\\]/g, String.raw`\$&`)}})`;
     const formula = `OR(${emails.map((email) => `${column}=${quoted(email)}`).join(",")})`;

@@ -21,7 +21,9 @@ export const listInput = z.strictObject({
 export const readInput = z.strictObject({ fields: fieldNames, ids: z.array(z.string()).min(1).max(100) });
 export const findInput = z.strictObject({
   fields: fieldNames,
-  emails: z.array(z.string()).min(1).max(100),
+  emails: z.array(z.string()).max(100),
+  /** Only for vendors that `findsByPhone`. */
+  phones: z.array(z.string()).max(100).default([]),
   /** The vendor's field that holds the e-mail address. */
   emailField: z.string(),
 });
@@ -62,6 +64,15 @@ export type PushResult =
   | { ok: true; remoteId: string; updatedAt: number | null }
   | { ok: false; message: LocalizedText };
 
+/** A contact that the vendor refused to delete. */
+export type DeleteRefusal = { id: string; message: LocalizedText };
+
+/**
+ * The account, and the container in it whose contacts are synced: the id differs for another account, base, sheet or
+ * audience, and stays when a name or a token changes.
+ */
+export type RemoteAccount = { id: string; name: string };
+
 /** How a webhook of the vendor proves where it comes from; each names the setting that holds the secret. */
 export type WebhookProof =
   /** A signature scheme of webhooks. */
@@ -80,6 +91,8 @@ export type PeopleVendor = {
   searchLagMs: number;
   /** Whether `pullChanges` lists deleted contacts; where it does not, linked ones are read again now and then. */
   listsDeletions: boolean;
+  /** Whether `findPeople` looks for telephone numbers, too, because the vendor takes two contacts with one for the same. */
+  findsByPhone?: boolean;
   /** How often changes are asked for, where the usual interval does not suit the vendor. */
   pollMs?: number;
   /** The headers that sign in. `refused` are those that the vendor refused in the middle, where it did. */
@@ -87,6 +100,7 @@ export type PeopleVendor = {
     context: VendorContext<Record<string, unknown>>,
     refused?: Record<string, string>,
   ) => Promise<OperationResult<Record<string, string>>>;
+  identifyAccount: Operation<typeof describeInput, RemoteAccount>;
   describeFields: Operation<typeof describeInput, RemoteField[]>;
   /** Makes sure that the vendor has the field by which a person is recognised. */
   prepare: Operation<typeof describeInput, null>;
@@ -96,7 +110,8 @@ export type PeopleVendor = {
   findPeople: Operation<typeof findInput, RemotePerson[]>;
   pullChanges: Operation<typeof changesInput, ChangesPage>;
   pushPeople: Operation<typeof pushInput, PushResult[]>;
-  deletePeople: Operation<typeof deleteInput, null>;
+  /** Returns what was refused; a contact that is already gone is no refusal. */
+  deletePeople: Operation<typeof deleteInput, DeleteRefusal[]>;
   /** Reads the ids of changed contacts from a webhook of the vendor; absent where it has none. */
   webhook?: {
     proof: WebhookProof;
@@ -106,6 +121,7 @@ export type PeopleVendor = {
 };
 
 const operationNames = {
+  identifyAccount: { name: "identify_account", input: describeInput, idempotency: "read" },
   describeFields: { name: "describe_fields", input: describeInput, idempotency: "read" },
   prepare: { name: "prepare", input: describeInput, idempotency: "upsert" },
   countPeople: { name: "count_people", input: describeInput, idempotency: "read" },

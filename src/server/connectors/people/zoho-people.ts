@@ -264,6 +264,17 @@ export const zohoPeople = definePeopleVendor({
     const token = await authorizeZoho(context, readBearer(refused));
     return token.ok ? { ok: true, value: { authorization: `Zoho-oauthtoken ${token.value}` } } : token;
   },
+  identifyAccount: async (call) => {
+    const found = await request(
+      call,
+      { path: `${api}/org` },
+      z.object({ org: z.array(z.object({ id: z.string(), company_name: z.string().nullish() })).min(1) }),
+    );
+    if (!found.ok) return found;
+    const [organization] = found.value.org;
+    const id = organization?.id ?? "";
+    return { ok: true, value: { id, name: organization?.company_name ?? id } };
+  },
   describeFields: async (call) => {
     const result = await describe(call);
     return result.ok ? { ok: true, value: result.value.fields.flatMap(toField) } : result;
@@ -295,8 +306,18 @@ export const zohoPeople = definePeopleVendor({
     const result = await request(
       call,
       { path: `${contacts}?${new URLSearchParams({ ids: ids.join(",") })}`, method: "DELETE" },
-      z.unknown(),
+      saved,
     );
-    return result.ok ? { ok: true, value: null } : result;
+    if (!result.ok) return result;
+    const kept = ids.filter((_, at) => result.value.data[at]?.status !== "success");
+    if (kept.length === 0) return { ok: true, value: [] };
+    // Of a contact that is gone Zoho says the same as of one that may not be deleted, so these are looked up.
+    const still = await readPeople(call, { fields: [], ids: kept });
+    if (!still.ok) return still;
+    const refused = still.value.map(({ id }) => {
+      const { message = "" } = result.value.data[ids.indexOf(id)] ?? {};
+      return { id, message: message ? vendorText(message) : refusedContact };
+    });
+    return { ok: true, value: refused };
   },
 });
