@@ -272,6 +272,70 @@ describe("with HubSpot", () => {
     await hubspot.crm.properties.coreApi.archive("contacts", "sms_opt_out");
   });
 
+  test("values, tags and consents are carried by their own rules", async () => {
+    const property = (name: string, type: string, fieldType: string, options: string[] = []) =>
+      hubspot.crm.properties.coreApi.create("contacts", {
+        name,
+        label: name,
+        type: type as never,
+        fieldType: fieldType as never,
+        groupName: "contactinformation",
+        options: options.map((value, displayOrder) => ({ label: value, value, displayOrder, hidden: false })),
+      });
+    await property("stage", "enumeration", "select", ["Lead", "Sales qualified lead"]);
+    await property("labels", "enumeration", "checkbox", ["vip", "solar", "event"]);
+    await property("sms_ok", "bool", "booleancheckbox");
+    await create({
+      email: "ana@example.com",
+      firstname: "Ana",
+      stage: "Sales qualified lead",
+      labels: "vip;event",
+      sms_ok: "true",
+    });
+    const guess = await saveMap("hubspot");
+    await addPerson({ firstName: "Ana", email: "ana@example.com", tags: ["solar"] });
+    const values = [
+      { ours: "new", theirs: "Lead" },
+      { ours: "qualified", theirs: "Sales qualified lead" },
+    ];
+    await start("hubspot", {
+      rule: "theirs",
+      map: [
+        ...guess.filter(({ ours }) => ours !== "tags"),
+        { ours: "status", theirs: "stage", direction: "both", values },
+        { ours: "tags", theirs: "labels", direction: "both" },
+        { ours: "consent.sms", theirs: "sms_ok", direction: "both" },
+      ],
+      proof: { how: "web_form", when: "2026-01-15", note: "Form on our page" },
+    });
+    const ana = await person("ana@example.com");
+    expect(ana).toMatchObject({ status: "qualified", consents: { sms: true } });
+    expect(ana.tags.toSorted()).toEqual(["event", "solar", "vip"]);
+    const consents = async () =>
+      (await faro.pool.query("SELECT state, method, proof FROM consent_records WHERE person_id = $1", [ana.id]))
+        .rows;
+    expect(await consents()).toEqual([
+      {
+        state: "granted",
+        method: "sync",
+        proof: { how: "web_form", when: "2026-01-15", note: "Form on our page", source: "HubSpot" },
+      },
+    ]);
+    const theirs = async () =>
+      (await contact("ana@example.com", ["stage", "labels", "sms_ok"])).properties as Record<string, string>;
+    expect((await theirs()).labels?.split(";").toSorted()).toEqual(["event", "solar", "vip"]);
+    // Back to the first stage, in the vendor's word; a refusal here is told there and stays.
+    await changePerson(ana.id, { status: "new", consents: { sms: false } });
+    await settled("hubspot");
+    expect(await theirs()).toMatchObject({ stage: "Lead", sms_ok: "false" });
+    await edit((await contact("ana@example.com")).id, { sms_ok: "true" });
+    await settled("hubspot");
+    expect((await person("ana@example.com")).consents).toMatchObject({ sms: false });
+    expect((await consents()).map(({ state }) => state)).not.toContain("unproven");
+    for (const name of ["stage", "labels", "sms_ok"])
+      await hubspot.crm.properties.coreApi.archive("contacts", name);
+  });
+
   test("a change is undone here and there, while it still stands", async () => {
     const made = await create({ email: "ana@example.com", firstname: "Ana", city: "Ponce" });
     await start("hubspot");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { importProof } from "#domain/import/import-options.ts";
 import { conflictRules, deletionRules, fieldLink, fieldMap, remoteTypes } from "#domain/sync/field-map.ts";
 import {
   syncChangeKinds,
@@ -35,6 +36,8 @@ export const syncView = z.object({
   createsThere: z.boolean(),
   onRemoteDelete: z.enum(deletionRules),
   onLocalDelete: z.enum(deletionRules),
+  /** Where and when people agree at the vendor; without it agreements from there are unproven. */
+  proof: importProof.nullable(),
   /** The vendor's fields as they were last read. */
   remoteFields: z.array(remoteField),
   /** What the preview or the initial load found. */
@@ -52,6 +55,8 @@ export const syncView = z.object({
   linked: z.int(),
   /** Changes of the last 24 hours. */
   recent: z.object({ in: z.int(), out: z.int(), refused: z.int(), conflicts: z.int() }),
+  /** Until when the vendor reports changes because we asked it to; it is renewed before. */
+  reportsUntil: isoInstant.nullable(),
   /** Where the vendor may report changes; null where it cannot, or no secret is set. */
   webhookUrl: z.string().nullable(),
   /** The sign-in at the vendor, where the vendor offers one. */
@@ -101,6 +106,7 @@ const syncSettings = z.strictObject({
   createsThere: z.boolean(),
   onRemoteDelete: z.enum(deletionRules),
   onLocalDelete: z.enum(deletionRules),
+  proof: importProof.nullable().optional(),
 });
 
 const command = (name: string, summary: string) =>

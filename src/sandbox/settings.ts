@@ -28,15 +28,15 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive` and `mailchimp` get changed contacts, `facebook`
-   * leads, `slack` messages.
+   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive`, `mailchimp` and `gohighlevel` get changed
+   * contacts, `facebook` leads, `slack` messages.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
   /**
    * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook` and `slack` are app secrets, `twilio` the token of an
-   * account not yet seen, `pipedrive` the password of its webhooks.
+   * account not yet seen, `pipedrive` the password of its webhooks, `gohighlevel` a private Ed25519 key in PEM.
    */
   secrets: z.strictObject({
     whatsapp: text.optional(),
@@ -45,6 +45,7 @@ const settingsSchema = z.strictObject({
     facebook: text.optional(),
     slack: text.optional(),
     pipedrive: text.optional(),
+    gohighlevel: text.optional(),
   }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),

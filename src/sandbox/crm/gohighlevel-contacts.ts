@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, sign } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import type { SandboxContext } from "#sandbox/context.ts";
 import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
-import { createContactStore, type StoredContact } from "./contact-store.ts";
+import { type ContactChange, createContactStore, type StoredContact } from "./contact-store.ts";
 
 export const goHighLevelFailure = (
   statusCode: number,
@@ -48,10 +49,36 @@ const matches = (
   return String(contact.values[field] ?? "").toLowerCase() === String(value).toLowerCase();
 };
 
-export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
+const eventTypes = { created: "ContactCreate", changed: "ContactUpdate", deleted: "ContactDelete" };
+
+/** Reports changed contacts as GoHighLevel does: signed with Ed25519 over the body. */
+const createReporter =
+  ({ callbacks, settings }: SandboxContext) =>
+  ({ id }: StoredContact, change: ContactChange): void => {
+    const url = settings.webhooks.gohighlevel;
+    const key = settings.secrets.gohighlevel;
+    if (!url || !key) return;
+    const body = JSON.stringify({
+      type: eventTypes[change],
+      locationId: "location1",
+      id,
+      webhookId: randomUUID(),
+      timestamp: new Date().toISOString(),
+    });
+    const signature = sign(null, Buffer.from(body), key).toString("base64");
+    void callbacks.post({
+      vendor: "gohighlevel",
+      url,
+      headers: { "content-type": "application/json", "x-ghl-signature": signature },
+      body,
+    });
+  };
+
+export const mountGoHighLevelContacts = (app: FastifyInstance, context: SandboxContext): void => {
   const contacts = createContactStore(
     (count) => `ghlContact${String(count + 1).padStart(10, "0")}`,
     ["email", "phone"],
+    createReporter(context),
   );
   contacts.create({ firstName: "Nora", lastName: "Vega", email: "nora@example.com" });
   const alive = (id: string): StoredContact | undefined => {

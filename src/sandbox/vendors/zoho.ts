@@ -82,7 +82,7 @@ export const zoho: Vendor = {
         ],
         info: { per_page: 200, count: 1, page: 1, more_records: false },
       }));
-      mountZohoContacts(scope);
+      mountZohoContacts(scope, context);
       scope.get("/crm/v8/org", async () => ({
         org: [
           {

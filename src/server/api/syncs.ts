@@ -44,6 +44,7 @@ const blank = {
   createsThere: true,
   onRemoteDelete: "keep",
   onLocalDelete: "keep",
+  proof: null,
   remoteFields: [],
   counts: {},
   total: null,
@@ -55,9 +56,12 @@ type SyncCall = Pick<
   "services" | "caller" | "request"
 >;
 
-const hasSecret = async (db: Reader, connector: AnyConnector, field: string): Promise<boolean> =>
-  connectionShape(connector.settings).secrets.includes(field) &&
-  ((await readConnection(db, connector.id))?.secrets.includes(field) ?? false);
+const hasSetting = async (db: Reader, connector: AnyConnector, field: string): Promise<boolean> => {
+  const stored = await readConnection(db, connector.id);
+  return connectionShape(connector.settings).secrets.includes(field)
+    ? (stored?.secrets.includes(field) ?? false)
+    : Boolean(stored?.settings[field]);
+};
 
 /** A load counts what it links; only afterwards are the links themselves counted. */
 const linkedPeople = async (db: Reader, { service, phase, counts }: StoredSync): Promise<number> => {
@@ -70,7 +74,7 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
   const { db } = call.services.database;
   const sync: StoredSync | undefined = await findSync(db, service);
   const { phase, state, map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete } = sync ?? blank;
-  const { remoteFields, counts, total, processed } = sync ?? blank;
+  const { proof, remoteFields, counts, total, processed } = sync ?? blank;
   return {
     service,
     label: connector.label,
@@ -82,6 +86,7 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
     createsThere,
     onRemoteDelete,
     onLocalDelete,
+    proof,
     remoteFields: remoteFields.map((field) => ({ ...field, options: [...field.options] })),
     counts,
     total,
@@ -95,8 +100,10 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
     recent: sync
       ? await countChanges(db, service, new Date(Date.now() - dayMs))
       : { in: 0, out: 0, refused: 0, conflicts: 0 },
+    reportsUntil:
+      sync?.subscription?.expiresAt == null ? null : new Date(sync.subscription.expiresAt).toISOString(),
     webhookUrl:
-      webhook && (await hasSecret(db, connector, webhook.proof.secret))
+      webhook?.proof.secret && (await hasSetting(db, connector, webhook.proof.secret))
         ? `${publicOrigin(call.services, call.request)}/hooks/sync/${service}${webhook.proof.kind === "key" ? "?key=…" : ""}`
         : null,
     oauth: await presentOAuth(call, connector),
@@ -216,6 +223,13 @@ const commands = {
   },
 } as const satisfies Record<string, Command>;
 
+/** The address at which this server is reached is known here, and not to the worker that asks for the reports. */
+const askForReports = (call: CommandCall, { service, subscription }: StoredSync): SyncChange => {
+  const url = `${publicOrigin(call.services, call.request)}/hooks/sync/${service}`;
+  if (!vendorOf(service).webhook?.subscription || subscription?.url === url) return {};
+  return { subscription: { url, id: null, renewAt: 0, expiresAt: null, cursor: null } };
+};
+
 const handleCommand = (command: Command) => async (call: CommandCall) => {
   const { service } = call.input.params;
   const { connector } = vendorOf(service);
@@ -224,7 +238,7 @@ const handleCommand = (command: Command) => async (call: CommandCall) => {
     const change = sync && command.plan(sync);
     if (!sync || !change) throw new Problem("conflict");
     await command.prepare?.(tx, sync);
-    await saveSync(tx, service, change);
+    await saveSync(tx, service, { ...change, ...(command.runs ? askForReports(call, sync) : {}) });
     auditSync(audit, service, command.description(connector.label));
     if (command.runs) enqueue(runSync, { service });
     touch("syncs");
@@ -273,7 +287,9 @@ export const syncHandlers: Handlers["syncs"] = {
     await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
       const sync = await lockSync(tx, params.service);
       // A run holds the map of its start; a new fence ends it, and the next run has the new one.
-      await saveSync(tx, params.service, { ...body, fence: null });
+      const { proof, ...settings } = body;
+      const change = { ...settings, ...(proof === undefined ? {} : { proof }), fence: null };
+      await saveSync(tx, params.service, change);
       auditSync(audit, params.service, `Changed the sync with ${connector.label}`, body);
       if (sync?.state === "running") enqueue(runSync, { service: params.service });
       touch("syncs");

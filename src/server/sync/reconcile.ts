@@ -38,7 +38,7 @@ const writePairs = async (
   skipped: readonly RecordMatch<SyncPerson>[],
   now: number,
 ): Promise<OutgoingPair[]> => {
-  const { service, label, hash } = run;
+  const { service, label, hash, proof } = run;
   const isChanged = ({ plan }: PlannedPair): boolean => hasFields(plan.pulled.after);
   const added = pairs.filter(({ isNew }) => isNew);
   const changed = pairs.filter((pair) => !pair.isNew && isChanged(pair));
@@ -103,6 +103,16 @@ const writePairs = async (
             actorId: null,
             causedBy: null,
           })),
+        ...plan.agreed.map(({ channel, state }) => ({
+          personId: plan.person.id,
+          channel,
+          state,
+          written: state === "granted" && (proof?.how === "paper" || proof?.how === "web_form"),
+          method: "sync" as const,
+          proof: state === "granted" && proof ? { ...proof, source: label } : null,
+          actorId: null,
+          causedBy: null,
+        })),
         ...plan.unproven.map((channel) => ({
           personId: plan.person.id,
           channel,

@@ -13,6 +13,7 @@ import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { sweepChanges } from "#server/store/sync/sync-changes.ts";
 import { findDueSyncs, findSync, lockSync, saveSyncProgress } from "#server/store/sync/sync-connections.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { keepSubscription, readReports } from "./keep-subscription.ts";
 import { type SyncRun, SyncStopped, SyncTaken } from "./sync-run.ts";
 import { takeStep } from "./sync-steps.ts";
 import { openVendorSession, SyncFailure, type VendorSession } from "./vendor-session.ts";
@@ -188,6 +189,11 @@ const follow = async (
 ): Promise<boolean> => {
   const run = await openRun(job, service, fence, session, secrets);
   const startedAt = Date.now();
+  const begun = await findSync(job.database.db, service);
+  if (begun?.fence === fence) {
+    await keepSubscription(run, begun);
+    await readReports(run, begun);
+  }
   for (;;) {
     const sync = await findSync(job.database.db, service);
     if (sync?.fence !== fence || sync.state !== "running") throw new SyncTaken();
@@ -229,6 +235,7 @@ const openRun = async (
     session,
     language: await workspaceLanguage(job),
     hash: await openAddressHash(db, job.keyring),
+    proof: sync.proof,
     redact: (message) => redactSecrets(message, secrets),
     isLoad: sync.phase === "load",
     isToldNow: createTelling(),
@@ -237,6 +244,7 @@ const openRun = async (
       fields: new Map(fields.map(({ key, kind, choices }) => [key, { kind, choices }])),
       map: sync.map.filter(({ theirs }) => byName.has(theirs)),
       rule: sync.rule,
+      hasProof: sync.proof !== null,
       remoteFields: byName,
     },
   };

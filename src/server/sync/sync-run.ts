@@ -1,3 +1,4 @@
+import type { ImportProof } from "#domain/import/import-options.ts";
 import type { Language } from "#domain/language.ts";
 import type { PairSettings } from "#domain/sync/plan-pair.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
@@ -18,6 +19,8 @@ export type SyncRun = {
   /** Of what is stored for colleagues to read. */
   language: Language;
   hash: AddressHash;
+  /** Where people agree at the vendor, as the operator said. */
+  proof: ImportProof | null;
   /** A vendor's words without secrets and personal data. */
   redact: (message: LocalizedText) => LocalizedText;
   /** A load scores its people when it ends, because scoring takes longer than loading. */

@@ -4,14 +4,16 @@ import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import { airtable } from "#server/connectors/airtable.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
-import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { isGone, type OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import {
   type DeleteRefusal,
   definePeopleVendor,
+  defineSubscription,
   type PeopleFunctions,
   type PushedPerson,
   type PushResult,
+  type Subscribed,
 } from "./people-vendor.ts";
 import { deleteEach, pushByKind, pushTogether } from "./push-each.ts";
 
@@ -189,9 +191,45 @@ const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
   return { ok: true, value: refused };
 };
 
+const webhooksPath = ({ settings }: OperationCall): string =>
+  `/v0/bases/${String(settings.baseId)}/webhooks`;
+
+const expiry = z.string().transform((text) => Date.parse(text));
+
+const subscribe = async (call: OperationCall, url: string): Promise<OperationResult<Subscribed>> => {
+  const table = await findTable(call);
+  if (!table.ok) return table;
+  const filters = { dataTypes: ["tableData"], recordChangeScope: table.value.id };
+  const made = await request(
+    call,
+    {
+      path: webhooksPath(call),
+      ...jsonPost({ notificationUrl: url, specification: { options: { filters } } }),
+    },
+    z.object({ id: z.string(), macSecretBase64: z.string(), expirationTime: expiry }),
+  );
+  if (!made.ok) return made;
+  const { id, macSecretBase64, expirationTime } = made.value;
+  return { ok: true, value: { id, secret: macSecretBase64, expiresAt: expirationTime } };
+};
+
+const reportedTable = z.object({
+  createdRecordsById: z.record(z.string(), z.unknown()).default({}),
+  changedRecordsById: z.record(z.string(), z.unknown()).default({}),
+  destroyedRecordIds: z.array(z.string()).default([]),
+});
+const reports = z.object({
+  payloads: z.array(z.object({ changedTablesById: z.record(z.string(), reportedTable).default({}) })),
+  cursor: z.int(),
+  mightHaveMore: z.boolean(),
+});
+
+/** Airtable's limit of requests for a base. */
+const rate = { requests: 5, perMs: 1000 };
+
 export const airtablePeople = definePeopleVendor({
   connector: airtable,
-  rate: { requests: 5, perMs: 1000 },
+  rate,
   searchLagMs: 60_000,
   listsDeletions: false,
   authorize: async ({ settings }) => ({
@@ -254,4 +292,37 @@ export const airtablePeople = definePeopleVendor({
       (unknown) => pushTogether(unknown, batchSize, (batch) => saveRecords(call, batch, true)),
     ),
   deletePeople,
+  webhook: {
+    proof: { kind: "mac", header: "x-airtable-content-mac", secret: null },
+    // The report says only that there is something; the list of reports says what.
+    readIds: () => [],
+    subscription: defineSubscription(rate, {
+      subscribe: (call, { url }) => subscribe(call, url),
+      renew: async (call, { id, url }) => {
+        const renewed = await request(
+          call,
+          { path: `${webhooksPath(call)}/${id}/refresh`, ...jsonPost({}) },
+          z.object({ expirationTime: expiry }),
+        );
+        // One that ran out is gone.
+        if (!renewed.ok) return isGone(renewed.error) ? subscribe(call, url) : renewed;
+        return { ok: true, value: { id, secret: null, expiresAt: renewed.value.expirationTime } };
+      },
+      readReports: async (call, { id, cursor }) => {
+        const query = new URLSearchParams({ limit: "50", ...(cursor ? { cursor } : {}) });
+        const read = await request(call, { path: `${webhooksPath(call)}/${id}/payloads?${query}` }, reports);
+        if (!read.ok) return read;
+        const tables = read.value.payloads.flatMap(({ changedTablesById }) => Object.values(changedTablesById));
+        const ids = tables.flatMap(({ createdRecordsById, changedRecordsById, destroyedRecordIds }) => [
+          ...Object.keys(createdRecordsById),
+          ...Object.keys(changedRecordsById),
+          ...destroyedRecordIds,
+        ]);
+        return {
+          ok: true,
+          value: { ids, cursor: String(read.value.cursor), hasMore: read.value.mightHaveMore },
+        };
+      },
+    }),
+  },
 });

@@ -51,6 +51,7 @@ const standard: readonly [name: string, label: string, type: RemoteType][] = [
   ["city", "City", "text"],
   ["state", "State", "text"],
   ["postalCode", "Postal code", "text"],
+  ["tags", "Tags", "choices"],
   ["dnd", "Do not contact", "boolean"],
   ...dndChannels.map((channel): [string, string, RemoteType] => [
     `dnd.${channel}`,
@@ -210,7 +211,8 @@ const toBody = (
   before: GhlContact | undefined,
 ): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
-  for (const name of standardNames) if (name in values) body[name] = values[name] ?? "";
+  for (const name of standardNames)
+    if (name in values) body[name] = values[name] ?? (name === "tags" ? [] : "");
   const custom = Object.entries(values).filter(([name]) => name.startsWith(customPrefix));
   if (custom.length > 0)
     body.customFields = custom.map(([name, value]) => ({
@@ -306,6 +308,8 @@ const pushOne = async (
   return { ok: true, value: { remoteId: saved.id, updatedAt: saved.dateUpdated } };
 };
 
+const webhookEvent = z.object({ type: z.string(), locationId: z.string(), id: z.string() });
+
 export const gohighlevelPeople = definePeopleVendor({
   connector: gohighlevel,
   rate: { requests: 90, perMs: 10_000 },
@@ -350,4 +354,13 @@ export const gohighlevelPeople = definePeopleVendor({
       (id) => request(call, { path: `/contacts/${id}`, method: "DELETE" }, z.unknown()),
       isGoneContact,
     ),
+  webhook: {
+    proof: { kind: "ed25519", header: "x-ghl-signature", secret: "webhookPublicKey" },
+    readIds: (body, { locationId }) => {
+      const event = webhookEvent.safeParse(body);
+      // The same key signs the reports of all accounts.
+      const isOwn = event.success && event.data.locationId === locationId;
+      return isOwn && event.data.type.startsWith("Contact") ? [event.data.id] : [];
+    },
+  },
 });

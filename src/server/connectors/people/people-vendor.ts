@@ -73,14 +73,62 @@ export type DeleteRefusal = { id: string; message: LocalizedText };
  */
 export type RemoteAccount = { id: string; name: string };
 
-/** How a webhook of the vendor proves where it comes from; each names the setting that holds the secret. */
+/** How a webhook of the vendor proves where it comes from; `secret` names the setting that holds the secret. */
 export type WebhookProof =
   /** A signature scheme of webhooks. */
   | { kind: "signature"; scheme: "hubspot"; secret: string }
   /** Basic authentication: the vendor signs nothing. */
   | { kind: "basic"; secret: string }
   /** A key in the address: the vendor can send nothing else. */
-  | { kind: "key"; secret: string };
+  | { kind: "key"; secret: string }
+  /** An Ed25519 signature of the body in a header; the setting holds the vendor's public key. */
+  | { kind: "ed25519"; header: string; secret: string }
+  /** The token of our subscription, which the body repeats. */
+  | { kind: "token"; secret: null }
+  /** An HMAC-SHA256 of the body in a header, with the secret that the vendor gave for our subscription. */
+  | { kind: "mac"; header: string; secret: null };
+
+export const subscribeInput = z.strictObject({ url: z.string(), token: z.string().max(50) });
+export const renewInput = subscribeInput.extend({ id: z.string() });
+export const reportsInput = z.strictObject({ id: z.string(), cursor: z.string().nullable() });
+
+/** `secret` is what the vendor proves its reports with, where it is not our token. */
+export type Subscribed = { id: string; secret: string | null; expiresAt: number };
+
+/** Reports that the vendor sends for a while once it is asked to. */
+type VendorSubscription = {
+  subscribe: Operation<typeof subscribeInput, Subscribed>;
+  renew: Operation<typeof renewInput, Subscribed>;
+  /** Reads what was reported, for vendors whose webhook only says that there is something. */
+  readReports?: Operation<typeof reportsInput, { ids: string[]; cursor: string; hasMore: boolean }>;
+};
+
+const subscriptionNames = {
+  subscribe: { name: "subscribe", input: subscribeInput, idempotency: "none" },
+  renew: { name: "renew_subscription", input: renewInput, idempotency: "upsert" },
+  readReports: { name: "read_reports", input: reportsInput, idempotency: "read" },
+} as const;
+
+/** A subscription from the vendor's functions. */
+export const defineSubscription = (
+  rate: RateLimit,
+  functions: {
+    subscribe: VendorSubscription["subscribe"]["run"];
+    renew: VendorSubscription["renew"]["run"];
+    readReports?: NonNullable<VendorSubscription["readReports"]>["run"];
+  },
+): VendorSubscription =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [
+      name,
+      {
+        ...subscriptionNames[name as keyof typeof subscriptionNames],
+        rate,
+        retry: retryPolicies.vendorOperation,
+        run,
+      },
+    ]),
+  ) as unknown as VendorSubscription;
 
 /** A vendor whose contacts are synced with people: how to sign in, and the operations that a sync needs. */
 export type PeopleVendor = {
@@ -116,7 +164,9 @@ export type PeopleVendor = {
   webhook?: {
     proof: WebhookProof;
     /** The body as the vendor sent it: JSON parsed, a form by its names. */
-    readIds: (body: unknown) => string[];
+    readIds: (body: unknown, settings: Record<string, unknown>) => string[];
+    /** For vendors that report only where we ask them to. */
+    subscription?: VendorSubscription;
   };
 };
 

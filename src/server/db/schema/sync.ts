@@ -58,13 +58,19 @@ export type SyncCursor = {
 /** The account and the container in it (a base, a sheet, an audience) whose contacts are linked. */
 export type LinkedAccount = { id: string; name: string };
 
-/** What a vendor was asked to report to us, until when. */
+/** A vendor's reports of changes, which we ask for and renew. */
 export type SyncSubscription = {
-  id: string;
+  /** Where it reports to. */
   url: string;
-  expiresAt: number;
+  /** The vendor's id of it; null before it was asked for. */
+  id: string | null;
+  /** When it is asked for, or renewed, and when it ends; in milliseconds. */
+  renewAt: number;
+  expiresAt: number | null;
   /** Where the vendor's list of reports continues. */
   cursor: string | null;
+  /** The vendor said that its list has something new. */
+  hasReports?: boolean;
 };
 
 /** The sync of people with one vendor. */
