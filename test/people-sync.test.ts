@@ -312,8 +312,11 @@ describe("with HubSpot", () => {
     expect(ana).toMatchObject({ status: "qualified", consents: { sms: true } });
     expect(ana.tags.toSorted()).toEqual(["event", "solar", "vip"]);
     const consents = async () =>
-      (await faro.pool.query("SELECT state, method, proof FROM consent_records WHERE person_id = $1", [ana.id]))
-        .rows;
+      (
+        await faro.pool.query("SELECT state, method, proof FROM consent_records WHERE person_id = $1", [
+          ana.id,
+        ])
+      ).rows;
     expect(await consents()).toEqual([
       {
         state: "granted",

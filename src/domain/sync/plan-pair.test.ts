@@ -282,7 +282,11 @@ describe("consents", () => {
   const plan = (
     link: FieldLink,
     value: unknown,
-    { own = {}, base = {}, hasProof = false }: { own?: Partial<SyncPerson>; base?: object; hasProof?: boolean } = {},
+    {
+      own = {},
+      base = {},
+      hasProof = false,
+    }: { own?: Partial<SyncPerson>; base?: object; hasProof?: boolean } = {},
   ) =>
     planPair(
       {
@@ -295,7 +299,13 @@ describe("consents", () => {
     );
 
   test.each<[string, FieldLink, unknown, Parameters<typeof plan>[2], object]>([
-    ["agreement without proof is unproven", box, true, {}, { agreed: [{ channel: "sms", state: "unproven" }] }],
+    [
+      "agreement without proof is unproven",
+      box,
+      true,
+      {},
+      { agreed: [{ channel: "sms", state: "unproven" }] },
+    ],
     [
       "agreement with proof is granted",
       box,
@@ -319,7 +329,13 @@ describe("consents", () => {
       { agreed: [], pushed: { values: { smsOk: false } } },
     ],
     ["a box that was never ticked says nothing", box, false, {}, { agreed: [], optOuts: [] }],
-    ["a box that is no longer ticked is a refusal", box, false, { base: { "consent.sms": true } }, { optOuts: ["sms"] }],
+    [
+      "a box that is no longer ticked is a refusal",
+      box,
+      false,
+      { base: { "consent.sms": true } },
+      { optOuts: ["sms"] },
+    ],
     ["a word that says no is a refusal", word, "No", {}, { optOuts: ["sms"] }],
     ["a word that says nothing is none", word, "maybe", {}, { optOuts: [], agreed: [] }],
     [

@@ -122,7 +122,9 @@ describe("values that the two sides write differently", () => {
   test("of lists, each item", () => {
     const link = { ours: "tags", values: [{ ours: "vip", theirs: "VIP customer" }] };
     expect(readRemoteValue(["VIP customer", "new"], link, context)).toEqual({ value: ["new", "vip"] });
-    expect(writeRemoteValue(["new", "vip"], link, { ...picklist, type: "choices", options: [] }, context)).toEqual({
+    expect(
+      writeRemoteValue(["new", "vip"], link, { ...picklist, type: "choices", options: [] }, context),
+    ).toEqual({
       value: ["new", "VIP customer"],
     });
   });

@@ -6,7 +6,13 @@ import { parseLanguage } from "#domain/language.ts";
 import { fieldProblems } from "#domain/people/field-kinds/field-kind.ts";
 import { type FieldDefinition, fieldCell, readFieldValue } from "#domain/people/field-kinds.ts";
 import { parsePhoneText } from "#domain/phone.ts";
-import { consentChannelOf, customKeyOf, type FieldLink, optOutScopeOf, type RemoteField } from "./field-map.ts";
+import {
+  consentChannelOf,
+  customKeyOf,
+  type FieldLink,
+  optOutScopeOf,
+  type RemoteField,
+} from "./field-map.ts";
 
 /** Why a value cannot be carried over. */
 export const valueProblems = [

@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
-import { type ContactChange, type ContactStore, createContactStore, type StoredContact } from "./contact-store.ts";
+import {
+  type ContactChange,
+  type ContactStore,
+  createContactStore,
+  type StoredContact,
+} from "./contact-store.ts";
 import { compareRows, matchesCondition, parseSoql } from "./soql.ts";
 
 export const zohoFailure = (

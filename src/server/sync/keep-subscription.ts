@@ -51,11 +51,7 @@ export const keepSubscription = async (run: SyncRun, sync: StoredSync): Promise<
 /** One that cannot be renewed is asked for anew. */
 const notSubscribed = { id: null, expiresAt: null, cursor: null };
 
-const renewed = (
-  before: SyncSubscription,
-  { id, expiresAt }: Subscribed,
-  now: number,
-): SyncSubscription => ({
+const renewed = (before: SyncSubscription, { id, expiresAt }: Subscribed, now: number): SyncSubscription => ({
   url: before.url,
   id,
   expiresAt,
@@ -87,6 +83,9 @@ export const readReports = async (run: SyncRun, sync: StoredSync): Promise<void>
     }
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error;
-    job.log.warn({ service, reason: run.redact(error.error.message).en }, "reports of a vendor were not read");
+    job.log.warn(
+      { service, reason: run.redact(error.error.message).en },
+      "reports of a vendor were not read",
+    );
   }
 };

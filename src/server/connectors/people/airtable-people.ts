@@ -191,8 +191,7 @@ const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
   return { ok: true, value: refused };
 };
 
-const webhooksPath = ({ settings }: OperationCall): string =>
-  `/v0/bases/${String(settings.baseId)}/webhooks`;
+const webhooksPath = ({ settings }: OperationCall): string => `/v0/bases/${String(settings.baseId)}/webhooks`;
 
 const expiry = z.string().transform((text) => Date.parse(text));
 
@@ -312,7 +311,9 @@ export const airtablePeople = definePeopleVendor({
         const query = new URLSearchParams({ limit: "50", ...(cursor ? { cursor } : {}) });
         const read = await request(call, { path: `${webhooksPath(call)}/${id}/payloads?${query}` }, reports);
         if (!read.ok) return read;
-        const tables = read.value.payloads.flatMap(({ changedTablesById }) => Object.values(changedTablesById));
+        const tables = read.value.payloads.flatMap(({ changedTablesById }) =>
+          Object.values(changedTablesById),
+        );
         const ids = tables.flatMap(({ createdRecordsById, changedRecordsById, destroyedRecordIds }) => [
           ...Object.keys(createdRecordsById),
           ...Object.keys(changedRecordsById),

@@ -81,8 +81,7 @@ const FieldRow = ({ link, links, remote, label, disabled, onChange, onRemove }: 
   const field = remote.find(({ name }) => name === link.theirs);
   const isMissing = remote.length > 0 && link.theirs !== "" && !field;
   const count = link.values?.length ?? 0;
-  const isMapped =
-    link.ours !== "" && hasValueMap(link.ours, field, (ours) => valuesOf(ours) !== undefined);
+  const isMapped = link.ours !== "" && hasValueMap(link.ours, field, (ours) => valuesOf(ours) !== undefined);
   const isFree = (name: string, own: string, side: "ours" | "theirs"): boolean =>
     name === own || !links.some((other) => other[side] === name);
   return (

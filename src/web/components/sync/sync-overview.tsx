@@ -130,6 +130,7 @@ export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
           ? t(`sync.about.${state}`, { label })
           : t(`sync.about.${isWalking && phase === "preview" ? "previewing" : phase}`, { label })}
       </p>
+      {sync.account && <p className="text-faint text-xs">{t("sync.account", { name: sync.account })}</p>}
       {isWalking && (
         <div className="grid gap-1.5">
           <ProgressBar label={t("sync.progress")} value={total ? processed / total : 0} />
@@ -185,6 +186,11 @@ export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
         </div>
       )}
       {hasMap && <SyncRules key={JSON.stringify([sync.rule, sync.map])} sync={sync} />}
+      {sync.reportsUntil && (
+        <p className="text-faint text-xs">
+          {t("sync.reports", { label, time: format.dateTime(sync.reportsUntil) })}
+        </p>
+      )}
       {sync.webhookUrl && (
         <Field label={t("sync.webhook")} hint={t("sync.webhookText", { label })}>
           <CopyField value={sync.webhookUrl} />

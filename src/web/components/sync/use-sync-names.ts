@@ -68,7 +68,8 @@ export const useSyncFieldNames = (): SyncFieldNames => {
       if (ours === "status")
         return personStatuses.map((value) => ({ value, label: t(`people.status.${value}`) }));
       if (ours === "type") return personTypes.map((value) => ({ value, label: t(`people.type.${value}`) }));
-      if (ours === "language") return languages.map((value) => ({ value, label: translateValue("language", value) }));
+      if (ours === "language")
+        return languages.map((value) => ({ value, label: translateValue("language", value) }));
       if (isYesNo(ours)) return yesNo;
       const field = customKeyOf(ours) === undefined ? undefined : findCustom(ours);
       if (field?.kind === "yes_no") return yesNo;
