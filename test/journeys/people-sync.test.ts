@@ -58,7 +58,21 @@ test("an administrator connects people with HubSpot, and both sides follow each 
     .getByRole("group", { name: "Direction of ZIP code" })
     .getByRole("button", { name: "Write changes there" })
     .click();
+  // The stage has other words in HubSpot, and consents need proof.
+  await sheet.getByRole("button", { name: "Field", exact: true }).click();
+  await sheet.getByLabel("Field in Faro").last().selectOption("status");
+  await sheet.getByLabel("Field of the contact").last().selectOption("lifecyclestage");
+  await sheet.getByRole("button", { name: "Match values" }).last().click();
+  await sheet.getByRole("button", { name: "Value", exact: true }).click();
+  await sheet.getByLabel("Value in Faro").selectOption("qualified");
+  await sheet.getByLabel("Value in HubSpot").selectOption("marketingqualifiedlead");
+  await sheet.getByText("1 value matched").waitFor();
+  await sheet.getByRole("button", { name: "Field", exact: true }).click();
+  await sheet.getByLabel("Field in Faro").last().selectOption("consent.sms");
+  await sheet.getByLabel("Field of the contact").last().selectOption("hs_email_optout");
+  await sheet.getByText("Where do people agree in HubSpot?").waitFor();
   await screenshot(page, "sync-fields");
+  await sheet.getByRole("button", { name: "Remove Consent to SMS" }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await sheet.getByRole("button", { name: "Save field map" }).click();
   await sheet.getByRole("tab", { name: "Overview" }).click();
@@ -99,6 +113,25 @@ test("an administrator connects people with HubSpot, and both sides follow each 
     })
     .toBe("Lares");
   await sheet.getByText("changed here, told HubSpot").waitFor();
+
+  // Another account behind the connection stops it, with a question.
+  const connectAccount = (hubspot: string | null) =>
+    fetch(`${faro.sandboxUrl}/_control`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ accounts: { hubspot } }),
+    });
+  await connectAccount("777");
+  await sheet.getByRole("tab", { name: "Overview" }).click();
+  await sheet.getByRole("button", { name: "Sync now" }).click();
+  await sheet.getByRole("button", { name: "Start anew" }).click();
+  await page.getByText("Start the sync with HubSpot anew?").waitFor();
+  await screenshot(page, "sync-other-account");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await connectAccount(null);
+  await sheet.getByRole("button", { name: "I connected the former account" }).click();
+  await sheet.getByText("Changes go both ways").waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export const keepSubscription = async (run: SyncRun, sync: StoredSync): Promise<
   const operations = session.vendor.webhook?.subscription;
   const { subscription } = sync;
   const now = Date.now();
-  if (!operations || !subscription || sync.phase !== "live" || now < subscription.renewAt) return;
+  if (!operations || !subscription || now < subscription.renewAt) return;
   const { url, id } = subscription;
   const token = randomBytes(24).toString("base64url");
   // Before the vendor has it: a report may come before its answer.

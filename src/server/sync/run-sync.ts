@@ -189,16 +189,17 @@ const follow = async (
 ): Promise<boolean> => {
   const run = await openRun(job, service, fence, session, secrets);
   const startedAt = Date.now();
-  const begun = await findSync(job.database.db, service);
-  if (begun?.fence === fence) {
-    await keepSubscription(run, begun);
-    await readReports(run, begun);
-  }
+  let isListening = false;
   for (;;) {
     const sync = await findSync(job.database.db, service);
     if (sync?.fence !== fence || sync.state !== "running") throw new SyncTaken();
     // A run that began with the load goes on with changes.
     run.isLoad = sync.phase === "load";
+    if (sync.phase === "live" && !isListening) {
+      isListening = true;
+      await keepSubscription(run, sync);
+      await readReports(run, sync);
+    }
     const isDone = await takeStep(run, sync);
     if (isDone) return true;
     const isSweeping = sync.phase === "live" && sync.cursor.sweep !== undefined;
