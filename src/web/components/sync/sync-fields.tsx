@@ -141,7 +141,7 @@ const FieldRow = ({ link, links, remote, label, disabled, onChange, onRemove }: 
           <button
             type="button"
             aria-expanded={isOpen}
-            className="w-fit rounded text-sea text-xs hover:underline"
+            className="min-h-6 w-fit rounded text-left text-sea text-xs hover:underline"
             onClick={() => setOpen(!isOpen)}
           >
             {count > 0 ? t("sync.valueCount", { count }) : t("sync.values")}

@@ -14,7 +14,9 @@ export const hasValueMap = (
   ours: string,
   field: RemoteField | undefined,
   isListed: (ours: string) => boolean,
-): boolean => ours === "tags" || isListed(ours) || (field?.options.length ?? 0) > 0;
+): boolean =>
+  // Yes and no need no other words.
+  field?.type !== "boolean" && (ours === "tags" || isListed(ours) || (field?.options.length ?? 0) > 0);
 
 type ValueInputProps = {
   label: string;
