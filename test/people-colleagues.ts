@@ -82,6 +82,7 @@ const zoho = async (sandboxUrl: string): Promise<Colleague> => {
     json(contacts, { method: "PUT", headers, json: { data: [{ id, ...values }] } });
   return {
     isPutBack: true,
+    hasWebhook: true,
     create: async ({ firstName, lastName, email }) => {
       const data = [{ First_Name: firstName, Last_Name: lastName, Email: email }];
       return (await json(contacts, { method: "POST", headers, json: { data } })).data[0].details.id;
@@ -110,6 +111,7 @@ const gohighlevel = (sandboxUrl: string): Colleague => {
   const update = (id: string, body: object) => json(`${base}/${id}`, { method: "PUT", headers, json: body });
   return {
     isPutBack: true,
+    hasWebhook: true,
     create: async (contact) =>
       (
         await json(`${base}/upsert`, {
@@ -139,6 +141,7 @@ const airtable = (sandboxUrl: string): Colleague => {
     .table("People");
   return {
     isPutBack: true,
+    hasWebhook: true,
     create: async ({ firstName, lastName, email }) =>
       (await people.create({ "First name": firstName, "Last name": lastName, Email: email })).id,
     rename: (id, lastName) => people.update(id, { "Last name": lastName }),

@@ -272,6 +272,73 @@ describe("with HubSpot", () => {
     await hubspot.crm.properties.coreApi.archive("contacts", "sms_opt_out");
   });
 
+  test("values, tags and consents are carried by their own rules", async () => {
+    const property = (name: string, type: string, fieldType: string, options: string[] = []) =>
+      hubspot.crm.properties.coreApi.create("contacts", {
+        name,
+        label: name,
+        type: type as never,
+        fieldType: fieldType as never,
+        groupName: "contactinformation",
+        options: options.map((value, displayOrder) => ({ label: value, value, displayOrder, hidden: false })),
+      });
+    await property("stage", "enumeration", "select", ["Lead", "Sales qualified lead"]);
+    await property("labels", "enumeration", "checkbox", ["vip", "solar", "event"]);
+    await property("sms_ok", "bool", "booleancheckbox");
+    await create({
+      email: "ana@example.com",
+      firstname: "Ana",
+      stage: "Sales qualified lead",
+      labels: "vip;event",
+      sms_ok: "true",
+    });
+    const guess = await saveMap("hubspot");
+    await addPerson({ firstName: "Ana", email: "ana@example.com", tags: ["solar"] });
+    const values = [
+      { ours: "new", theirs: "Lead" },
+      { ours: "qualified", theirs: "Sales qualified lead" },
+    ];
+    await start("hubspot", {
+      rule: "theirs",
+      map: [
+        ...guess.filter(({ ours }) => ours !== "tags"),
+        { ours: "status", theirs: "stage", direction: "both", values },
+        { ours: "tags", theirs: "labels", direction: "both" },
+        { ours: "consent.sms", theirs: "sms_ok", direction: "both" },
+      ],
+      proof: { how: "web_form", when: "2026-01-15", note: "Form on our page" },
+    });
+    const ana = await person("ana@example.com");
+    expect(ana).toMatchObject({ status: "qualified", consents: { sms: true } });
+    expect(ana.tags.toSorted()).toEqual(["event", "solar", "vip"]);
+    const consents = async () =>
+      (
+        await faro.pool.query("SELECT state, method, proof FROM consent_records WHERE person_id = $1", [
+          ana.id,
+        ])
+      ).rows;
+    expect(await consents()).toEqual([
+      {
+        state: "granted",
+        method: "sync",
+        proof: { how: "web_form", when: "2026-01-15", note: "Form on our page", source: "HubSpot" },
+      },
+    ]);
+    const theirs = async () =>
+      (await contact("ana@example.com", ["stage", "labels", "sms_ok"])).properties as Record<string, string>;
+    expect((await theirs()).labels?.split(";").toSorted()).toEqual(["event", "solar", "vip"]);
+    // Back to the first stage, in the vendor's word; a refusal here is told there and stays.
+    await changePerson(ana.id, { status: "new", consents: { sms: false } });
+    await settled("hubspot");
+    expect(await theirs()).toMatchObject({ stage: "Lead", sms_ok: "false" });
+    await edit((await contact("ana@example.com")).id, { sms_ok: "true" });
+    await settled("hubspot");
+    expect((await person("ana@example.com")).consents).toMatchObject({ sms: false });
+    expect((await consents()).map(({ state }) => state)).not.toContain("unproven");
+    for (const name of ["stage", "labels", "sms_ok"])
+      await hubspot.crm.properties.coreApi.archive("contacts", name);
+  });
+
   test("a change is undone here and there, while it still stands", async () => {
     const made = await create({ email: "ana@example.com", firstname: "Ana", city: "Ponce" });
     await start("hubspot");
@@ -414,6 +481,77 @@ describe("with HubSpot", () => {
     await control({ interrupt: null });
     await command("hubspot", "resume");
     await becomes("hubspot", { phase: "live", state: "running", linked: 1 });
+  });
+
+  test("another account behind the connection stops the sync before anything is read or written", async () => {
+    const made = await create({ email: "ana@example.com", firstname: "Ana", city: "Ponce" });
+    const live = await start("hubspot");
+    expect(live.account).toBe("Portal 4455010");
+    await control({ accounts: { hubspot: "777" } });
+    await edit(made.id, { city: "Lares" });
+    const { id } = await person("ana@example.com");
+    await changePerson(id, { lastName: "Rivera" });
+    await command("hubspot", "run");
+    const stopped = await becomes("hubspot", { state: "failed", problemKind: "account" });
+    expect(stopped.problem).toContain("Portal 777");
+    expect(await person("ana@example.com")).toMatchObject({ town: "Ponce" });
+    expect((await contact("ana@example.com")).properties.lastname).toBeNull();
+    const { rows } = await faro.pool.query(
+      "SELECT params FROM notifications WHERE kind = 'sync_paused' ORDER BY created_at DESC LIMIT 1",
+    );
+    expect(rows[0].params.reason).toContain("Portal 777");
+    // It is no answer to continue while the other account is connected.
+    await command("hubspot", "resume");
+    await becomes("hubspot", { state: "failed", problemKind: "account" });
+    // The former account again: the sync goes on where it was.
+    await control({ accounts: { hubspot: null } });
+    await command("hubspot", "resume");
+    await settled("hubspot");
+    expect(await person("ana@example.com")).toMatchObject({ town: "Lares" });
+    expect((await contact("ana@example.com")).properties.lastname).toBe("Rivera");
+    // Or anew: the links go, the people stay, and a preview says what would happen.
+    await command("hubspot", "restart", 409);
+    await control({ accounts: { hubspot: "777" } });
+    await command("hubspot", "run");
+    await becomes("hubspot", { state: "failed", problemKind: "account" });
+    await command("hubspot", "restart");
+    await becomes("hubspot", { phase: "preview", state: "waiting", linked: 0, counts: { matched: 1 } });
+    expect(await people()).toHaveLength(1);
+    await command("hubspot", "start");
+    expect(await becomes("hubspot", { phase: "live" })).toMatchObject({ account: "Portal 777", linked: 1 });
+    await control({ accounts: { hubspot: null } });
+  });
+
+  test("many deletions at once wait for an operator", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create({ email: `p${n}@example.com`, firstname: `P${n}` })),
+    );
+    await start("hubspot", { onRemoteDelete: "delete" });
+    const remove = async (from: number, to: number) => {
+      for (const { id } of made.slice(from, to)) await hubspot.crm.contacts.basicApi.archive(id);
+    };
+    await remove(0, 2);
+    await settled("hubspot");
+    expect(await people()).toHaveLength(6);
+    // With the two of before these are too many for a day.
+    await remove(2, 6);
+    await command("hubspot", "run");
+    const stopped = await becomes("hubspot", { state: "failed", problemKind: "deletions" });
+    expect(stopped.problem).toContain("4 of 6");
+    expect(await people()).toHaveLength(6);
+    // The vendor is asked again, and still does not have them.
+    await command("hubspot", "resume");
+    await becomes("hubspot", { state: "failed", problemKind: "deletions" });
+    expect(await people()).toHaveLength(6);
+    await command("hubspot", "confirm-deletions");
+    await expect.poll(async () => (await people()).length, { timeout: 20_000 }).toBe(2);
+    await command("hubspot", "confirm-deletions", 409);
+    const { rows } = await faro.pool.query(
+      "SELECT description FROM audit_logs WHERE entity_type = 'sync' AND description LIKE 'Confirmed%'",
+    );
+    expect(rows).toEqual([{ description: "Confirmed that 4 contacts were deleted in HubSpot" }]);
+    await settled("hubspot");
+    expect((await sync("hubspot")).state).toBe("running");
   });
 
   test("an initial load that stopped half-way goes on without doubling", { timeout: 60_000 }, async () => {

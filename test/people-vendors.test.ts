@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Colleague, colleagues } from "./people-colleagues.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -6,6 +7,21 @@ import { driveSync } from "./sync-driver.ts";
 let faro: SandboxFaro;
 beforeAll(async () => {
   faro = await startSandboxFaro();
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const saved = await faro.send("POST", "/api/integrations/gohighlevel", {
+    privateIntegrationToken: "pit-own",
+    locationId: "location1",
+    webhookPublicKey: publicKey,
+    requestsPerSecond: 1000,
+  });
+  expect(saved.status).toBe(200);
+  await control({
+    webhooks: { gohighlevel: `${faro.url}/hooks/sync/gohighlevel` },
+    secrets: { gohighlevel: privateKey },
+  });
 });
 afterAll(() => faro.stop());
 
@@ -146,6 +162,107 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
     await sync.settle();
     expect((await person(ana.email)).last_name).toBe("Rivera");
   });
+});
+
+test.each([
+  ["zoho", "PUT", "/crm/v8/actions/watch"],
+  ["airtable", "POST", "/refresh"],
+])("the reports of %s are renewed before they end", async (service, method, path) => {
+  const sync = driveSync(faro, service);
+  await control({ interrupt: null });
+  await sync.clear();
+  await sync.start();
+  expect(Date.parse((await sync.becomes({ reportsUntil: expect.any(String) })).reportsUntil)).toBeGreaterThan(
+    Date.now(),
+  );
+  const renewals = async () =>
+    (await faro.arrived(service)).filter((one) => one.method === method && one.path.endsWith(path)).length;
+  const before = await renewals();
+  await sync.settle();
+  expect(await renewals()).toBe(before);
+  await faro.pool.query(
+    "UPDATE sync_connections SET subscription = jsonb_set(subscription, '{renewAt}', '0') WHERE service = $1",
+    [service],
+  );
+  await sync.settle();
+  expect(await renewals()).toBe(before + 1);
+  // One that is gone at the vendor is asked for anew, and the sync goes on.
+  await faro.pool.query(
+    `UPDATE sync_connections SET subscription = subscription || '{"renewAt": 0, "id": "999"}' WHERE service = $1`,
+    [service],
+  );
+  await sync.settle();
+  expect((await sync.read()).state).toBe("running");
+  await sync.clear();
+});
+
+test("GoHighLevel writes over no other contact that has the same number", async () => {
+  const sync = driveSync(faro, "gohighlevel");
+  const colleague = await colleagues.gohighlevel(faro.sandboxUrl);
+  await control({ interrupt: null });
+  await sync.clear();
+  for (const { id } of await colleague.all()) await colleague.remove(id);
+  const phone = "+17875550177";
+  const headers = { authorization: "Bearer pit-colleague", version: "2021-07-28" };
+  const post = async (path: string, body: object, method = "POST") => {
+    const answer = await fetch(`${faro.sandboxUrl}/gohighlevel${path}`, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as any;
+  };
+  // A contact of a household, who wants no calls.
+  const { contact } = await post("/contacts/", {
+    locationId: "location1",
+    firstName: "Carlos",
+    lastName: "Soto",
+    phone,
+    dndSettings: { Call: { status: "active" } },
+  });
+  const luis = invent("Luis", "Colón");
+  await sync.start({ createsHere: false });
+  await addPerson({ ...luis, phone });
+  await sync.settle();
+  expect(await colleague.all()).toMatchObject([{ id: contact.id, firstName: "Carlos", lastName: "Soto" }]);
+  expect((await sync.changes())[0]).toMatchObject({
+    state: "refused",
+    message: "GoHighLevel has another contact with this telephone number",
+  });
+  // Of the same person the contact is compared, and what it asked not to get stays when a channel is added.
+  await post(`/contacts/${contact.id}`, { firstName: "Luis", lastName: "Colón" }, "PUT");
+  await changePerson((await person(luis.email)).id, { consents: { email: false } });
+  await sync.settle();
+  expect(await colleague.all()).toMatchObject([
+    {
+      id: contact.id,
+      email: luis.email,
+      dndSettings: { Call: { status: "active" }, Email: { status: "active" } },
+    },
+  ]);
+  expect((await person(luis.email)).consents).toMatchObject({ call: false, email: false });
+  await sync.clear();
+});
+
+test("another list, table or sheet stops the sync", async () => {
+  const sync = driveSync(faro, "airtable");
+  await control({ interrupt: null });
+  await sync.clear();
+  const save = (baseId: string) =>
+    faro.send("POST", "/api/integrations/airtable", {
+      personalAccessToken: "pat-own",
+      baseId,
+      table: "People",
+    });
+  expect((await save("appSandbox0000001")).status).toBe(200);
+  await sync.start();
+  expect((await save("appOther000000001")).status).toBe(200);
+  await sync.command("run");
+  await sync.becomes({ state: "failed", problemKind: "account" });
+  expect((await save("appSandbox0000001")).status).toBe(200);
+  await sync.command("resume");
+  await sync.becomes({ state: "running", problemKind: null });
+  await sync.clear();
 });
 
 test("a text that looks like a formula stays a text in a sheet", async () => {

@@ -160,6 +160,11 @@ describe("Facebook Lead Ads", () => {
     expect(await work("facebook")).toMatchObject({ waiting: 1 });
     expect(await rows("SELECT kind FROM notifications WHERE kind = 'integration_failing'")).toHaveLength(1);
     await faro.send("POST", "/api/integrations/facebook/retry");
+    expect(
+      await rows(
+        "SELECT user_id IS NOT NULL AS own, metadata FROM audit_logs WHERE description LIKE 'Tried again%'",
+      ),
+    ).toEqual([{ own: true, metadata: { waiting: 1, failed: 0 } }]);
     await expect.poll(state, soon).toEqual([{ state: "done", error: null, payload: {} }]);
     await expect.poll(() => personOf("eva@example.com"), soon).toBeDefined();
     // A lead that does not exist is given up with the vendor's own words.

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { importProof } from "#domain/import/import-options.ts";
 import { conflictRules, deletionRules, fieldLink, fieldMap, remoteTypes } from "#domain/sync/field-map.ts";
 import {
   syncChangeKinds,
@@ -46,6 +47,8 @@ export const syncView = z.object({
   createsThere: z.boolean(),
   onRemoteDelete: z.enum(deletionRules),
   onLocalDelete: z.enum(deletionRules),
+  /** Where and when people agree at the vendor; without it agreements from there are unproven. */
+  proof: importProof.nullable(),
   /** The vendor's fields as they were last read. */
   remoteFields: z.array(remoteField),
   /** What the preview or the initial load found. */
@@ -53,12 +56,18 @@ export const syncView = z.object({
   total: z.int().nullable(),
   processed: z.int(),
   problem: z.string().nullable(),
+  /** What the problem asks of an operator: `account` and `deletions` have commands of their own. */
+  problemKind: z.string().nullable(),
+  /** The account whose contacts are linked. */
+  account: z.string().nullable(),
   nextAt: isoInstant.nullable(),
   lastSyncAt: isoInstant.nullable(),
   /** People who are linked with a contact. */
   linked: z.int(),
   /** Changes of the last 24 hours. */
   recent: z.object({ in: z.int(), out: z.int(), refused: z.int(), conflicts: z.int() }),
+  /** Until when the vendor reports changes because we asked it to; it is renewed before. */
+  reportsUntil: isoInstant.nullable(),
   /** Where the vendor may report changes; null where it cannot, or no secret is set. */
   webhookUrl: z.string().nullable(),
   /** The sign-in at the vendor, where the vendor offers one. */
@@ -99,6 +108,7 @@ const syncSettings = z.strictObject({
   createsThere: z.boolean(),
   onRemoteDelete: z.enum(deletionRules),
   onLocalDelete: z.enum(deletionRules),
+  proof: importProof.nullable().optional(),
 });
 
 const command = (name: string, summary: string) =>
@@ -149,6 +159,14 @@ export const syncsApi = {
   start: command("start", "Start the initial load, after which changes are carried both ways"),
   pause: command("pause", "Pause a sync where it is"),
   resume: command("resume", "Continue a sync that was paused, also because of an error"),
+  restart: command(
+    "restart",
+    "Start anew after another account was connected: links are dropped, people stay, and a preview begins",
+  ),
+  confirmDeletions: command(
+    "confirm-deletions",
+    "Confirm that the missing contacts were deleted at the vendor, and continue",
+  ),
   run: command("run", "Carry changes now instead of at the next time"),
   stop: command("stop", "End a sync: the links are forgotten, and what both sides have stays"),
   connect: apiRoute({

@@ -38,6 +38,18 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Continued the sync with {name}", "Continuó la sincronización con {name}"],
   ["Asked for a sync with {name} at once", "Pidió sincronizar con {name} de inmediato"],
   ["Changed the sync with {name}", "Cambió la sincronización con {name}"],
+  [
+    "Confirmed that {count} contacts were deleted in {name}",
+    "Confirmó que se eliminaron {count} contactos en {name}",
+  ],
+  [
+    "Asked for missing contacts to be looked up again in {name}",
+    "Pidió buscar de nuevo en {name} los contactos que faltan",
+  ],
+  [
+    "Started the sync with {name} anew: links with the former account were dropped",
+    "Empezó de cero la sincronización con {name}: se descartaron los vínculos con la cuenta anterior",
+  ],
   ["Ended the sync with {name}", "Terminó la sincronización con {name}"],
   ["Undid a change of the sync with {name}", "Deshizo un cambio de la sincronización con {name}"],
   [
@@ -55,6 +67,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "{name} did not take something that Faro sent or asked for",
     "{name} no aceptó algo que Faro envió o pidió",
   ],
+  ["Tried again what {name} did not take", "Intentó de nuevo lo que {name} no aceptó"],
   ["Asked for a task in {name}", "Pidió una tarea en {name}"],
   ["A task was completed in {name}", "Se completó una tarea en {name}"],
   ["Added {email} to the team as {role}", "Añadió a {email} al equipo como {role}"],

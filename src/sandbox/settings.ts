@@ -28,15 +28,16 @@ const relayFaults = [
 const settingsSchema = z.strictObject({
   /**
    * Where customers' messages and calls go: `twilio`, `twilioVoice`, `twilioVoiceStatus`, `whatsapp` (or one provider:
-   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive` and `mailchimp` get changed contacts, `facebook` and
-   * `linkedin` leads, `slack` messages, `sendgrid` what became of mail.
+   * `whatsapp/wati`), `email` (smtp://…); `hubspot`, `pipedrive`, `mailchimp` and `gohighlevel` get changed
+   * contacts, `facebook` and `linkedin` leads, `slack` messages, `sendgrid` what became of mail.
    */
   webhooks: z.record(z.string(), address.nullable()),
   /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
   /**
-   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook`, `linkedin` and `slack` are app secrets, `twilio` the token of an
-   * account not yet seen, `pipedrive` the password of its webhooks, `sendgrid` the private key of its signatures.
+   * Keys that prove callbacks: `whatsapp`, `hubspot`, `facebook`, `linkedin` and `slack` are app secrets, `twilio` the
+   * token of an account not yet seen, `pipedrive` the password of its webhooks, `gohighlevel` a private Ed25519 key in
+   * PEM, `sendgrid` the private key of its signatures.
    */
   secrets: z.strictObject({
     whatsapp: text.optional(),
@@ -47,6 +48,7 @@ const settingsSchema = z.strictObject({
     slack: text.optional(),
     pipedrive: text.optional(),
     sendgrid: text.optional(),
+    gohighlevel: text.optional(),
   }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
@@ -58,6 +60,14 @@ const settingsSchema = z.strictObject({
   paceMs: z.tuple([z.number().min(0).max(600_000), z.number().min(0).max(600_000)]),
   /** Total duration of a response that is sent byte by byte. */
   dripMs: z.number().min(0).max(600_000),
+  /** The account that the credentials of a vendor lead to, instead of its usual one. */
+  accounts: z.record(
+    z.string(),
+    z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable(),
+  ),
   /** How far the search of a CRM is behind its data. */
   indexLagMs: z.number().min(0).max(600_000),
   /** Grants of the vendors' authorization servers. */
@@ -116,6 +126,7 @@ export const defaultSettings = (): SandboxSettings => ({
     linkedin: "sandbox",
     slack: "sandbox",
   },
+  accounts: {},
   indexLagMs: 0,
   numbers: [],
   advancedOptOut: false,
@@ -130,11 +141,12 @@ export const defaultSettings = (): SandboxSettings => ({
 
 /** Records are merged; other values are replaced. A webhook that is null is switched off. */
 export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
-  const { webhooks, origins, secrets, latencyMs, oauth, calls, relay, llm, ...replaced } = change;
+  const { webhooks, origins, secrets, accounts, latencyMs, oauth, calls, relay, llm, ...replaced } = change;
   Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
+  Object.assign(settings.accounts, accounts);
   Object.assign(settings.latencyMs, latencyMs);
   Object.assign(settings.oauth, oauth);
   Object.assign(settings.calls, calls);
@@ -143,7 +155,7 @@ export const applySettings = (settings: SandboxSettings, change: SettingsChange)
 };
 
 export const resetSettings = (settings: SandboxSettings): void => {
-  for (const record of [settings.webhooks, settings.origins, settings.latencyMs])
+  for (const record of [settings.webhooks, settings.origins, settings.accounts, settings.latencyMs])
     for (const name of Object.keys(record)) delete record[name];
   applySettings(settings, defaultSettings());
 };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import autocannon from "autocannon";
 
 export type Figure = {
@@ -44,3 +44,27 @@ export const percentile = (values: number[], percent: number): number =>
 /** The memory of a process. */
 export const readResidentMb = async (pid: number): Promise<number> =>
   Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+
+/** The processor time that a process and its descendants have used so far, in seconds. */
+export const readCpuSeconds = async (pid: number): Promise<number> => {
+  const ticksPerSecond = 100;
+  const processes = await Promise.all(
+    (await readdir("/proc"))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => {
+        const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+        // The name in brackets may contain spaces.
+        const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").map(Number);
+        const [, parent = 0] = fields;
+        // Own time, and that of children that have ended.
+        return { id: Number(name), parent, ticks: fields.slice(11, 15).reduce((sum, one) => sum + one, 0) };
+      }),
+  );
+  const own = new Set([pid]);
+  for (let size = 0; size < own.size; ) {
+    size = own.size;
+    for (const { id, parent } of processes) if (own.has(parent)) own.add(id);
+  }
+  const ticks = processes.filter(({ id }) => own.has(id)).reduce((sum, one) => sum + one.ticks, 0);
+  return ticks / ticksPerSecond;
+};

@@ -58,7 +58,20 @@ test("an administrator connects people with HubSpot, and both sides follow each 
     .getByRole("group", { name: "Direction of ZIP code" })
     .getByRole("button", { name: "Write changes there" })
     .click();
+  // The stage has other words in HubSpot, and consents need proof.
+  await sheet.getByRole("button", { name: "Field", exact: true }).click();
+  await sheet.getByLabel("Field in Faro").last().selectOption("status");
+  await sheet.getByLabel("Field of the contact").last().selectOption("lifecyclestage");
+  await sheet.getByRole("button", { name: "Match values" }).last().click();
+  await sheet.getByRole("button", { name: "Value", exact: true }).click();
+  await sheet.getByLabel("Value in Faro").selectOption("new");
+  await sheet.getByLabel("Value in HubSpot").selectOption("lead");
+  await sheet.getByText("1 value matched").waitFor();
+  await sheet.getByRole("button", { name: "Field", exact: true }).click();
+  await sheet.getByLabel("Field in Faro").last().selectOption("consent.sms");
+  await sheet.getByText("Where do people agree in HubSpot?").waitFor();
   await screenshot(page, "sync-fields");
+  await sheet.getByRole("button", { name: "Remove Consent to SMS" }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await sheet.getByRole("button", { name: "Save field map" }).click();
   await sheet.getByRole("tab", { name: "Overview" }).click();
@@ -98,7 +111,26 @@ test("an administrator connects people with HubSpot, and both sides follow each 
       timeout: 30_000,
     })
     .toBe("Lares");
-  await sheet.getByText("changed here, told HubSpot").waitFor();
+  await sheet.getByText("changed here, told HubSpot").first().waitFor();
+
+  // Another account behind the connection stops it, with a question.
+  const connectAccount = (hubspot: string | null) =>
+    fetch(`${faro.sandboxUrl}/_control`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ accounts: { hubspot } }),
+    });
+  await connectAccount("777");
+  await sheet.getByRole("tab", { name: "Overview" }).click();
+  await sheet.getByRole("button", { name: "Sync now" }).click();
+  await sheet.getByRole("button", { name: "Start anew" }).click();
+  await page.getByText("Start the sync with HubSpot anew?").waitFor();
+  await screenshot(page, "sync-other-account");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await connectAccount(null);
+  await sheet.getByRole("button", { name: "I connected the former account" }).click();
+  await sheet.getByText("Changes go both ways").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -113,6 +145,7 @@ test("the sheet fits a phone, in Spanish and in the dark", async () => {
   await sheet.getByText("Los cambios van en ambos sentidos").waitFor();
   for (const tab of ["Resumen", "Mapa de campos", "Registro", "Conexión"]) {
     await sheet.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+    if (tab === "Mapa de campos") await sheet.getByRole("button", { name: "1 valor relacionado" }).click();
     await waitUntilRendered(page);
     await screenshot(page, `sync-es-390-${tab.slice(0, 4).toLowerCase()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

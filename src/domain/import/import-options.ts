@@ -54,6 +54,14 @@ export const importColumn = z.strictObject({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
+/** How and when people agreed to be contacted. */
+export const importProof = z.strictObject({
+  how: z.enum(["paper", "web_form", "phone", "in_person", "other"]),
+  when: z.iso.date(),
+  note: shortText,
+});
+export type ImportProof = z.infer<typeof importProof>;
+
 export const importOptions = z.strictObject({
   columns: z.array(importColumn).max(1000),
   matchBy: z.enum(["address", "email", "phone", "id", "field", "none"]).default("address"),
@@ -63,14 +71,7 @@ export const importOptions = z.strictObject({
   /** A tag that all rows get. */
   tag: z.string().trim().max(60).nullable().default(null),
   /** Where and when they agreed to be contacted; without it consents are unproven. */
-  proof: z
-    .strictObject({
-      how: z.enum(["paper", "web_form", "phone", "in_person", "other"]),
-      when: z.iso.date(),
-      note: shortText,
-    })
-    .nullable()
-    .default(null),
+  proof: importProof.nullable().default(null),
   statusMayGoBack: z.boolean().default(false),
   /** Mend values that are read as meant, such as gmial.com. */
   mend: z.boolean().default(true),

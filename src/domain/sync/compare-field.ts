@@ -16,6 +16,10 @@ export const syncReasons = [
   "opted_out_here",
   "opted_out_there",
   "opt_out_kept",
+  "agreed_there",
+  "withdrawn_there",
+  "agreed_here",
+  "merged",
 ] as const;
 export type SyncReason = (typeof syncReasons)[number];
 

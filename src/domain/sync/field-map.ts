@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consentChannels } from "#domain/channels/channel.ts";
+import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
 
 /** Types of fields at a vendor; a vendor's own types are mapped to these. */
 export const remoteTypes = [
@@ -51,6 +51,7 @@ export const personSyncFields = [
   "town",
   "type",
   "status",
+  "tags",
 ] as const;
 export type PersonSyncField = (typeof personSyncFields)[number];
 
@@ -59,6 +60,7 @@ export type OptOutScope = (typeof optOutScopes)[number];
 
 const customPrefix = "fields.";
 const optOutPrefix = "optOut.";
+const consentPrefix = "consent.";
 
 /** The key of a custom field in `fields.bill`. */
 export const customKeyOf = (ours: string): string | undefined =>
@@ -70,16 +72,33 @@ export const optOutScopeOf = (ours: string): OptOutScope | undefined =>
     ? optOutScopes.find((scope) => scope === ours.slice(optOutPrefix.length))
     : undefined;
 
+/** The channel of `consent.sms`. */
+export const consentChannelOf = (ours: string): ConsentChannel | undefined =>
+  ours.startsWith(consentPrefix)
+    ? consentChannels.find((channel) => channel === ours.slice(consentPrefix.length))
+    : undefined;
+
 const isSyncField = (ours: string): boolean =>
   personSyncFields.some((field) => field === ours) ||
   optOutScopeOf(ours) !== undefined ||
+  consentChannelOf(ours) !== undefined ||
   customKeyOf(ours) !== undefined;
+
+/** A value of ours and what the vendor calls it. */
+const valueLink = z.strictObject({ ours: z.string().min(1).max(200), theirs: z.string().min(1).max(200) });
+export type ValueLink = z.infer<typeof valueLink>;
 
 /** One line of a field map: a field of ours, a field of the vendor's, and where changes go. */
 export const fieldLink = z.strictObject({
   ours: z.string().max(80).refine(isSyncField),
   theirs: z.string().min(1).max(120),
   direction: z.enum(syncDirections),
+  /** Values that the two sides write differently; several of theirs may be one of ours. */
+  values: z
+    .array(valueLink)
+    .max(200)
+    .refine((links) => new Set(links.map(({ theirs }) => theirs)).size === links.length, { error: "twice" })
+    .optional(),
 });
 export type FieldLink = z.infer<typeof fieldLink>;
 

@@ -33,6 +33,8 @@ const vendorNames: Record<string, PersonSyncField> = {
   mailingstate: "region",
   mailingpostalcode: "zip",
   mobilephone: "phone",
+  tags: "tags",
+  etiquetas: "tags",
 };
 
 const fieldOfName = (field: RemoteField): PersonSyncField | undefined => {
@@ -60,6 +62,7 @@ const fieldOfName = (field: RemoteField): PersonSyncField | undefined => {
 const builtInTypes: Partial<Record<PersonSyncField, readonly RemoteType[]>> = {
   email: ["email", "text"],
   phone: ["phone", "text"],
+  tags: ["choices", "text"],
 };
 const textTypes: readonly RemoteType[] = ["text", "choice"];
 

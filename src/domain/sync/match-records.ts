@@ -18,7 +18,7 @@ const readText = (
   context: ValueContext,
 ): string | undefined => {
   const link = map.find((candidate) => candidate.ours === ours);
-  const reading = link && readRemoteValue(record.values[link.theirs], ours, context);
+  const reading = link && readRemoteValue(record.values[link.theirs], link, context);
   return reading && "value" in reading && typeof reading.value === "string" ? reading.value : undefined;
 };
 

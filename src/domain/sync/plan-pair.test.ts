@@ -38,6 +38,7 @@ const settings = (more: Partial<PairSettings> = {}): PairSettings => ({
   fields: new Map(),
   map,
   rule: "newest",
+  hasProof: false,
   remoteFields: new Map(
     [
       remote("first", { isRequired: true }),
@@ -47,6 +48,9 @@ const settings = (more: Partial<PairSettings> = {}): PairSettings => ({
       remote("kind"),
       remote("noSms", { type: "boolean" }),
       remote("never", { type: "boolean" }),
+      remote("labels", { type: "choices" }),
+      remote("smsOk", { type: "boolean" }),
+      remote("smsWord"),
     ].map((field) => [field.name, field]),
   ),
   isForeign: () => false,
@@ -269,5 +273,135 @@ describe("contacts and people", () => {
     );
     expect(match({}, [{ remoteId: "r1", personId: null }])?.verdict).toBe("deleted_here");
     expect(match({}, [{ remoteId: "r9", personId: "p1" }])?.verdict).toBe("second");
+  });
+});
+
+describe("consents", () => {
+  const box: FieldLink = { ours: "consent.sms", theirs: "smsOk", direction: "both" };
+  const word: FieldLink = { ...box, theirs: "smsWord" };
+  const plan = (
+    link: FieldLink,
+    value: unknown,
+    {
+      own = {},
+      base = {},
+      hasProof = false,
+    }: { own?: Partial<SyncPerson>; base?: object; hasProof?: boolean } = {},
+  ) =>
+    planPair(
+      {
+        person: person(own),
+        record: { id: "r1", values: { [link.theirs]: value }, updatedAt: 5000 },
+        base: base as Record<string, never>,
+        isNew: false,
+      },
+      settings({ map: [link], hasProof }),
+    );
+
+  test.each<[string, FieldLink, unknown, Parameters<typeof plan>[2], object]>([
+    [
+      "agreement without proof is unproven",
+      box,
+      true,
+      {},
+      { agreed: [{ channel: "sms", state: "unproven" }] },
+    ],
+    [
+      "agreement with proof is granted",
+      box,
+      true,
+      { hasProof: true },
+      { agreed: [{ channel: "sms", state: "granted" }], person: { consents: { sms: true } } },
+    ],
+    ["agreement comes in once", box, true, { hasProof: true, base: { "consent.sms": true } }, { agreed: [] }],
+    [
+      "a refusal here is not lifted, and told there",
+      box,
+      true,
+      { hasProof: true, own: { consents: { sms: false } } },
+      { agreed: [], pushed: { values: { smsOk: false } } },
+    ],
+    [
+      "an opt-out of everything is not lifted",
+      box,
+      true,
+      { hasProof: true, own: { suppressed: ["all"] } },
+      { agreed: [], pushed: { values: { smsOk: false } } },
+    ],
+    ["a box that was never ticked says nothing", box, false, {}, { agreed: [], optOuts: [] }],
+    [
+      "a box that is no longer ticked is a refusal",
+      box,
+      false,
+      { base: { "consent.sms": true } },
+      { optOuts: ["sms"] },
+    ],
+    ["a word that says no is a refusal", word, "No", {}, { optOuts: ["sms"] }],
+    ["a word that says nothing is none", word, "maybe", {}, { optOuts: [], agreed: [] }],
+    [
+      "proven agreement here is told there",
+      word,
+      null,
+      { own: { consentStates: { sms: "granted" } } },
+      { pushed: { values: { smsWord: "true" } } },
+    ],
+    [
+      "unproven agreement here is not",
+      word,
+      null,
+      { own: { consents: { sms: true }, consentStates: { sms: "unproven" } } },
+      { pushed: { values: {} } },
+    ],
+    [
+      "with the direction out no agreement comes in",
+      { ...box, direction: "out" },
+      true,
+      { hasProof: true },
+      { agreed: [], pulled: { after: {} } },
+    ],
+  ])("%s", (_name, link, value, more, expected) => {
+    expect(plan(link, value, more)).toMatchObject(expected);
+  });
+
+  test("agreement is unproven where the same comparison replaces the number", () => {
+    const phone: FieldLink = { ours: "phone", theirs: "phone", direction: "both" };
+    const { agreed } = planPair(
+      {
+        person: person({ phone: "+17875550100" }),
+        record: { id: "r1", values: { phone: "+17875550199", smsOk: true }, updatedAt: 5000 },
+        base: { phone: "+17875550100" },
+        isNew: false,
+      },
+      settings({ map: [box, phone], hasProof: true }),
+    );
+    expect(agreed).toEqual([{ channel: "sms", state: "unproven" }]);
+  });
+});
+
+describe("tags", () => {
+  const tags: FieldLink = { ours: "tags", theirs: "labels", direction: "both" };
+  test("are merged and told both sides", () => {
+    const plan = planPair(
+      {
+        person: person({ tags: ["vip", "solar"] }),
+        record: { id: "r1", values: { labels: ["vip", "event"] }, updatedAt: 5000 },
+        base: { tags: ["vip", "old"] },
+        isNew: false,
+      },
+      settings({ map: [tags] }),
+    );
+    expect(plan.person.tags).toEqual(["vip", "solar", "event"]);
+    expect(plan.pushed.values).toEqual({ labels: ["event", "vip", "solar"] });
+    expect(plan.base.tags).toEqual(["vip", "solar", "event"]);
+  });
+
+  test("too many are refused alone", () => {
+    const labels = Array.from({ length: 51 }, (_, n) => `tag ${n}`);
+    const plan = planPair(
+      { person: person(), record: { id: "r1", values: { labels }, updatedAt: 5000 }, base: {}, isNew: false },
+      settings({ map: [tags] }),
+    );
+    expect(plan.problems).toMatchObject([{ field: "tags", code: "too_long" }]);
+    expect(plan.pulled.after).toEqual({});
   });
 });

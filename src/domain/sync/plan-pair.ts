@@ -1,13 +1,17 @@
+import { maxTagsPerPerson } from "#domain/bulk-change.ts";
 import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
 import { type KnownPerson, putChanged, readChanged } from "#domain/import/known-person.ts";
 import { compareField, compareOptOut, type FieldOutcome, type SyncReason } from "./compare-field.ts";
 import {
   type ConflictRule,
+  consentChannelOf,
   type FieldLink,
   type OptOutScope,
   optOutScopeOf,
   type RemoteField,
 } from "./field-map.ts";
+import { haveSameTags, mergeTags } from "./merge-tags.ts";
+import { compareConsent } from "./plan-consent.ts";
 import {
   isSameSyncValue,
   readRemoteValue,
@@ -29,6 +33,8 @@ export type PairProblem = { field: string; code: PairProblemCode; value: string 
 export type PairSettings = ValueContext & {
   map: readonly FieldLink[];
   rule: ConflictRule;
+  /** The operator said where people agree at the vendor; without it agreements are unproven. */
+  hasProof: boolean;
   remoteFields: ReadonlyMap<string, RemoteField>;
   /** Whether an address belongs to another person here. */
   isForeign: (address: string, personId: string) => boolean;
@@ -53,6 +59,8 @@ export type PairPlan = {
   optOuts: OptOutScope[];
   /** Channels whose agreement was given for another address. */
   unproven: ConsentChannel[];
+  /** Agreements that came from the vendor. */
+  agreed: { channel: ConsentChannel; state: "granted" | "unproven" }[];
   /** The values that both sides have once what is pulled is written. */
   base: Record<string, SyncValue>;
 };
@@ -79,6 +87,7 @@ const emptyPlan = (person: SyncPerson): PairPlan => ({
   problems: [],
   optOuts: [],
   unproven: [],
+  agreed: [],
   base: {},
 });
 
@@ -107,15 +116,113 @@ type Pair = {
 /** What a sync does with a person and the contact they are linked with, field by field. */
 export const planPair = ({ person, record, base, isNew }: Pair, settings: PairSettings): PairPlan => {
   const plan = emptyPlan(person);
+  const consents: (() => void)[] = [];
   for (const link of settings.map) {
     const field = settings.remoteFields.get(link.theirs);
     // A field that the vendor no longer has, or did not return, is neither read as blank nor written.
     if (!field || (record && !(link.theirs in record.values))) continue;
     const scope = optOutScopeOf(link.ours);
+    const channel = consentChannelOf(link.ours);
+    const pair = { person, record, base, isNew };
     if (scope) planOptOut(plan, { person, record, link, field, scope });
-    else planField(plan, { person, record, base, isNew }, link, field, settings);
+    else if (channel) consents.push(() => planConsent(plan, pair, { link, field, channel }, settings));
+    else if (link.ours === "tags") planTags(plan, pair, link, field, settings);
+    else planField(plan, pair, link, field, settings);
   }
+  // Last, because an opt-out or another address of the same comparison counts for them.
+  for (const planOne of consents) planOne();
   return plan;
+};
+
+/** The address of the channel is replaced by this comparison, so an agreement may have been given for the old one. */
+const isAddressReplaced = ({ pulled }: PairPlan, channel: ConsentChannel): boolean => {
+  const kind = addressKindOf(channel);
+  return kind in pulled.after && (pulled.before[kind] ?? null) !== null;
+};
+
+const planConsent = (
+  plan: PairPlan,
+  { record, base }: Pair,
+  { link, field, channel }: { link: FieldLink; field: RemoteField; channel: ConsentChannel },
+  settings: PairSettings,
+): void => {
+  const { person } = plan;
+  const reading = readRemoteValue(record?.values[link.theirs], link, settings);
+  const theirs = "value" in reading && typeof reading.value === "boolean" ? reading.value : null;
+  const isRefusedHere = isOptedOut(person, channel) || person.consentStates[channel] === "denied";
+  const outcome = compareConsent({
+    isRefusedHere,
+    isGrantedHere: person.consentStates[channel] === "granted" && !plan.unproven.includes(channel),
+    theirs,
+    base: base[link.ours],
+    isTickBox: field.type === "boolean",
+    canPush: link.direction !== "in" && !field.isReadOnly,
+  });
+  plan.base[link.ours] = theirs;
+  if (outcome.action === "none") return;
+  if (outcome.action === "push") {
+    const written = writeRemoteValue(!isRefusedHere, link, field, settings);
+    if ("problem" in written) return;
+    plan.pushed.before[link.ours] = theirs;
+    plan.pushed.after[link.ours] = !isRefusedHere;
+    plan.pushed.values[link.theirs] = written.value;
+  } else {
+    // Agreement that is not taken over says nothing, whatever the direction; a refusal always counts.
+    if (outcome.action === "agree" && link.direction === "out") return;
+    const own = person.consents[channel];
+    plan.pulled.before[link.ours] = typeof own === "boolean" ? own : null;
+    plan.pulled.after[link.ours] = outcome.action === "agree";
+    if (outcome.action === "refuse") applyOptOut(plan, channel);
+    else {
+      const isProven = settings.hasProof && !isAddressReplaced(plan, channel);
+      plan.agreed.push({ channel, state: isProven ? "granted" : "unproven" });
+      putChanged(person, `consents.${channel}`, true);
+    }
+  }
+  plan.reasons[link.ours] = outcome.reason;
+};
+
+const planTags = (
+  plan: PairPlan,
+  { person, record, base, isNew }: Pair,
+  link: FieldLink,
+  field: RemoteField,
+  settings: PairSettings,
+): void => {
+  const raw = record?.values[link.theirs];
+  const reading = readRemoteValue(raw, link, settings);
+  const theirs = "value" in reading && Array.isArray(reading.value) ? reading.value : [];
+  const ours = isNew ? [] : person.tags;
+  const before = base[link.ours];
+  const merged = mergeTags(
+    ours,
+    theirs,
+    Array.isArray(before) ? before : undefined,
+    field.isReadOnly ? "in" : link.direction,
+  );
+  if (merged.ours.length > Math.max(maxTagsPerPerson, ours.length)) {
+    plan.problems.push({ field: link.ours, code: "too_long", value: shortened(raw) });
+    return;
+  }
+  plan.base[link.ours] = merged.base;
+  if (!haveSameTags(merged.ours, ours)) {
+    plan.pulled.before[link.ours] = ours;
+    plan.pulled.after[link.ours] = merged.ours;
+    plan.reasons[link.ours] = "merged";
+    putChanged(plan.person, link.ours, merged.ours);
+  }
+  if (haveSameTags(merged.theirs, theirs)) return;
+  const written = writeRemoteValue(merged.theirs, link, field, settings);
+  if ("problem" in written) {
+    // What both had before stays the start of the next comparison, because the vendor does not have the rest.
+    plan.base[link.ours] = Array.isArray(before) ? before : theirs;
+    plan.problems.push({ field: link.ours, code: written.problem, value: shortened(merged.theirs) });
+    return;
+  }
+  plan.pushed.before[link.ours] = theirs;
+  plan.pushed.after[link.ours] = merged.base;
+  plan.pushed.values[link.theirs] = written.value;
+  plan.reasons[link.ours] = "merged";
 };
 
 const planOptOut = (
@@ -133,10 +240,7 @@ const planOptOut = (
   },
 ): void => {
   const ours = isOptedOut(person, scope);
-  const reading = readRemoteValue(record?.values[link.theirs], link.ours, {
-    country: "US",
-    fields: new Map(),
-  });
+  const reading = readRemoteValue(record?.values[link.theirs], link, { country: "US", fields: new Map() });
   const theirs = "value" in reading && reading.value === true;
   const canPush = link.direction !== "in" && !field.isReadOnly;
   const { action, reason } = compareOptOut(ours, theirs, canPush);
@@ -153,7 +257,8 @@ const planOptOut = (
   } else {
     plan.pushed.before[link.ours] = false;
     plan.pushed.after[link.ours] = true;
-    plan.pushed.values[link.theirs] = true;
+    const written = writeRemoteValue(true, link, field, { fields: new Map() });
+    plan.pushed.values[link.theirs] = "value" in written ? written.value : true;
   }
 };
 
@@ -188,7 +293,7 @@ const planField = (
   settings: PairSettings,
 ): void => {
   const raw = record?.values[link.theirs];
-  const reading = readRemoteValue(raw, link.ours, settings);
+  const reading = readRemoteValue(raw, link, settings);
   if ("problem" in reading) {
     plan.problems.push({ field: link.ours, code: reading.problem, value: shortened(raw) });
     return;
@@ -245,7 +350,7 @@ const push = (
   outcome: FieldOutcome,
   settings: PairSettings,
 ): void => {
-  const written = writeRemoteValue(ours, link.ours, field, settings);
+  const written = writeRemoteValue(ours, link, field, settings);
   if ("problem" in written) {
     plan.problems.push({ field: link.ours, code: written.problem, value: shortened(ours) });
     return;

@@ -37,8 +37,14 @@ describe("a value of the vendor's", () => {
     ["false", "optOut.sms", { value: false }],
     ["maybe", "optOut.all", { value: false }],
     [{ hostile: true }, "town", { value: null }],
+    ["yes", "consent.sms", { value: true }],
+    ["Unsubscribed", "consent.email", { value: false }],
+    ["", "consent.email", { value: null }],
+    [["vip", " new ", "vip"], "tags", { value: ["new", "vip"] }],
+    ["vip; new", "tags", { value: ["new", "vip"] }],
+    [null, "tags", { value: [] }],
   ])("%s as %s", (value, ours, expected) => {
-    expect(readRemoteValue(value, ours, context)).toEqual(expected);
+    expect(readRemoteValue(value, { ours }, context)).toEqual(expected);
   });
 });
 
@@ -73,6 +79,62 @@ describe("a value of ours", () => {
     ],
     [["Battery", "Car"], "fields.extras", field("text"), { value: "Battery; Car" }],
   ])("%s of %s", (value, ours, remote, expected) => {
-    expect(writeRemoteValue(value, ours, remote, context)).toEqual(expected);
+    expect(writeRemoteValue(value, { ours }, remote, context)).toEqual(expected);
+  });
+});
+
+describe("values that the two sides write differently", () => {
+  const stage = {
+    ours: "status",
+    values: [
+      { ours: "qualified", theirs: "Sales qualified lead" },
+      { ours: "qualified", theirs: "Marketing qualified lead" },
+      { ours: "converted", theirs: "Closed" },
+    ],
+  };
+  const picklist: RemoteField = {
+    name: "lifecycle",
+    label: "Lifecycle",
+    type: "choice",
+    isReadOnly: false,
+    isRequired: false,
+    options: ["Sales qualified lead", "Marketing qualified lead", "Closed"],
+    maxLength: null,
+  };
+  test.each([
+    ["Sales qualified lead", { value: "qualified" }],
+    ["marketing qualified lead ", { value: "qualified" }],
+    ["Closed", { value: "converted" }],
+    ["new", { value: "new" }],
+    ["Partner", { problem: "not_status" }],
+  ])("%s is read", (value, expected) => {
+    expect(readRemoteValue(value, stage, context)).toEqual(expected);
+  });
+
+  test.each([
+    ["qualified", { value: "Sales qualified lead" }],
+    ["converted", { value: "Closed" }],
+    ["contacted", { problem: "not_choice" }],
+  ])("%s is written", (value, expected) => {
+    expect(writeRemoteValue(value, stage, picklist, context)).toEqual(expected);
+  });
+
+  test("of lists, each item", () => {
+    const link = { ours: "tags", values: [{ ours: "vip", theirs: "VIP customer" }] };
+    expect(readRemoteValue(["VIP customer", "new"], link, context)).toEqual({ value: ["new", "vip"] });
+    expect(
+      writeRemoteValue(["new", "vip"], link, { ...picklist, type: "choices", options: [] }, context),
+    ).toEqual({
+      value: ["new", "VIP customer"],
+    });
+  });
+
+  test("a yes of ours that the vendor spells out", () => {
+    const link = { ours: "optOut.sms", values: [{ ours: "true", theirs: "Do not text" }] };
+    expect(readRemoteValue("Do not text", link, context)).toEqual({ value: true });
+    expect(readRemoteValue("Anything", link, context)).toEqual({ value: false });
+    expect(writeRemoteValue(true, link, { ...picklist, options: ["Do not text"] }, context)).toEqual({
+      value: "Do not text",
+    });
   });
 });

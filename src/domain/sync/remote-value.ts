@@ -1,11 +1,18 @@
 import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
-import { readPersonStatus, readPersonType } from "#domain/import/word-lists.ts";
+import { splitList } from "#domain/import/list-cell.ts";
+import { readAgreement, readPersonStatus, readPersonType } from "#domain/import/word-lists.ts";
 import { parseLanguage } from "#domain/language.ts";
 import { fieldProblems } from "#domain/people/field-kinds/field-kind.ts";
 import { type FieldDefinition, fieldCell, readFieldValue } from "#domain/people/field-kinds.ts";
 import { parsePhoneText } from "#domain/phone.ts";
-import { customKeyOf, optOutScopeOf, type RemoteField } from "./field-map.ts";
+import {
+  consentChannelOf,
+  customKeyOf,
+  type FieldLink,
+  optOutScopeOf,
+  type RemoteField,
+} from "./field-map.ts";
 
 /** Why a value cannot be carried over. */
 export const valueProblems = [
@@ -21,6 +28,9 @@ export type ValueProblem = (typeof valueProblems)[number];
 /** A value in the form in which it is stored here: the form that both sides are compared in. */
 export type SyncValue = string | number | boolean | string[] | null;
 export type ValueReading = { value: SyncValue } | { problem: ValueProblem };
+
+/** What reading and writing a value needs of its line in the map. */
+export type LinkedValue = Pick<FieldLink, "ours" | "values">;
 
 export type ValueContext = { country: Country; fields: ReadonlyMap<string, FieldDefinition> };
 
@@ -55,10 +65,38 @@ const readBuiltIn = (text: string, ours: string, { country }: ValueContext): Val
   }
 };
 
+const maxTagLength = 60;
+
+const readTags = (value: unknown): string[] => {
+  const items = Array.isArray(value)
+    ? value.map((item) => textOf(item).slice(0, maxTagLength))
+    : splitList(textOf(value), maxTagLength);
+  return [...new Set(items.filter((item) => item !== ""))].toSorted();
+};
+
+/** The vendor's value in our words, where the map has it. */
+const translateIn = (value: unknown, values: FieldLink["values"]): unknown => {
+  if (!values || values.length === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => translateIn(item, values));
+  const text = textOf(value).toLowerCase();
+  return values.find(({ theirs }) => theirs.trim().toLowerCase() === text)?.ours ?? value;
+};
+
+/** Our value in the vendor's words; of several that mean the same, the first. */
+const translateOut = (value: SyncValue, values: FieldLink["values"]): SyncValue => {
+  if (!values || values.length === 0 || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => String(translateOut(item, values)));
+  return values.find(({ ours }) => ours === String(value))?.theirs ?? value;
+};
+
 /** Reads a value of the vendor's as one of ours. Blank is null. */
-export const readRemoteValue = (value: unknown, ours: string, context: ValueContext): ValueReading => {
+export const readRemoteValue = (raw: unknown, link: LinkedValue, context: ValueContext): ValueReading => {
+  const { ours } = link;
+  const value = translateIn(raw, link.values);
   // Only a clear yes is an opt-out; anything else says nothing, because an opt-out is never lifted.
   if (optOutScopeOf(ours)) return { value: value === true || /^(?:true|yes|1|sí|si)$/i.test(textOf(value)) };
+  if (consentChannelOf(ours)) return { value: readAgreement(textOf(value)) ?? null };
+  if (ours === "tags") return { value: readTags(value) };
   const key = customKeyOf(ours);
   if (key !== undefined) {
     const definition = context.fields.get(key);
@@ -82,13 +120,14 @@ const findOption = (text: string, options: readonly string[]): string | undefine
 
 /** Turns a value of ours into one that the vendor's field accepts. */
 export const writeRemoteValue = (
-  value: SyncValue,
-  ours: string,
+  own: SyncValue,
+  link: LinkedValue,
   field: RemoteField,
   { fields }: Pick<ValueContext, "fields">,
 ): ValueReading => {
+  const value = translateOut(own, link.values);
   if (value === null) return { value: null };
-  const definition = fields.get(customKeyOf(ours) ?? "");
+  const definition = value === own ? fields.get(customKeyOf(link.ours) ?? "") : undefined;
   switch (field.type) {
     case "number": {
       const number = typeof value === "boolean" || Array.isArray(value) ? Number.NaN : Number(value);

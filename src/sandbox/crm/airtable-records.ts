@@ -1,6 +1,8 @@
+import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SandboxContext } from "#sandbox/context.ts";
 import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
-import { createContactStore, type StoredContact } from "./contact-store.ts";
+import { type ContactChange, createContactStore, type StoredContact } from "./contact-store.ts";
 
 export const airtableFailure = (status: number, type: string, message: string): SimulatedResponse => ({
   status,
@@ -52,7 +54,66 @@ const pageSizeOf = (request: FastifyRequest): number =>
 const listOf = (request: FastifyRequest, name: string): string[] =>
   [(request.query as Record<string, string | string[]>)[name] ?? []].flat();
 
-export const mountAirtableRecords = (app: FastifyInstance): void => {
+type Hook = { id: string; url: string; secret: Buffer; payloads: object[] };
+const weekMs = 7 * 86_400_000;
+
+/** Webhooks of a base: a report says only that there is something new, and carries a MAC of the body. */
+const mountWebhooks = (app: FastifyInstance, { callbacks }: SandboxContext) => {
+  const path = "/v0/bases/:base/webhooks";
+  const hooks = new Map<string, Hook>();
+  const expirationTime = (): string => new Date(Date.now() + weekMs).toISOString();
+  const notFound: SimulatedResponse = { status: 404, body: { error: "NOT_FOUND" } };
+  app.post(path, async (request) => {
+    const { notificationUrl: url } = request.body as { notificationUrl: string };
+    const hook: Hook = { id: `achSandbox${hooks.size + 1}`, url, secret: randomBytes(32), payloads: [] };
+    hooks.set(hook.id, hook);
+    return {
+      id: hook.id,
+      macSecretBase64: hook.secret.toString("base64"),
+      expirationTime: expirationTime(),
+    };
+  });
+  app.post(`${path}/:id/refresh`, async (request, reply) =>
+    hooks.has(pathParam(request, "id"))
+      ? { expirationTime: expirationTime() }
+      : sendResponse(reply, notFound),
+  );
+  app.get(`${path}/:id/payloads`, async (request, reply) => {
+    const hook = hooks.get(pathParam(request, "id"));
+    if (!hook) return sendResponse(reply, notFound);
+    const start = Number(queryParam(request, "cursor") ?? 1);
+    const end = Math.min(hook.payloads.length, start - 1 + Number(queryParam(request, "limit") ?? 50));
+    return {
+      payloads: hook.payloads.slice(start - 1, end),
+      cursor: end + 1,
+      mightHaveMore: end < hook.payloads.length,
+    };
+  });
+  return ({ id }: StoredContact, change: ContactChange): void => {
+    const changed = {
+      created: { createdRecordsById: { [id]: { createdTime: new Date().toISOString() } } },
+      changed: { changedRecordsById: { [id]: { current: {} } } },
+      deleted: { destroyedRecordIds: [id] },
+    };
+    for (const hook of hooks.values()) {
+      hook.payloads.push({ changedTablesById: { [tableId]: changed[change] }, payloadFormat: "v0" });
+      const body = JSON.stringify({
+        base: { id: "appSandbox0000001" },
+        webhook: { id: hook.id },
+        timestamp: new Date().toISOString(),
+      });
+      const mac = createHmac("sha256", hook.secret).update(body).digest("hex");
+      void callbacks.post({
+        vendor: "airtable",
+        url: hook.url,
+        headers: { "content-type": "application/json", "x-airtable-content-mac": `hmac-sha256=${mac}` },
+        body,
+      });
+    }
+  };
+};
+
+export const mountAirtableRecords = (app: FastifyInstance, context: SandboxContext): void => {
   const fields = [
     makeField("First name", "singleLineText"),
     makeField("Last name", "singleLineText"),
@@ -63,7 +124,11 @@ export const mountAirtableRecords = (app: FastifyInstance): void => {
     makeField("Email opt out", "checkbox"),
     makeField("Last change", "lastModifiedTime"),
   ];
-  const records = createContactStore((count) => `recSandbox${String(count + 1).padStart(7, "0")}`, []);
+  const records = createContactStore(
+    (count) => `recSandbox${String(count + 1).padStart(7, "0")}`,
+    [],
+    mountWebhooks(app, context),
+  );
   records.create({ "First name": "Nora", "Last name": "Vega", Email: "nora@example.com" });
   const path = "/v0/:base/:table";
   const alive = (id: string): StoredContact | undefined => {

@@ -21,9 +21,12 @@ export type ContactStore = {
   dropField: (name: string) => void;
 };
 
+export type ContactChange = "created" | "changed" | "deleted";
+
 export const createContactStore = (
   makeId: (count: number) => string,
   indexed: readonly string[],
+  onChange: (contact: StoredContact, change: ContactChange) => void = () => {},
 ): ContactStore => {
   const contacts: StoredContact[] = [];
   const positions = new Map<string, number>();
@@ -71,6 +74,7 @@ export const createContactStore = (
       positions.set(id, contacts.length);
       contacts.push(contact);
       reindex(contact);
+      onChange(contact, "created");
       return contact;
     },
     update: (contact, values) => {
@@ -78,11 +82,13 @@ export const createContactStore = (
       Object.assign(contact.values, values);
       contact.updatedAt = stamp();
       reindex(contact);
+      onChange(contact, "changed");
     },
     remove: (contact) => {
       unindex(contact);
       contact.deletedAt = stamp();
       contact.updatedAt = contact.deletedAt;
+      onChange(contact, "deleted");
     },
     dropField: (name) => {
       for (const contact of contacts) delete contact.values[name];

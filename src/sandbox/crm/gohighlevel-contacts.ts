@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, sign } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { pathParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
-import { createContactStore, type StoredContact } from "./contact-store.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
+import { type ContactChange, createContactStore, type StoredContact } from "./contact-store.ts";
 
 export const goHighLevelFailure = (
   statusCode: number,
@@ -48,10 +49,36 @@ const matches = (
   return String(contact.values[field] ?? "").toLowerCase() === String(value).toLowerCase();
 };
 
-export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
+const eventTypes = { created: "ContactCreate", changed: "ContactUpdate", deleted: "ContactDelete" };
+
+/** Reports changed contacts as GoHighLevel does: signed with Ed25519 over the body. */
+const createReporter =
+  ({ callbacks, settings }: SandboxContext) =>
+  ({ id }: StoredContact, change: ContactChange): void => {
+    const url = settings.webhooks.gohighlevel;
+    const key = settings.secrets.gohighlevel;
+    if (!url || !key) return;
+    const body = JSON.stringify({
+      type: eventTypes[change],
+      locationId: "location1",
+      id,
+      webhookId: randomUUID(),
+      timestamp: new Date().toISOString(),
+    });
+    const signature = sign(null, Buffer.from(body), key).toString("base64");
+    void callbacks.post({
+      vendor: "gohighlevel",
+      url,
+      headers: { "content-type": "application/json", "x-ghl-signature": signature },
+      body,
+    });
+  };
+
+export const mountGoHighLevelContacts = (app: FastifyInstance, context: SandboxContext): void => {
   const contacts = createContactStore(
     (count) => `ghlContact${String(count + 1).padStart(10, "0")}`,
     ["email", "phone"],
+    createReporter(context),
   );
   contacts.create({ firstName: "Nora", lastName: "Vega", email: "nora@example.com" });
   const alive = (id: string): StoredContact | undefined => {
@@ -105,6 +132,14 @@ export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
     const rest = searchAfter ? found.filter(({ updatedAt }) => updatedAt > searchAfter[0]) : found;
     return { contacts: rest.slice(0, pageLimit).map(present), total: found.length, traceId: randomUUID() };
   });
+  app.get("/contacts/search/duplicate", async (request) => {
+    const email = queryParam(request, "email");
+    const number = queryParam(request, "number");
+    const found =
+      (email ? contacts.find("email", email) : undefined) ??
+      (number ? contacts.find("phone", number) : undefined);
+    return { contact: found ? present(found) : null, traceId: randomUUID() };
+  });
   app.get("/contacts/:id", async (request, reply) => {
     const id = pathParam(request, "id");
     const contact = alive(id);
@@ -122,6 +157,26 @@ export const mountGoHighLevelContacts = (app: FastifyInstance): void => {
     if (known) contacts.update(known, toValues(body, known));
     const contact = known ?? contacts.create(toValues(body));
     return { new: !known, contact: present(contact), traceId: randomUUID() };
+  });
+  app.post("/contacts/", async (request, reply) => {
+    const body = request.body as Incoming;
+    const refused = body.locationId
+      ? refuse(body, false)
+      : goHighLevelFailure(422, "locationId must be a string", "Unprocessable Entity");
+    if (refused) return sendResponse(reply, refused);
+    // As in a location that does not allow duplicates.
+    const isKnown =
+      (body.email && contacts.find("email", body.email)) ||
+      (body.phone && contacts.find("phone", body.phone));
+    if (isKnown)
+      return sendResponse(
+        reply,
+        goHighLevelFailure(400, "This location does not allow duplicated contacts.", "Bad Request"),
+      );
+    return sendResponse(reply, {
+      status: 201,
+      body: { contact: present(contacts.create(toValues(body))), traceId: randomUUID() },
+    });
   });
   app.put("/contacts/:id", async (request, reply) => {
     const id = pathParam(request, "id");

@@ -1,6 +1,12 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SandboxContext } from "#sandbox/context.ts";
 import { pathParam, queryParam, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
-import { type ContactStore, createContactStore, type StoredContact } from "./contact-store.ts";
+import {
+  type ContactChange,
+  type ContactStore,
+  createContactStore,
+  type StoredContact,
+} from "./contact-store.ts";
 import { compareRows, matchesCondition, parseSoql } from "./soql.ts";
 
 export const zohoFailure = (
@@ -157,12 +163,48 @@ const mountQuery = (app: FastifyInstance, contacts: ContactStore, fields: Map<st
   });
 };
 
-export const mountZohoContacts = (app: FastifyInstance): void => {
+type Channel = { channel_id: string; token: string; notify_url: string; channel_expiry: string };
+const operations = { created: "insert", changed: "update", deleted: "delete" };
+
+/** Channels that report changed contacts until they expire; the body repeats the channel's token. */
+const mountChannels = (app: FastifyInstance, { callbacks }: SandboxContext) => {
+  const channels = new Map<string, Channel>();
+  const save = (request: FastifyRequest, isKnown: boolean): SimulatedResponse => {
+    const { watch = [] } = (request.body ?? {}) as { watch?: Channel[] };
+    const unknown = watch.find(({ channel_id }) => channels.has(channel_id) !== isKnown);
+    if (unknown) return zohoFailure(400, "INVALID_DATA", "invalid data", { api_name: "channel_id" });
+    for (const channel of watch) channels.set(channel.channel_id, channel);
+    const answers = watch.map(({ channel_id, channel_expiry }) => ({
+      code: "SUCCESS",
+      status: "success",
+      message: "Successfully subscribed for actions-watch of the given module",
+      details: { events: [{ channel_expiry, channel_id, resource_name: "Contacts" }] },
+    }));
+    return { status: isKnown ? 200 : 201, body: { watch: answers } };
+  };
+  app.post("/crm/v8/actions/watch", async (request, reply) => sendResponse(reply, save(request, false)));
+  app.put("/crm/v8/actions/watch", async (request, reply) => sendResponse(reply, save(request, true)));
+  return ({ id }: StoredContact, change: ContactChange): void => {
+    for (const { channel_id, token, notify_url, channel_expiry } of channels.values()) {
+      if (Date.parse(channel_expiry) < Date.now()) continue;
+      const body = { module: "Contacts", ids: [id], operation: operations[change], channel_id, token };
+      void callbacks.post({
+        vendor: "zoho",
+        url: notify_url,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ server_time: Date.now(), ...body }),
+      });
+    }
+  };
+};
+
+export const mountZohoContacts = (app: FastifyInstance, context: SandboxContext): void => {
   const path = "/crm/v8/Contacts";
   const fields = mountFields(app);
   const contacts = createContactStore(
     (count) => `55402300000${String(100_001 + count)}`,
     ["Email", "Faro_Id"],
+    mountChannels(app, context),
   );
   contacts.create({ First_Name: "Nora", Last_Name: "Vega", Email: "nora@example.com" });
   mountQuery(app, contacts, fields);

@@ -23,12 +23,12 @@ export const airtable: Vendor = {
       airtableFailure(500, "SERVER_ERROR", "Try again. If the problem persists, contact support."),
     "false-success": () => airtableFailure(200, "SERVER_ERROR", "Try again."),
   },
-  mount: (app) => {
+  mount: (app, context) => {
     requireCredentials(app, auth);
     app.get("/v0/meta/whoami", async () => ({
       id: "usrSandbox0000001",
-      scopes: ["data.records:read", "data.records:write", "schema.bases:read"],
+      scopes: ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"],
     }));
-    mountAirtableRecords(app);
+    mountAirtableRecords(app, context);
   },
 };

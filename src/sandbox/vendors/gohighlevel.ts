@@ -22,13 +22,13 @@ export const gohighlevel: Vendor = {
     "server-error": () => goHighLevelFailure(500, "Internal server error"),
     "false-success": () => ({ ...goHighLevelFailure(500, "Internal server error"), status: 200 }),
   },
-  mount: (app) => {
+  mount: (app, context) => {
     requireCredentials(app, auth);
     app.addHook("preHandler", async (request, reply) => {
       if (!requestHeader(request, "version"))
         return sendResponse(reply, goHighLevelFailure(401, "version header was not found."));
     });
-    mountGoHighLevelContacts(app);
+    mountGoHighLevelContacts(app, context);
     app.get("/locations/:id", async (request, reply) => {
       const id = pathParam(request, "id");
       if (id.includes("bad"))

@@ -214,7 +214,7 @@ export const hubspot: Vendor = {
       if (oauth.isRefused(requestBearerToken(request) ?? "")) return sendResponse(reply, unauthorized());
     });
     app.get("/account-info/v3/details", async () => ({
-      portalId,
+      portalId: Number(context.settings.accounts.hubspot ?? portalId),
       accountType: "DEVELOPER_TEST",
       timeZone: "America/Puerto_Rico",
       companyCurrency: "USD",

@@ -1,6 +1,6 @@
 import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
 import { mailchimpFailure, mountMailchimpMembers } from "#sandbox/crm/mailchimp-members.ts";
-import { basicCredentials, requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
+import { basicCredentials, pathParam, requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const rateLimited = () =>
   mailchimpFailure(429, "Too Many Requests", "You have exceeded the limit of 10 simultaneous connections.");
@@ -33,6 +33,15 @@ export const mailchimp: Vendor = {
   mount: (app, context) => {
     requireCredentials(app, auth);
     mountMailchimpMembers(app, context);
+    app.get("/3.0/", async () => ({
+      account_id: context.settings.accounts.mailchimp ?? "8d3a3db4d97663a9074efcc16",
+      account_name: "Faro Sandbox",
+    }));
+    app.get("/3.0/lists/:list", async (request) => ({
+      id: pathParam(request, "list"),
+      web_id: 1,
+      name: "Customers",
+    }));
     app.get("/3.0/ping", async () => ({ health_status: "Everything's Chimpy!" }));
   },
 };

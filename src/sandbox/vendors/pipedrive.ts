@@ -37,7 +37,7 @@ export const pipedrive: Vendor = {
         name: "Faro Sandbox",
         email: "sandbox@faro.example",
         active_flag: true,
-        company_id: 5_060_708,
+        company_id: Number(context.settings.accounts.pipedrive ?? 5_060_708),
         company_name: "Faro Sandbox",
         company_domain: "faro-sandbox",
         default_currency: "USD",

@@ -317,6 +317,10 @@ export const salesforce: Vendor = {
       }));
       for (const name of ["query", "queryAll"])
         scope.get(`/services/data/:version/${name}`, async (request, reply) => {
+          if (queryParam(request, "q") === "SELECT Id, Name FROM Organization") {
+            const Id = context.settings.accounts.salesforce ?? "00Dsb000000sandEAA";
+            return { totalSize: 1, done: true, records: [{ Id, Name: "Faro Sandbox" }] };
+          }
           const answer = runQuery(request, contacts, queryParam(request, "q") ?? "", name === "queryAll");
           return "status" in answer ? sendResponse(reply, answer as SimulatedResponse) : answer;
         });

@@ -82,9 +82,15 @@ export const zoho: Vendor = {
         ],
         info: { per_page: 200, count: 1, page: 1, more_records: false },
       }));
-      mountZohoContacts(scope);
+      mountZohoContacts(scope, context);
       scope.get("/crm/v8/org", async () => ({
-        org: [{ id: "554023000000010000", company_name: "Faro Sandbox", currency: "US Dollar" }],
+        org: [
+          {
+            id: context.settings.accounts.zoho ?? "554023000000010000",
+            company_name: "Faro Sandbox",
+            currency: "US Dollar",
+          },
+        ],
       }));
     });
   },

@@ -3,7 +3,7 @@ import { guessFieldMap } from "#domain/sync/guess-map.ts";
 import { type AnyConnector, connectionShape } from "#server/connectors/connector.ts";
 import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import { readConnection } from "#server/store/connections/connections.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { countChanges, listChanges } from "#server/store/sync/sync-changes.ts";
@@ -15,7 +15,7 @@ import {
   type SyncChange,
   saveSync,
 } from "#server/store/sync/sync-connections.ts";
-import { countLinks } from "#server/store/sync/sync-links.ts";
+import { countLinks, countMissing, requeueMissing } from "#server/store/sync/sync-links.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { runSync } from "#server/sync/run-sync.ts";
 import { undoSyncChange } from "#server/sync/undo-change.ts";
@@ -43,6 +43,7 @@ const blank = {
   createsThere: true,
   onRemoteDelete: "keep",
   onLocalDelete: "keep",
+  proof: null,
   remoteFields: [],
   counts: {},
   total: null,
@@ -54,9 +55,12 @@ type SyncCall = Pick<
   "services" | "caller" | "request"
 >;
 
-const hasSecret = async (db: Reader, connector: AnyConnector, field: string): Promise<boolean> =>
-  connectionShape(connector.settings).secrets.includes(field) &&
-  ((await readConnection(db, connector.id))?.secrets.includes(field) ?? false);
+const hasSetting = async (db: Reader, connector: AnyConnector, field: string): Promise<boolean> => {
+  const stored = await readConnection(db, connector.id);
+  return connectionShape(connector.settings).secrets.includes(field)
+    ? (stored?.secrets.includes(field) ?? false)
+    : Boolean(stored?.settings[field]);
+};
 
 /** A load counts what it links; only afterwards are the links themselves counted. */
 const linkedPeople = async (db: Reader, { service, phase, counts }: StoredSync): Promise<number> => {
@@ -69,7 +73,7 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
   const { db } = call.services.database;
   const sync: StoredSync | undefined = await findSync(db, service);
   const { phase, state, map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete } = sync ?? blank;
-  const { remoteFields, counts, total, processed } = sync ?? blank;
+  const { proof, remoteFields, counts, total, processed } = sync ?? blank;
   return {
     service,
     label: connector.label,
@@ -81,19 +85,24 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
     createsThere,
     onRemoteDelete,
     onLocalDelete,
+    proof,
     remoteFields: remoteFields.map((field) => ({ ...field, options: [...field.options] })),
     counts,
     total,
     processed,
     problem: sync?.problem?.[requestLanguage(call)] ?? null,
+    problemKind: sync?.problem?.kind ?? null,
+    account: sync?.account?.name ?? null,
     nextAt: sync?.nextAt?.toISOString() ?? null,
     lastSyncAt: sync?.lastSyncAt?.toISOString() ?? null,
     linked: sync ? await linkedPeople(db, sync) : 0,
     recent: sync
       ? await countChanges(db, service, new Date(Date.now() - dayMs))
       : { in: 0, out: 0, refused: 0, conflicts: 0 },
+    reportsUntil:
+      sync?.subscription?.expiresAt == null ? null : new Date(sync.subscription.expiresAt).toISOString(),
     webhookUrl:
-      webhook && (await hasSecret(db, connector, webhook.proof.secret))
+      webhook?.proof.secret && (await hasSetting(db, connector, webhook.proof.secret))
         ? `${publicOrigin(call.services, call.request)}/hooks/sync/${service}${webhook.proof.kind === "key" ? "?key=…" : ""}`
         : null,
     oauth: await presentOAuth(call, connector),
@@ -105,6 +114,8 @@ type Command = {
   description: (label: string) => string;
   /** What the command changes; undefined where the sync is not in a state for it. */
   plan: (sync: StoredSync) => SyncChange | undefined;
+  /** What is changed besides the sync itself. */
+  prepare?: (tx: Tx, sync: StoredSync) => Promise<void>;
   runs: boolean;
 };
 
@@ -118,7 +129,32 @@ const fresh: SyncChange = {
   problem: null,
   failures: 0,
   nextAt: null,
+  account: null,
+  deletions: {},
 };
+
+const settingsOf = ({
+  map,
+  rule,
+  createsHere,
+  createsThere,
+  onRemoteDelete,
+  onLocalDelete,
+  proof,
+  remoteFields,
+}: StoredSync): SyncChange => ({
+  map,
+  rule,
+  createsHere,
+  createsThere,
+  onRemoteDelete,
+  onLocalDelete,
+  proof,
+  remoteFields,
+});
+
+const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"): boolean =>
+  state === "failed" && problem?.kind === kind;
 
 const commands = {
   preview: {
@@ -142,6 +178,17 @@ const commands = {
       sync.state === "paused" || sync.state === "failed"
         ? { state: "running", failures: 0, problem: null, nextAt: null }
         : undefined,
+    // The vendor is asked again; what is still missing then stops the sync again.
+    prepare: async (tx, sync) => {
+      if (isAsked(sync, "deletions")) await requeueMissing(tx, sync.service);
+    },
+    runs: true,
+  },
+  restart: {
+    description: (label) => `Started the sync with ${label} anew: links with the former account were dropped`,
+    plan: (sync) =>
+      isAsked(sync, "account") ? { ...settingsOf(sync), ...fresh, phase: "preview" } : undefined,
+    prepare: (tx, { service }) => deleteSync(tx, service),
     runs: true,
   },
   run: {
@@ -162,14 +209,22 @@ const commands = {
   },
 } as const satisfies Record<string, Command>;
 
+/** The address at which this server is reached is known here, and not to the worker that asks for the reports. */
+const askForReports = (call: CommandCall, { service, subscription }: StoredSync): SyncChange => {
+  const url = `${publicOrigin(call.services, call.request)}/hooks/sync/${service}`;
+  if (!vendorOf(service).webhook?.subscription || subscription?.url === url) return {};
+  return { subscription: { url, id: null, renewAt: 0, expiresAt: null, cursor: null } };
+};
+
 const handleCommand = (command: Command) => async (call: CommandCall) => {
   const { service } = call.input.params;
   const { connector } = vendorOf(service);
   await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
     const sync = await lockSync(tx, service);
     const change = sync && command.plan(sync);
-    if (!change) throw new Problem("conflict");
-    await saveSync(tx, service, change);
+    if (!sync || !change) throw new Problem("conflict");
+    await command.prepare?.(tx, sync);
+    await saveSync(tx, service, { ...change, ...(command.runs ? askForReports(call, sync) : {}) });
     auditSync(audit, service, command.description(connector.label));
     if (command.runs) enqueue(runSync, { service });
     touch("syncs");
@@ -218,7 +273,9 @@ export const syncHandlers: Handlers["syncs"] = {
     await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
       const sync = await lockSync(tx, params.service);
       // A run holds the map of its start; a new fence ends it, and the next run has the new one.
-      await saveSync(tx, params.service, { ...body, fence: null });
+      const { proof, ...settings } = body;
+      const change = { ...settings, ...(proof === undefined ? {} : { proof }), fence: null };
+      await saveSync(tx, params.service, change);
       auditSync(audit, params.service, `Changed the sync with ${connector.label}`, body);
       if (sync?.state === "running") enqueue(runSync, { service: params.service });
       touch("syncs");
@@ -230,7 +287,25 @@ export const syncHandlers: Handlers["syncs"] = {
   start: handleCommand(commands.start),
   pause: handleCommand(commands.pause),
   resume: handleCommand(commands.resume),
+  restart: handleCommand(commands.restart),
   run: handleCommand(commands.run),
+
+  confirmDeletions: async (call) => {
+    const { service } = call.input.params;
+    const { connector } = vendorOf(service);
+    await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
+      const sync = await lockSync(tx, service);
+      if (!sync || !isAsked(sync, "deletions")) throw new Problem("conflict");
+      const { unconfirmed } = await countMissing(tx, service, new Date(sync.deletions.confirmedAt ?? 0));
+      const deletions = { ...sync.deletions, confirmedAt: Date.now() };
+      await saveSync(tx, service, { state: "running", problem: null, failures: 0, deletions });
+      const description = `Confirmed that ${unconfirmed} contacts were deleted in ${connector.label}`;
+      auditSync(audit, service, description, { onRemoteDelete: sync.onRemoteDelete });
+      enqueue(runSync, { service });
+      touch("syncs");
+    });
+    return present(call, service);
+  },
 
   stop: async (call) => {
     const { service } = call.input.params;
@@ -240,16 +315,7 @@ export const syncHandlers: Handlers["syncs"] = {
       if (!sync) throw new Problem("conflict");
       await deleteSync(tx, service);
       // The map stays, for a sync that begins anew.
-      const { map, rule, createsHere, createsThere, onRemoteDelete, onLocalDelete, remoteFields } = sync;
-      await saveSync(tx, service, {
-        map,
-        rule,
-        createsHere,
-        createsThere,
-        onRemoteDelete,
-        onLocalDelete,
-        remoteFields,
-      });
+      await saveSync(tx, service, settingsOf(sync));
       auditSync(audit, service, `Ended the sync with ${connector.label}`);
       touch("syncs");
     });

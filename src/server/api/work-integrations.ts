@@ -153,10 +153,17 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
 
   retry: async (call) => {
     const { service } = call.input.params;
-    vendorOf(service);
-    await call.services.write(call.actor, async ({ tx, touch }) => {
-      await retryWork(tx, service);
-      await reviveWork(tx, service);
+    const { connector } = vendorOf(service);
+    await call.services.write(call.actor, async ({ tx, touch, audit }) => {
+      const waiting = await retryWork(tx, service);
+      const failed = await reviveWork(tx, service);
+      audit({
+        eventType: "settings_update",
+        entityType: "connection",
+        entityId: service,
+        description: `Tried again what ${connector.label} did not take`,
+        metadata: { waiting, failed },
+      });
       touch("integration-work");
     });
     return present(call, service);

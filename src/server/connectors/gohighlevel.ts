@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineConnector, perSecond, secret, vendorId } from "./connector.ts";
+import { blankable, defineConnector, perSecond, secret, vendorId } from "./connector.ts";
+import { isPublicKey } from "./people/public-key.ts";
 import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "GoHighLevel";
@@ -18,6 +19,10 @@ export const gohighlevel = defineConnector({
   settings: z.strictObject({
     privateIntegrationToken: secret("Private integration token"),
     locationId: vendorId("Location ID"),
+    /** Of the webhooks that report changed contacts; GoHighLevel publishes it. */
+    webhookPublicKey: blankable(z.string().trim().max(1000).refine(isPublicKey)).meta({
+      title: "Public key of webhooks",
+    }),
     requestsPerSecond: perSecond("Requests per second"),
   }),
   baseUrl: () => "https://services.leadconnectorhq.com",

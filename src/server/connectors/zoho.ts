@@ -56,6 +56,8 @@ export const zoho = defineConnector({
       "ZohoCRM.settings.fields.ALL",
       "ZohoCRM.coql.READ",
       "ZohoCRM.users.READ",
+      "ZohoCRM.org.READ",
+      "ZohoCRM.notifications.ALL",
     ],
     scopeSeparator: ",",
     // Without both, Zoho grants no refresh token.

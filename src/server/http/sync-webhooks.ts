@@ -1,16 +1,20 @@
+import { createHmac } from "node:crypto";
 import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
 import type { WebhookProof } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
+import { isSignedWith } from "#server/connectors/people/public-key.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { hubspot } from "#server/pipeline/ingest/webhook/signatures/hubspot.ts";
-import { lockSync } from "#server/store/sync/sync-connections.ts";
+import { readHookSecrets } from "#server/store/integrations/hook-secrets.ts";
+import { lockSync, saveSyncProgress } from "#server/store/sync/sync-connections.ts";
 import { queueRemoteIds } from "#server/store/sync/sync-queue.ts";
 import { runSync } from "#server/sync/run-sync.ts";
 import { createPeer, type Peer } from "./peer.ts";
@@ -34,6 +38,13 @@ const isProven = (
   rawBody: Buffer,
   peer: Peer,
 ): boolean => {
+  const header = (name: string): string => String(headers[name] ?? "");
+  if (proof.kind === "ed25519") return isSignedWith(secret, rawBody, header(proof.header));
+  if (proof.kind === "token") return timingSafeEqualText(tokenOf(parseBody(rawBody)), secret);
+  if (proof.kind === "mac") {
+    const mac = createHmac("sha256", Buffer.from(secret, "base64")).update(rawBody).digest("hex");
+    return timingSafeEqualText(header(proof.header), `hmac-sha256=${mac}`);
+  }
   if (proof.kind === "basic") return timingSafeEqualText(basicPassword(headers.authorization), secret);
   if (proof.kind === "key") return timingSafeEqualText(String(query.key ?? ""), secret);
   const sent = { method, urls: () => peer.urls(raw), headers, query, rawBody };
@@ -42,9 +53,14 @@ const isProven = (
 
 /** Where vendors report which contacts changed. A report only says what to read again, so a repeated one is harmless. */
 export const mountSyncWebhooks = (server: FastifyInstance, services: ApiServices): void => {
-  const { config, write, vendors, log } = services;
+  const { config, write, vendors, log, database, keyring } = services;
   const refusals = createRefusalLog(write, log);
   const peer = createPeer(config);
+  /** What we and the vendor agreed on when we asked for its reports. */
+  const agreedSecret = async (service: string, { kind }: WebhookProof): Promise<string | undefined> => {
+    const { token, secret } = await readHookSecrets(database.db, keyring, service);
+    return kind === "token" ? token : secret;
+  };
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _stream, done) => done(null));
@@ -61,22 +77,31 @@ export const mountSyncWebhooks = (server: FastifyInstance, services: ApiServices
       const read = await readBody(request.raw, maxBodyBytes);
       if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
       const opened = await vendors.open(vendor.connector);
-      const secret = opened.ok ? opened.settings[proof.secret] : undefined;
+      const settings = opened.ok ? opened.settings : {};
+      const secret = proof.secret === null ? await agreedSecret(service, proof) : settings[proof.secret];
       if (typeof secret !== "string" || !isProven(proof, secret, request, read.sent, peer)) {
         refusals.record({ id: service, name: vendor.connector.label }, "signature_wrong", request.ip);
         throw new Problem("hook_refused");
       }
-      const ids = readIds(parseBody(read.sent, request.headers["content-type"]));
-      if (ids.length > 0)
+      const ids = readIds(parseBody(read.sent, request.headers["content-type"]), settings);
+      const isHint = vendor.webhook.subscription?.readReports !== undefined;
+      if (ids.length > 0 || isHint)
         await write(system, async ({ tx, enqueue }) => {
           const sync = await lockSync(tx, service);
           if (sync?.phase !== "live" && sync?.phase !== "load") return;
           await queueRemoteIds(tx, service, ids);
+          if (isHint && sync.subscription)
+            await saveSyncProgress(tx, service, { subscription: { ...sync.subscription, hasReports: true } });
           if (sync.state === "running" && sync.phase === "live") enqueue(runSync, { service });
         });
       return reply.status(200).send("");
     });
   });
+};
+
+const tokenOf = (body: unknown): string => {
+  const parsed = z.object({ token: z.string() }).safeParse(body);
+  return parsed.success ? parsed.data.token : "";
 };
 
 const parseBody = (body: Buffer, type = ""): unknown => {

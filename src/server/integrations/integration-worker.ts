@@ -3,7 +3,7 @@ import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
-import { findWorkVendor } from "#server/connectors/work/work-vendors.ts";
+import { findWorkVendor, workVendors } from "#server/connectors/work/work-vendors.ts";
 import type { Tx } from "#server/db/database.ts";
 import { errorMessage } from "#server/error-text.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "#server/pipeline/queue-worker.ts";
@@ -128,21 +128,30 @@ const performWork = async (lease: WorkLease, context: WorkContext): Promise<void
   });
 };
 
-/** Works off what vendors reported and what waits for them: one vendor's in its order, several vendors at once. */
-export const startIntegrationWorker = (context: WorkContext): QueueWorker =>
+const startVendorWorker = (context: WorkContext, service: string): QueueWorker =>
   startQueueWorker({
-    name: "integrations",
+    name: `integrations of ${service}`,
     loadLevel: () => "normal",
     log: context.log,
     next: async () => {
-      if (!(await hasDueWork(context.database.pool))) return emptyBatch;
-      const claimed = await context.write(system, ({ tx }) => claimWork(tx, batchSize, leaseSeconds));
-      const byService = Map.groupBy(claimed, ({ service }) => service);
-      await Promise.all(
-        [...byService.values()].map(async (own) => {
-          for (const lease of own) await performWork(lease, context);
-        }),
+      if (!(await hasDueWork(context.database.pool, service))) return emptyBatch;
+      const claimed = await context.write(system, ({ tx }) =>
+        claimWork(tx, service, batchSize, leaseSeconds),
       );
+      for (const lease of claimed) await performWork(lease, context);
       return { done: claimed.length, hasMore: claimed.length === batchSize };
     },
   });
+
+/** Works off what vendors reported and what waits for them: each vendor's in its order, none waiting for another. */
+export const startIntegrationWorker = (context: WorkContext): QueueWorker => {
+  const workers = workVendors.map(({ connector }) => startVendorWorker(context, connector.id));
+  return {
+    wake: () => {
+      for (const worker of workers) worker.wake();
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+};

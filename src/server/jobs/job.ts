@@ -35,6 +35,10 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
   payload: P;
   retry: RetryPolicy;
   batchSize: number;
+  /** How many batches a process works on at once; one where it is absent. */
+  concurrency?: number;
+  /** Of payloads of one group, one is worked on at a time, by all processes together. */
+  groupOf?(payload: z.infer<P>): string;
   /** Cron in UTC, with an empty payload. */
   schedule?: string;
   run: (batch: z.infer<P>[], context: JobContext) => Promise<void>;

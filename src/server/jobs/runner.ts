@@ -72,6 +72,7 @@ export const startJobs = async (
     insert: async (tx, job, rows) => {
       const checked = rows.map(({ payload, options }) => ({
         data: job.payload.parse(payload) as object,
+        ...(job.groupOf ? { group: { id: job.groupOf(payload) } } : {}),
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
       }));
       const { boss, within } = await engine();
@@ -90,6 +91,8 @@ export const startJobs = async (
           notifyPollingIntervalSeconds: 5,
           heartbeatRefreshSeconds: 3,
           burstWhenBatchFull: true,
+          localConcurrency: job.concurrency ?? 1,
+          ...(job.groupOf ? { groupConcurrency: 1 } : {}),
         } as const;
         await boss.work(job.name, options, async (batch: JobWithMetadata<object>[]) => {
           const started = performance.now();

@@ -12,7 +12,11 @@ import { recordIdempotentRequest } from "./workspace/idempotency-keys.ts";
 export const liveChannel = "faro_live";
 
 /** What must be known of a job to enqueue it. */
-export type JobKind<P extends z.ZodType = z.ZodType> = { name: string; payload: P };
+export type JobKind<P extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: P;
+  groupOf?(payload: z.infer<P>): string;
+};
 export type JobOptions = { startAfter?: Date };
 export type JobQueue = {
   insert: (tx: Tx, job: JobKind, rows: { payload: object; options: JobOptions }[]) => Promise<void>;

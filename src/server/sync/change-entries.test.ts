@@ -29,6 +29,7 @@ test.each<[string, Partial<SyncPerson>, boolean]>([
       fields: new Map(),
       map: [{ ours: "firstName", theirs: "first", direction: "both" }],
       rule: "newest",
+      hasProof: false,
       remoteFields: new Map([["first", field]]),
       isForeign: () => false,
     },

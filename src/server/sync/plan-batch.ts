@@ -77,12 +77,13 @@ export const planBatch = async (
       return owner !== undefined && owner !== personId && (known.has(personId) || address.includes("@"));
     },
   };
+  const linkOf = new Map(allLinks.map((link) => [link.remoteId, link]));
   const matches = matchRecords(records, people, allLinks, settings.map, settings);
   const pairs: PlannedPair[] = [];
   const skipped: RecordMatch<SyncPerson>[] = [];
   for (const match of matches) {
     const { record, verdict, person } = match;
-    const link = allLinks.find(({ remoteId }) => remoteId === record.id);
+    const link = linkOf.get(record.id);
     // An older version than the one that was seen: the vendor's search is behind.
     if (link?.remoteAt != null && record.updatedAt < link.remoteAt) continue;
     if (person && (verdict === "linked" || verdict === "matched"))

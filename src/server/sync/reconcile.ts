@@ -1,5 +1,6 @@
 import type { RecordMatch } from "#domain/sync/match-records.ts";
 import type { PairPlan, SyncPerson } from "#domain/sync/plan-pair.ts";
+import { redactRefusal } from "#domain/sync/redact-refusal.ts";
 import type { SyncCounts } from "#domain/sync/sync-state.ts";
 import { system } from "#server/audit/entry.ts";
 import type { PushResult } from "#server/connectors/people/people-vendor.ts";
@@ -16,7 +17,6 @@ import {
   settleChanges,
 } from "#server/store/sync/sync-changes.ts";
 import {
-  lockSync,
   markSyncing,
   type StoredSync,
   type SyncChange,
@@ -29,7 +29,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import { inChange, type OutgoingPair, outgoingOf, problemChange, skippedChange } from "./change-entries.ts";
 import { countPairs, hasFields, type PairBatch, type PlannedPair, planBatch } from "./plan-batch.ts";
 import { scoreSynced } from "./score-synced.ts";
-import { type SyncRun, SyncTaken } from "./sync-run.ts";
+import { lockRun, type SyncRun } from "./sync-run.ts";
 
 const writePairs = async (
   { tx, enqueue, touch, audit }: WriteContext,
@@ -38,7 +38,7 @@ const writePairs = async (
   skipped: readonly RecordMatch<SyncPerson>[],
   now: number,
 ): Promise<OutgoingPair[]> => {
-  const { service, label, hash } = run;
+  const { service, label, hash, proof } = run;
   const isChanged = ({ plan }: PlannedPair): boolean => hasFields(plan.pulled.after);
   const added = pairs.filter(({ isNew }) => isNew);
   const changed = pairs.filter((pair) => !pair.isNew && isChanged(pair));
@@ -103,6 +103,16 @@ const writePairs = async (
             actorId: null,
             causedBy: null,
           })),
+        ...plan.agreed.map(({ channel, state }) => ({
+          personId: plan.person.id,
+          channel,
+          state,
+          written: state === "granted" && (proof?.how === "paper" || proof?.how === "web_form"),
+          method: "sync" as const,
+          proof: state === "granted" && proof ? { ...proof, source: label } : null,
+          actorId: null,
+          causedBy: null,
+        })),
         ...plan.unproven.map((channel) => ({
           personId: plan.person.id,
           channel,
@@ -192,7 +202,7 @@ const contactOfAnother = {
 
 const storeAnswers = async (
   { tx, touch }: WriteContext,
-  { service, language }: SyncRun,
+  { service, language, redact }: SyncRun,
   sent: readonly OutgoingPair[],
   results: readonly PushResult[],
 ): Promise<void> => {
@@ -206,8 +216,10 @@ const storeAnswers = async (
     tx,
     sent.map(({ changeId, person, base, remoteAt, problems }, index) => {
       const result = results[index] ?? { ok: false as const, message: noAnswer };
-      if (!result.ok)
-        return { id: changeId, state: "refused", remoteId: null, message: result.message[language] };
+      if (!result.ok) {
+        const message = redactRefusal(redact(result.message)[language], Object.values(person.values));
+        return { id: changeId, state: "refused", remoteId: null, message };
+      }
       const holder = owner.get(result.remoteId);
       if (holder !== undefined && holder !== person.personId)
         return {
@@ -240,10 +252,9 @@ export const reconcile = async (
   batch: PairBatch,
   progress: (sync: StoredSync, counts: SyncCounts) => SyncChange,
 ): Promise<{ refused: number; sent: number }> => {
-  const { job, service, fence } = run;
+  const { job, service } = run;
   const lock = async (tx: Tx): Promise<StoredSync> => {
-    const sync = await lockSync(tx, service, fence);
-    if (sync?.state !== "running") throw new SyncTaken();
+    const sync = await lockRun(tx, run);
     await markSyncing(tx, service);
     return sync;
   };

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import type { OperationError } from "#server/connectors/operation-result.ts";
+import type { PeopleVendor, RemoteAccount } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
-import { redactSecrets } from "#server/connectors/test-result.ts";
+import { type LocalizedText, redactSecrets } from "#server/connectors/test-result.ts";
 import { workspaceLanguage } from "#server/integrations/work-context.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
@@ -12,12 +13,16 @@ import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { sweepChanges } from "#server/store/sync/sync-changes.ts";
 import { findDueSyncs, findSync, lockSync, saveSyncProgress } from "#server/store/sync/sync-connections.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
-import { type SyncRun, SyncTaken } from "./sync-run.ts";
-import { maxRefusedRun, TooManyRefused, takeStep } from "./sync-steps.ts";
+import { keepSubscription, readReports } from "./keep-subscription.ts";
+import { type SyncRun, SyncStopped, SyncTaken } from "./sync-run.ts";
+import { takeStep } from "./sync-steps.ts";
 import { openVendorSession, SyncFailure, type VendorSession } from "./vendor-session.ts";
 
-/** A long run must not keep other jobs waiting: it continues with the next one. */
+/** A long run must not keep other syncs waiting: it continues with the next job, a sweep much sooner. */
 const maxRunMs = 60_000;
+const maxSweepMs = 10_000;
+
+const maxNameLength = 120;
 
 /** Follows one sync: preview, initial load, or changes of both sides. A second run takes it over from the first. */
 export const runSync = defineJob({
@@ -25,6 +30,9 @@ export const runSync = defineJob({
   payload: z.object({ service: z.string() }),
   retry: retryPolicies.job,
   batchSize: 1,
+  // A vendor that is slow or has much to tell keeps no other waiting; two runs of one sync would only end each other.
+  concurrency: 4,
+  groupOf: ({ service }) => service,
   run: async (batch, context) => {
     for (const { service } of batch) await runOne(service, context);
   },
@@ -70,33 +78,25 @@ const runOne = async (service: string, job: JobContext): Promise<void> => {
       en: `${vendor.connector.label} is not connected`,
       es: `${vendor.connector.label} no está conectado`,
     };
-    await pause(job, service, fence, vendor.connector.label, {
-      kind: "auth",
-      message: text,
-      mayHaveHappened: false,
-    });
+    await pause(job, service, fence, vendor.connector.label, { kind: "auth", message: text });
     return;
   }
   try {
-    const isDone = await job.vendors.use(opened, "sync", (context) =>
-      follow(job, service, fence, openVendorSession(vendor, context, opened.mode === "live")),
-    );
+    const isLive = opened.mode === "live";
+    const isDone = await job.vendors.use(opened, "sync", (context) => {
+      const check = (account: RemoteAccount) => checkAccount(job, service, fence, vendor, account, isLive);
+      const session = openVendorSession(vendor, context, isLive, check);
+      return follow(job, service, fence, session, opened.secrets);
+    });
     if (!isDone) await job.write(system, async ({ enqueue }) => enqueue(runSync, { service }));
   } catch (error) {
     if (error instanceof SyncTaken) return;
     if (error instanceof SyncFailure) {
       const message = redactSecrets(error.error.message, opened.secrets);
       await recordFailure(job, service, fence, vendor.connector.label, { ...error.error, message });
-    } else if (error instanceof TooManyRefused) {
-      const message = {
-        en: `${vendor.connector.label} refused ${maxRefusedRun} people in a row. Check the field map`,
-        es: `${vendor.connector.label} rechazó ${maxRefusedRun} personas seguidas. Revise el mapa de campos`,
-      };
-      await pause(job, service, fence, vendor.connector.label, {
-        kind: "invalid",
-        message,
-        mayHaveHappened: false,
-      });
+    } else if (error instanceof SyncStopped) {
+      const { kind, text } = error;
+      await pause(job, service, fence, vendor.connector.label, { kind, message: text });
     } else throw error;
   }
 };
@@ -132,7 +132,7 @@ const pause = async (
   service: string,
   fence: string,
   label: string,
-  error: OperationError,
+  error: { kind: string; message: LocalizedText },
 ): Promise<void> => {
   const language = await workspaceLanguage(job);
   await job.write(system, async ({ tx, touch, audit }) => {
@@ -157,22 +157,53 @@ const pause = async (
   });
 };
 
+/** Links belong to one account: with another one behind the connection, they would join people with strangers. */
+const checkAccount = (
+  job: JobContext,
+  service: string,
+  fence: string,
+  { connector: { label } }: PeopleVendor,
+  { id, name }: RemoteAccount,
+  isLive: boolean,
+): Promise<void> =>
+  job.write(system, async ({ tx, touch }) => {
+    const sync = await lockSync(tx, service, fence);
+    if (sync?.state !== "running") throw new SyncTaken();
+    if (sync.phase !== "load" && sync.phase !== "live") return;
+    const account = { id: isLive ? id : `sandbox:${id}`, name: name.slice(0, maxNameLength) };
+    if (sync.account && sync.account.id !== account.id)
+      throw new SyncStopped("account", {
+        en: `The connection leads to another account in ${label} (${account.name}) than the one whose contacts are linked (${sync.account.name}). Connect the former one again, or start anew`,
+        es: `La conexión lleva a otra cuenta de ${label} (${account.name}) distinta de la que tiene los contactos vinculados (${sync.account.name}). Conecte de nuevo la anterior, o empiece de cero`,
+      });
+    await saveSyncProgress(tx, service, { account });
+    if (!sync.account) touch("syncs");
+  });
+
 const follow = async (
   job: JobContext,
   service: string,
   fence: string,
   session: VendorSession,
+  secrets: readonly string[],
 ): Promise<boolean> => {
-  const run = await openRun(job, service, fence, session);
-  const endsAt = Date.now() + maxRunMs;
+  const run = await openRun(job, service, fence, session, secrets);
+  const startedAt = Date.now();
+  let isListening = false;
   for (;;) {
     const sync = await findSync(job.database.db, service);
     if (sync?.fence !== fence || sync.state !== "running") throw new SyncTaken();
     // A run that began with the load goes on with changes.
     run.isLoad = sync.phase === "load";
+    if (sync.phase === "live" && !isListening) {
+      isListening = true;
+      await keepSubscription(run, sync);
+      await readReports(run, sync);
+    }
     const isDone = await takeStep(run, sync);
     if (isDone) return true;
-    if (Date.now() > endsAt) return false;
+    const isSweeping = sync.phase === "live" && sync.cursor.sweep !== undefined;
+    if (Date.now() > startedAt + (isSweeping ? maxSweepMs : maxRunMs)) return false;
   }
 };
 
@@ -182,6 +213,7 @@ const openRun = async (
   service: string,
   fence: string,
   session: VendorSession,
+  secrets: readonly string[],
 ): Promise<SyncRun> => {
   const { db } = job.database;
   const remoteFields = await session.run(session.vendor.describeFields, {});
@@ -204,6 +236,8 @@ const openRun = async (
     session,
     language: await workspaceLanguage(job),
     hash: await openAddressHash(db, job.keyring),
+    proof: sync.proof,
+    redact: (message) => redactSecrets(message, secrets),
     isLoad: sync.phase === "load",
     isToldNow: createTelling(),
     settings: {
@@ -211,6 +245,7 @@ const openRun = async (
       fields: new Map(fields.map(({ key, kind, choices }) => [key, { kind, choices }])),
       map: sync.map.filter(({ theirs }) => byName.has(theirs)),
       rule: sync.rule,
+      hasProof: sync.proof !== null,
       remoteFields: byName,
     },
   };

@@ -1,6 +1,6 @@
 import { isSameValue, readChanged } from "#domain/import/known-person.ts";
 import { planUndo } from "#domain/import/plan-undo.ts";
-import { optOutScopeOf } from "#domain/sync/field-map.ts";
+import { consentChannelOf, optOutScopeOf } from "#domain/sync/field-map.ts";
 import type { SyncChangeState } from "#domain/sync/sync-state.ts";
 import { findKnownPeople, findSurvivors, writePeople } from "#server/store/batches/import-people.ts";
 import { readTraces, removeImported } from "#server/store/batches/undo-import.ts";
@@ -15,9 +15,13 @@ import type { WriteContext } from "#server/store/write.ts";
 export const mayUndo = ({ kind, state }: Pick<UndoableChange, "kind" | "state">): boolean =>
   state === "done" && (kind === "changed" || kind === "added");
 
-/** Opt-outs are never taken back. */
+/** Opt-outs and consents are never taken back. */
 const withoutOptOuts = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => optOutScopeOf(name) === undefined));
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => optOutScopeOf(name) === undefined && consentChannelOf(name) === undefined,
+    ),
+  );
 
 /**
  * Puts back what a change wrote, where the person still has it. The values before are written here; the sync then

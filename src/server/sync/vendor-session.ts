@@ -4,7 +4,11 @@ import { retryPolicies } from "#domain/retry.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import { createPacer, type Operation, runOperation } from "#server/connectors/operation.ts";
 import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
-import { describeInput, type PeopleVendor } from "#server/connectors/people/people-vendor.ts";
+import {
+  describeInput,
+  type PeopleVendor,
+  type RemoteAccount,
+} from "#server/connectors/people/people-vendor.ts";
 
 /** The vendor failed in a way that ends the present run of a sync. */
 export class SyncFailure extends Error {
@@ -21,11 +25,15 @@ export type VendorSession = {
   run: <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => Promise<Output>;
 };
 
-/** Signs in once, and once more when the vendor refuses the sign-in in the middle: a token may have run out. */
+/**
+ * Signs in once, and once more when the vendor refuses the sign-in in the middle: a token may have run out. After each
+ * sign-in `checkAccount` learns which account it leads to, before anything else is asked; it throws to refuse it.
+ */
 export const openVendorSession = (
   vendor: PeopleVendor,
   context: VendorContext<Record<string, unknown>>,
   isLimited: boolean,
+  checkAccount?: (account: RemoteAccount) => Promise<void>,
 ): VendorSession => {
   const configured = Number(context.settings.requestsPerSecond ?? 0);
   const pacer = createPacer(
@@ -40,6 +48,7 @@ export const openVendorSession = (
     },
   );
   let headers: Record<string, string> | undefined;
+  let isChecked = checkAccount === undefined;
   const signIn = async (refused?: Record<string, string>): Promise<Record<string, string>> => {
     const operation: Operation<typeof describeInput, Record<string, string>> = {
       name: "sign_in",
@@ -58,11 +67,18 @@ export const openVendorSession = (
     run: async <I extends z.ZodType, Output>(operation: Operation<I, Output>, input: z.input<I>) => {
       const attempt = async (): Promise<OperationResult<Output>> => {
         headers ??= await signIn();
+        if (!isChecked && checkAccount) {
+          const account = await runOperation(vendor.identifyAccount, { ...context, headers }, {}, pacer);
+          if (!account.ok) return account;
+          await checkAccount(account.value);
+          isChecked = true;
+        }
         return runOperation(operation, { ...context, headers }, input, pacer);
       };
       let result = await attempt();
       if (!result.ok && result.error.kind === "auth") {
         headers = await signIn(headers);
+        isChecked = checkAccount === undefined;
         result = await attempt();
       }
       if (!result.ok) throw new SyncFailure(result.error);

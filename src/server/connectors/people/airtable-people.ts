@@ -4,15 +4,18 @@ import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import { airtable } from "#server/connectors/airtable.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
-import type { OperationResult } from "#server/connectors/operation-result.ts";
+import { isGone, type OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import {
+  type DeleteRefusal,
   definePeopleVendor,
+  defineSubscription,
   type PeopleFunctions,
   type PushedPerson,
   type PushResult,
+  type Subscribed,
 } from "./people-vendor.ts";
-import { pushByKind, pushTogether } from "./push-each.ts";
+import { deleteEach, pushByKind, pushTogether } from "./push-each.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 /** Airtable's limit of records in one request. */
@@ -155,30 +158,89 @@ const saveRecords = async (
   };
 };
 
-const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const query = new URLSearchParams(
-      ids.slice(start, start + batchSize).map((id): [string, string] => ["records[]", id]),
-    );
-    const result = await request(
-      call,
-      { path: `${recordsPath(call)}?${query}`, method: "DELETE" },
-      z.unknown(),
-    );
-    if (!result.ok && result.error.kind !== "invalid") return result;
-  }
-  return { ok: true, value: null };
+const readRecords = async (
+  call: OperationCall,
+  fields: readonly string[],
+  ids: readonly string[],
+): Promise<OperationResult<RemotePerson[]>> => {
+  const formula = `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(",")})`;
+  const result = await listRecords(call, fields, { formula });
+  return result.ok ? { ok: true, value: result.value.people } : result;
 };
+
+const removeRecords = (call: OperationCall, ids: readonly string[]) => {
+  const query = new URLSearchParams(ids.map((id): [string, string] => ["records[]", id]));
+  return request(call, { path: `${recordsPath(call)}?${query}`, method: "DELETE" }, z.unknown());
+};
+
+/** One record that is gone refuses the whole batch, so only those that are there are deleted. */
+const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
+  const found = await readRecords(call, [], ids);
+  if (!found.ok) return found;
+  const there = found.value.map(({ id }) => id);
+  const refused: DeleteRefusal[] = [];
+  for (let start = 0; start < there.length; start += batchSize) {
+    const batch = there.slice(start, start + batchSize);
+    const removed = await removeRecords(call, batch);
+    if (removed.ok) continue;
+    if (removed.error.kind !== "invalid") return removed;
+    const each = await deleteEach(batch, (id) => removeRecords(call, [id]));
+    if (!each.ok) return each;
+    refused.push(...each.value);
+  }
+  return { ok: true, value: refused };
+};
+
+const webhooksPath = ({ settings }: OperationCall): string => `/v0/bases/${String(settings.baseId)}/webhooks`;
+
+const expiry = z.string().transform((text) => Date.parse(text));
+
+const subscribe = async (call: OperationCall, url: string): Promise<OperationResult<Subscribed>> => {
+  const table = await findTable(call);
+  if (!table.ok) return table;
+  const filters = { dataTypes: ["tableData"], recordChangeScope: table.value.id };
+  const made = await request(
+    call,
+    {
+      path: webhooksPath(call),
+      ...jsonPost({ notificationUrl: url, specification: { options: { filters } } }),
+    },
+    z.object({ id: z.string(), macSecretBase64: z.string(), expirationTime: expiry }),
+  );
+  if (!made.ok) return made;
+  const { id, macSecretBase64, expirationTime } = made.value;
+  return { ok: true, value: { id, secret: macSecretBase64, expiresAt: expirationTime } };
+};
+
+const reportedTable = z.object({
+  createdRecordsById: z.record(z.string(), z.unknown()).default({}),
+  changedRecordsById: z.record(z.string(), z.unknown()).default({}),
+  destroyedRecordIds: z.array(z.string()).default([]),
+});
+const reports = z.object({
+  payloads: z.array(z.object({ changedTablesById: z.record(z.string(), reportedTable).default({}) })),
+  cursor: z.int(),
+  mightHaveMore: z.boolean(),
+});
+
+/** Airtable's limit of requests for a base. */
+const rate = { requests: 5, perMs: 1000 };
 
 export const airtablePeople = definePeopleVendor({
   connector: airtable,
-  rate: { requests: 5, perMs: 1000 },
+  rate,
   searchLagMs: 60_000,
   listsDeletions: false,
   authorize: async ({ settings }) => ({
     ok: true,
     value: bearerAuth(settings.personalAccessToken as string | null),
   }),
+  identifyAccount: async (call) => {
+    const table = await findTable(call);
+    if (!table.ok) return table;
+    const { id, name } = table.value;
+    return { ok: true, value: { id: `${String(call.settings.baseId)}/${id}`, name } };
+  },
   describeFields: async (call) => {
     const table = await findTable(call);
     return table.ok ? { ok: true, value: table.value.fields.flatMap(toField) } : table;
@@ -211,11 +273,7 @@ export const airtablePeople = definePeopleVendor({
     return { ok: true, value: count };
   },
   listPeople: (call, { fields, after }) => listRecords(call, fields, { after }),
-  readPeople: async (call, { fields, ids }) => {
-    const formula = `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(",")})`;
-    const result = await listRecords(call, fields, { formula });
-    return result.ok ? { ok: true, value: result.value.people } : result;
-  },
+  readPeople: (call, { fields, ids }) => readRecords(call, fields, ids),
   findPeople: async (call, { fields, emails, emailField }) => {
     const column = `LOWER({${emailField.replaceAll(/[{}\\]/g, String.raw`\$&`)}})`;
     const formula = `OR(${emails.map((email) => `${column}=${quoted(email)}`).join(",")})`;
@@ -233,4 +291,39 @@ export const airtablePeople = definePeopleVendor({
       (unknown) => pushTogether(unknown, batchSize, (batch) => saveRecords(call, batch, true)),
     ),
   deletePeople,
+  webhook: {
+    proof: { kind: "mac", header: "x-airtable-content-mac", secret: null },
+    // The report says only that there is something; the list of reports says what.
+    readIds: () => [],
+    subscription: defineSubscription(rate, {
+      subscribe: (call, { url }) => subscribe(call, url),
+      renew: async (call, { id, url }) => {
+        const renewed = await request(
+          call,
+          { path: `${webhooksPath(call)}/${id}/refresh`, ...jsonPost({}) },
+          z.object({ expirationTime: expiry }),
+        );
+        // One that ran out is gone.
+        if (!renewed.ok) return isGone(renewed.error) ? subscribe(call, url) : renewed;
+        return { ok: true, value: { id, secret: null, expiresAt: renewed.value.expirationTime } };
+      },
+      readReports: async (call, { id, cursor }) => {
+        const query = new URLSearchParams({ limit: "50", ...(cursor ? { cursor } : {}) });
+        const read = await request(call, { path: `${webhooksPath(call)}/${id}/payloads?${query}` }, reports);
+        if (!read.ok) return read;
+        const tables = read.value.payloads.flatMap(({ changedTablesById }) =>
+          Object.values(changedTablesById),
+        );
+        const ids = tables.flatMap(({ createdRecordsById, changedRecordsById, destroyedRecordIds }) => [
+          ...Object.keys(createdRecordsById),
+          ...Object.keys(changedRecordsById),
+          ...destroyedRecordIds,
+        ]);
+        return {
+          ok: true,
+          value: { ids, cursor: String(read.value.cursor), hasMore: read.value.mightHaveMore },
+        };
+      },
+    }),
+  },
 });

@@ -7,7 +7,7 @@ import { goHighLevelVersion, gohighlevel } from "#server/connectors/gohighlevel.
 import { type ErrorClassifier, type OperationCall, operationRequest } from "#server/connectors/operation.ts";
 import { isGone, type OperationError, type OperationResult } from "#server/connectors/operation-result.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
-import { definePeopleVendor, type PeopleFunctions } from "./people-vendor.ts";
+import { definePeopleVendor, type PeopleFunctions, type PushedPerson } from "./people-vendor.ts";
 import { deleteEach, pushEach } from "./push-each.ts";
 
 const maxBytes = 16 * 1024 * 1024;
@@ -51,6 +51,7 @@ const standard: readonly [name: string, label: string, type: RemoteType][] = [
   ["city", "City", "text"],
   ["state", "State", "text"],
   ["postalCode", "Postal code", "text"],
+  ["tags", "Tags", "choices"],
   ["dnd", "Do not contact", "boolean"],
   ...dndChannels.map((channel): [string, string, RemoteType] => [
     `dnd.${channel}`,
@@ -189,18 +190,20 @@ const readPeople: PeopleFunctions["readPeople"] = async (call, { fields, ids }) 
   return { ok: true, value: people };
 };
 
-const emailsAtOnce = 20;
-const findPeople: PeopleFunctions["findPeople"] = async (call, { fields, emails }) => {
-  const people: RemotePerson[] = [];
-  for (let start = 0; start < emails.length; start += emailsAtOnce) {
-    const filters = emails
-      .slice(start, start + emailsAtOnce)
-      .map((value) => ({ field: "email", operator: "eq", value }));
-    const page = await searchPage(call, fields, [{ group: "OR", filters }], null);
+const addressesAtOnce = 20;
+const findPeople: PeopleFunctions["findPeople"] = async (call, { fields, emails, phones }) => {
+  const people = new Map<string, RemotePerson>();
+  const filters = [
+    ...emails.map((value) => ({ field: "email", operator: "eq", value })),
+    ...phones.map((value) => ({ field: "phone", operator: "eq", value })),
+  ];
+  for (let start = 0; start < filters.length; start += addressesAtOnce) {
+    const group = { group: "OR", filters: filters.slice(start, start + addressesAtOnce) };
+    const page = await searchPage(call, fields, [group], null);
     if (!page.ok) return page;
-    people.push(...page.value.people);
+    for (const person of page.value.people) people.set(person.id, person);
   }
-  return { ok: true, value: people };
+  return { ok: true, value: [...people.values()] };
 };
 
 const toBody = (
@@ -208,7 +211,8 @@ const toBody = (
   before: GhlContact | undefined,
 ): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
-  for (const name of standardNames) if (name in values) body[name] = values[name] ?? "";
+  for (const name of standardNames)
+    if (name in values) body[name] = values[name] ?? (name === "tags" ? [] : "");
   const custom = Object.entries(values).filter(([name]) => name.startsWith(customPrefix));
   if (custom.length > 0)
     body.customFields = custom.map(([name, value]) => ({
@@ -217,7 +221,7 @@ const toBody = (
     }));
   if (values.dnd === true) body.dnd = true;
   const silenced = dndChannels.filter((channel) => values[`dnd.${channel}`] === true);
-  // The settings are replaced as a whole, so those of the other channels are sent along.
+  // The settings are replaced as a whole, so those of the other channels are sent along as they are.
   if (silenced.length > 0)
     body.dndSettings = {
       ...before?.dndSettings,
@@ -228,26 +232,83 @@ const toBody = (
   return body;
 };
 
-const pushPeople: PeopleFunctions["pushPeople"] = (call, { people }) =>
-  pushEach(people, async ({ remoteId, email, values }) => {
-    const needsSettings = remoteId !== null && dndChannels.some((channel) => `dnd.${channel}` in values);
-    const before = needsSettings ? await readOne(call, remoteId) : undefined;
-    if (before && !before.ok) return before;
-    const body = toBody(values, before?.value.contact);
-    const written = await request(
-      call,
-      remoteId === null
-        ? {
-            path: "/contacts/upsert",
-            ...jsonPost({ ...body, ...(email === null ? {} : { email }), locationId: locationOf(call) }),
-          }
-        : { path: `/contacts/${remoteId}`, ...jsonPost(body), method: "PUT" },
-      answer,
-    );
-    if (!written.ok) return written;
-    const { id, dateUpdated } = written.value.contact;
-    return { ok: true, value: { remoteId: id, updatedAt: dateUpdated } };
-  });
+const findDuplicate = async (
+  call: OperationCall,
+  by: { email: string } | { number: string },
+): Promise<OperationResult<GhlContact | undefined>> => {
+  const query = new URLSearchParams({ locationId: locationOf(call), ...by });
+  const found = await request(
+    call,
+    { path: `/contacts/search/duplicate?${query}` },
+    z.object({ contact: contact.nullish() }),
+  );
+  return found.ok ? { ok: true, value: found.value.contact ?? undefined } : found;
+};
+
+const textOr = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+const numberOfAnother: OperationResult<never> = {
+  ok: false,
+  error: {
+    kind: "invalid",
+    mayHaveHappened: false,
+    message: {
+      en: "GoHighLevel has another contact with this telephone number",
+      es: "GoHighLevel tiene otro contacto con este número de teléfono",
+    },
+  },
+};
+
+/**
+ * The contact of a person that an interrupted attempt made. GoHighLevel's own upsert also takes a contact that merely has
+ * the same telephone number, and would write over a stranger and what they asked not to get.
+ */
+const findMade = async (
+  call: OperationCall,
+  { email, values }: PushedPerson,
+): Promise<OperationResult<GhlContact | undefined>> => {
+  const byEmail = email === null ? undefined : await findDuplicate(call, { email });
+  if (byEmail && (!byEmail.ok || byEmail.value)) return byEmail;
+  const number = textOr(values.phone);
+  const byPhone = number === null ? undefined : await findDuplicate(call, { number });
+  if (!byPhone?.ok || !byPhone.value) return byPhone ?? { ok: true, value: undefined };
+  const holder = byPhone.value;
+  const isOther =
+    (email !== null && textOr(holder.email) !== null) ||
+    textOr(holder.firstName)?.toLowerCase() !== textOr(values.firstName)?.toLowerCase() ||
+    textOr(holder.lastName)?.toLowerCase() !== textOr(values.lastName)?.toLowerCase();
+  return isOther ? numberOfAnother : byPhone;
+};
+
+const pushOne = async (
+  call: OperationCall,
+  person: PushedPerson,
+): Promise<OperationResult<{ remoteId: string; updatedAt: number | null }>> => {
+  const { remoteId, email, values } = person;
+  const needsSettings = dndChannels.some((channel) => `dnd.${channel}` in values);
+  const known = remoteId !== null && needsSettings ? await readOne(call, remoteId) : undefined;
+  if (known && !known.ok) return known;
+  const made = remoteId === null ? await findMade(call, person) : undefined;
+  if (made && !made.ok) return made;
+  const before = known?.value.contact ?? made?.value;
+  const id = remoteId ?? before?.id;
+  const body = toBody(values, before);
+  const written = await request(
+    call,
+    id === undefined
+      ? {
+          path: "/contacts/",
+          ...jsonPost({ ...body, ...(email === null ? {} : { email }), locationId: locationOf(call) }),
+        }
+      : { path: `/contacts/${id}`, ...jsonPost(body), method: "PUT" },
+    answer,
+  );
+  if (!written.ok) return written;
+  const { contact: saved } = written.value;
+  return { ok: true, value: { remoteId: saved.id, updatedAt: saved.dateUpdated } };
+};
+
+const webhookEvent = z.object({ type: z.string(), locationId: z.string(), id: z.string() });
 
 export const gohighlevelPeople = definePeopleVendor({
   connector: gohighlevel,
@@ -258,6 +319,17 @@ export const gohighlevelPeople = definePeopleVendor({
     ok: true,
     value: { ...bearerAuth(settings.privateIntegrationToken as string | null), version: goHighLevelVersion },
   }),
+  findsByPhone: true,
+  identifyAccount: async (call) => {
+    const found = await request(
+      call,
+      { path: `/locations/${locationOf(call)}` },
+      z.object({ location: z.object({ id: z.string(), name: z.string().nullish() }) }),
+    );
+    if (!found.ok) return found;
+    const { id, name } = found.value.location;
+    return { ok: true, value: { id, name: name ?? id } };
+  },
   describeFields,
   // Contacts are recognised by e-mail address or telephone number.
   prepare: async () => ({ ok: true, value: null }),
@@ -275,7 +347,20 @@ export const gohighlevelPeople = definePeopleVendor({
       [{ field: "dateUpdated", operator: "range", value: { gte: new Date(since).toISOString() } }],
       after,
     ),
-  pushPeople,
+  pushPeople: (call, { people }) => pushEach(people, (person) => pushOne(call, person)),
   deletePeople: (call, { ids }) =>
-    deleteEach(ids, (id) => request(call, { path: `/contacts/${id}`, method: "DELETE" }, z.unknown())),
+    deleteEach(
+      ids,
+      (id) => request(call, { path: `/contacts/${id}`, method: "DELETE" }, z.unknown()),
+      isGoneContact,
+    ),
+  webhook: {
+    proof: { kind: "ed25519", header: "x-ghl-signature", secret: "webhookPublicKey" },
+    readIds: (body, { locationId }) => {
+      const event = webhookEvent.safeParse(body);
+      // The same key signs the reports of all accounts.
+      const isOwn = event.success && event.data.locationId === locationId;
+      return isOwn && event.data.type.startsWith("Contact") ? [event.data.id] : [];
+    },
+  },
 });

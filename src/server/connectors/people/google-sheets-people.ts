@@ -152,7 +152,7 @@ const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
   if (!keys.ok) return keys;
   // From below, because a deletion moves the rows after it.
   const rows = ids.flatMap((id) => keys.value.get(id) ?? []).toSorted((a, b) => b - a);
-  if (rows.length === 0) return { ok: true, value: null };
+  if (rows.length === 0) return { ok: true, value: [] };
   const requests = rows.map((row) => ({
     deleteDimension: {
       range: { sheetId: table.value.sheetId, dimension: "ROWS", startIndex: row - 1, endIndex: row },
@@ -160,7 +160,7 @@ const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
   }));
   const path = `${spreadsheetPath(call)}:batchUpdate`;
   const result = await requestSheet(call, { path, ...jsonPost({ requests }) }, z.unknown());
-  return result.ok ? { ok: true, value: null } : result;
+  return result.ok ? { ok: true, value: [] } : result;
 };
 
 export const googleSheetsPeople = definePeopleVendor({
@@ -174,6 +174,12 @@ export const googleSheetsPeople = definePeopleVendor({
   authorize: async (context) => {
     const token = await authorizeGoogleSheets(context);
     return token.ok ? { ok: true, value: bearerAuth(token.value) } : token;
+  },
+  identifyAccount: async (call) => {
+    const table = await openTable(call);
+    if (!table.ok) return table;
+    const { sheetId, title } = table.value;
+    return { ok: true, value: { id: `${String(call.settings.spreadsheetId)}/${sheetId}`, name: title } };
   },
   describeFields: async (call) => {
     const table = await openTable(call);

@@ -223,6 +223,17 @@ export const hubspotPeople = definePeopleVendor({
     if (typeof settings.accessToken !== "string") return notConnected(hubspot.label);
     return { ok: true, value: bearerAuth(settings.accessToken) };
   },
+  identifyAccount: async (call) => {
+    const account = await request(
+      call,
+      "/account-info/v3/details",
+      undefined,
+      z.object({ portalId: z.number() }),
+    );
+    if (!account.ok) return account;
+    const id = String(account.value.portalId);
+    return { ok: true, value: { id, name: `Portal ${id}` } };
+  },
   describeFields,
   prepare,
   countPeople,

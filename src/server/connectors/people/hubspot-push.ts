@@ -117,7 +117,7 @@ export const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids 
     call,
     `${contacts}/batch/archive`,
     { inputs: ids.map((id) => ({ id })) },
-    z.unknown().transform(() => null),
+    z.unknown(),
   );
-  return result.ok ? { ok: true, value: null } : result;
+  return result.ok ? { ok: true, value: [] } : result;
 };

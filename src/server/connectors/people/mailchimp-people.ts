@@ -238,6 +238,22 @@ export const mailchimpPeople = definePeopleVendor({
   searchLagMs: 60_000,
   listsDeletions: true,
   authorize: async ({ settings }) => ({ ok: true, value: basicAuth("faro", String(settings.apiKey ?? "")) }),
+  identifyAccount: async (call) => {
+    const account = await request(
+      call,
+      { path: "/3.0/?fields=account_id" },
+      z.object({ account_id: z.string() }),
+    );
+    if (!account.ok) return account;
+    const list = await request(
+      call,
+      { path: `${listPath(call)}?fields=id,name` },
+      z.object({ id: z.string(), name: z.string().nullish() }),
+    );
+    if (!list.ok) return list;
+    const { id, name } = list.value;
+    return { ok: true, value: { id: `${account.value.account_id}/${id}`, name: name ?? id } };
+  },
   describeFields,
   // Members are recognised by e-mail address.
   prepare: async () => ({ ok: true, value: null }),
@@ -260,9 +276,14 @@ export const mailchimpPeople = definePeopleVendor({
   pullChanges,
   pushPeople,
   deletePeople: (call, { ids }) =>
-    deleteEach(ids, (id) =>
-      request(call, { path: `${listPath(call)}/members/${id}`, method: "DELETE" }, z.unknown()),
-    ),
+    deleteEach(ids, async (id) => {
+      const path = `${listPath(call)}/members/${id}`;
+      const removed = await request(call, { path, method: "DELETE" }, z.unknown());
+      // Mailchimp refuses with 405 what is archived already, and what may not be removed.
+      if (removed.ok || removed.error.status !== 405) return removed;
+      const found = await request(call, { path }, member);
+      return found.ok && found.value.status !== "archived" ? removed : found;
+    }),
   webhook: {
     proof: { kind: "key", secret: "webhookKey" },
     readIds: (body) => {

@@ -21,7 +21,9 @@ export const listInput = z.strictObject({
 export const readInput = z.strictObject({ fields: fieldNames, ids: z.array(z.string()).min(1).max(100) });
 export const findInput = z.strictObject({
   fields: fieldNames,
-  emails: z.array(z.string()).min(1).max(100),
+  emails: z.array(z.string()).max(100),
+  /** Only for vendors that `findsByPhone`. */
+  phones: z.array(z.string()).max(100).default([]),
   /** The vendor's field that holds the e-mail address. */
   emailField: z.string(),
 });
@@ -62,14 +64,71 @@ export type PushResult =
   | { ok: true; remoteId: string; updatedAt: number | null }
   | { ok: false; message: LocalizedText };
 
-/** How a webhook of the vendor proves where it comes from; each names the setting that holds the secret. */
+/** A contact that the vendor refused to delete. */
+export type DeleteRefusal = { id: string; message: LocalizedText };
+
+/**
+ * The account, and the container in it whose contacts are synced: the id differs for another account, base, sheet or
+ * audience, and stays when a name or a token changes.
+ */
+export type RemoteAccount = { id: string; name: string };
+
+/** How a webhook of the vendor proves where it comes from; `secret` names the setting that holds the secret. */
 export type WebhookProof =
   /** A signature scheme of webhooks. */
   | { kind: "signature"; scheme: "hubspot"; secret: string }
   /** Basic authentication: the vendor signs nothing. */
   | { kind: "basic"; secret: string }
   /** A key in the address: the vendor can send nothing else. */
-  | { kind: "key"; secret: string };
+  | { kind: "key"; secret: string }
+  /** An Ed25519 signature of the body in a header; the setting holds the vendor's public key. */
+  | { kind: "ed25519"; header: string; secret: string }
+  /** The token of our subscription, which the body repeats. */
+  | { kind: "token"; secret: null }
+  /** An HMAC-SHA256 of the body in a header, with the secret that the vendor gave for our subscription. */
+  | { kind: "mac"; header: string; secret: null };
+
+export const subscribeInput = z.strictObject({ url: z.string(), token: z.string().max(50) });
+export const renewInput = subscribeInput.extend({ id: z.string() });
+export const reportsInput = z.strictObject({ id: z.string(), cursor: z.string().nullable() });
+
+/** `secret` is what the vendor proves its reports with, where it is not our token. */
+export type Subscribed = { id: string; secret: string | null; expiresAt: number };
+
+/** Reports that the vendor sends for a while once it is asked to. */
+type VendorSubscription = {
+  subscribe: Operation<typeof subscribeInput, Subscribed>;
+  renew: Operation<typeof renewInput, Subscribed>;
+  /** Reads what was reported, for vendors whose webhook only says that there is something. */
+  readReports?: Operation<typeof reportsInput, { ids: string[]; cursor: string; hasMore: boolean }>;
+};
+
+const subscriptionNames = {
+  subscribe: { name: "subscribe", input: subscribeInput, idempotency: "none" },
+  renew: { name: "renew_subscription", input: renewInput, idempotency: "upsert" },
+  readReports: { name: "read_reports", input: reportsInput, idempotency: "read" },
+} as const;
+
+/** A subscription from the vendor's functions. */
+export const defineSubscription = (
+  rate: RateLimit,
+  functions: {
+    subscribe: VendorSubscription["subscribe"]["run"];
+    renew: VendorSubscription["renew"]["run"];
+    readReports?: NonNullable<VendorSubscription["readReports"]>["run"];
+  },
+): VendorSubscription =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [
+      name,
+      {
+        ...subscriptionNames[name as keyof typeof subscriptionNames],
+        rate,
+        retry: retryPolicies.vendorOperation,
+        run,
+      },
+    ]),
+  ) as unknown as VendorSubscription;
 
 /** A vendor whose contacts are synced with people: how to sign in, and the operations that a sync needs. */
 export type PeopleVendor = {
@@ -80,6 +139,8 @@ export type PeopleVendor = {
   searchLagMs: number;
   /** Whether `pullChanges` lists deleted contacts; where it does not, linked ones are read again now and then. */
   listsDeletions: boolean;
+  /** Whether `findPeople` looks for telephone numbers, too, because the vendor takes two contacts with one for the same. */
+  findsByPhone?: boolean;
   /** How often changes are asked for, where the usual interval does not suit the vendor. */
   pollMs?: number;
   /** The headers that sign in. `refused` are those that the vendor refused in the middle, where it did. */
@@ -87,6 +148,7 @@ export type PeopleVendor = {
     context: VendorContext<Record<string, unknown>>,
     refused?: Record<string, string>,
   ) => Promise<OperationResult<Record<string, string>>>;
+  identifyAccount: Operation<typeof describeInput, RemoteAccount>;
   describeFields: Operation<typeof describeInput, RemoteField[]>;
   /** Makes sure that the vendor has the field by which a person is recognised. */
   prepare: Operation<typeof describeInput, null>;
@@ -96,16 +158,20 @@ export type PeopleVendor = {
   findPeople: Operation<typeof findInput, RemotePerson[]>;
   pullChanges: Operation<typeof changesInput, ChangesPage>;
   pushPeople: Operation<typeof pushInput, PushResult[]>;
-  deletePeople: Operation<typeof deleteInput, null>;
+  /** Returns what was refused; a contact that is already gone is no refusal. */
+  deletePeople: Operation<typeof deleteInput, DeleteRefusal[]>;
   /** Reads the ids of changed contacts from a webhook of the vendor; absent where it has none. */
   webhook?: {
     proof: WebhookProof;
     /** The body as the vendor sent it: JSON parsed, a form by its names. */
-    readIds: (body: unknown) => string[];
+    readIds: (body: unknown, settings: Record<string, unknown>) => string[];
+    /** For vendors that report only where we ask them to. */
+    subscription?: VendorSubscription;
   };
 };
 
 const operationNames = {
+  identifyAccount: { name: "identify_account", input: describeInput, idempotency: "read" },
   describeFields: { name: "describe_fields", input: describeInput, idempotency: "read" },
   prepare: { name: "prepare", input: describeInput, idempotency: "upsert" },
   countPeople: { name: "count_people", input: describeInput, idempotency: "read" },

@@ -177,6 +177,16 @@ export const pipedrivePeople = definePeopleVendor({
     ok: true,
     value: { "x-api-token": String(settings.apiToken ?? "") },
   }),
+  identifyAccount: async (call) => {
+    const user = await request(
+      call,
+      { path: "/v1/users/me" },
+      z.object({ data: z.object({ company_id: z.int(), company_name: z.string().nullish() }) }),
+    );
+    if (!user.ok) return user;
+    const { company_id, company_name } = user.value.data;
+    return { ok: true, value: { id: String(company_id), name: company_name ?? String(company_id) } };
+  },
   describeFields: async (call) => {
     const fields = await readFields(call);
     return fields.ok ? { ok: true, value: toRemoteFields(fields.value) } : fields;

@@ -1,5 +1,5 @@
-import type { OperationResult } from "#server/connectors/operation-result.ts";
-import type { PushedPerson, PushResult } from "./people-vendor.ts";
+import { isGone, type OperationError, type OperationResult } from "#server/connectors/operation-result.ts";
+import type { DeleteRefusal, PushedPerson, PushResult } from "./people-vendor.ts";
 
 const noAnswer = { en: "No answer for this person", es: "Sin respuesta para esta persona" };
 
@@ -30,16 +30,20 @@ export const pushEach = async <P extends PushedPerson>(
   return { ok: true, value: results };
 };
 
-/** Deletes one contact after another; one that is already gone is no failure. */
+/** Deletes one contact after another. What the vendor refuses is refused alone; a contact that is gone is done. */
 export const deleteEach = async (
   ids: readonly string[],
   remove: (id: string) => Promise<OperationResult<unknown>>,
-): Promise<OperationResult<null>> => {
+  isDone: (error: OperationError, id: string) => boolean = isGone,
+): Promise<OperationResult<DeleteRefusal[]>> => {
+  const refused: DeleteRefusal[] = [];
   for (const id of ids) {
     const result = await remove(id);
-    if (!result.ok && result.error.kind !== "invalid") return result;
+    if (result.ok || isDone(result.error, id)) continue;
+    if (result.error.kind !== "invalid") return result;
+    refused.push({ id, message: result.error.message });
   }
-  return { ok: true, value: null };
+  return { ok: true, value: refused };
 };
 
 /** Many people in one request. A batch that the vendor refuses as a whole is halved until the wrong value is alone. */

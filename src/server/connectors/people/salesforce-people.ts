@@ -9,6 +9,7 @@ import { salesforce, salesforceToken, salesforceTokenRequest } from "#server/con
 import { vendorText } from "#server/connectors/test-result.ts";
 import { bearerAuth, jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import {
+  type DeleteRefusal,
   definePeopleVendor,
   type PeopleFunctions,
   type PushedPerson,
@@ -294,7 +295,14 @@ const deletePeople: PeopleFunctions["deletePeople"] = async (call, { ids }) => {
     { path: `${api}/composite/sobjects?${query}`, method: "DELETE" },
     saveResult,
   );
-  return result.ok ? { ok: true, value: null } : result;
+  if (!result.ok) return result;
+  const refused = ids.flatMap((id, index): DeleteRefusal[] => {
+    const deleted = result.value[index];
+    const [error] = deleted?.errors ?? [];
+    if (deleted?.success || error?.statusCode === "ENTITY_IS_DELETED") return [];
+    return [{ id, message: error?.message ? vendorText(error.message) : noAnswer }];
+  });
+  return { ok: true, value: refused };
 };
 
 export const salesforcePeople = definePeopleVendor({
@@ -316,6 +324,18 @@ export const salesforcePeople = definePeopleVendor({
       ({ status }) => (status === 400 ? "auth" : undefined),
     );
     return result.ok ? { ok: true, value: bearerAuth(result.value.access_token) } : result;
+  },
+  identifyAccount: async (call) => {
+    const q = "SELECT Id, Name FROM Organization";
+    const found = await request(
+      call,
+      { path: `${api}/query?${new URLSearchParams({ q })}` },
+      z.object({ records: z.array(z.object({ Id: z.string(), Name: z.string().nullish() })).min(1) }),
+    );
+    if (!found.ok) return found;
+    const [organization] = found.value.records;
+    const id = organization?.Id ?? "";
+    return { ok: true, value: { id, name: organization?.Name ?? id } };
   },
   describeFields,
   prepare,

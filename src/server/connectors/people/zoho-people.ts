@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
@@ -9,9 +10,11 @@ import { jsonPost, readBearer } from "#server/connectors/vendor-request.ts";
 import { authorizeZoho, zoho } from "#server/connectors/zoho.ts";
 import {
   definePeopleVendor,
+  defineSubscription,
   type PeopleFunctions,
   type PushedPerson,
   type PushResult,
+  type Subscribed,
 } from "./people-vendor.ts";
 import { pushByKind, pushTogether } from "./push-each.ts";
 
@@ -254,15 +257,63 @@ const save = async (
   };
 };
 
+const watched = z.object({
+  watch: z
+    .array(
+      z.object({
+        status: z.literal("success"),
+        details: z.object({ events: z.array(z.object({ channel_expiry: instant })).min(1) }),
+      }),
+    )
+    .min(1),
+});
+/** Every version of the interface allows a day; a longer time may be cut to an hour. */
+const channelMs = 23 * 3_600_000;
+
+const watch = async (
+  call: OperationCall,
+  method: "POST" | "PUT",
+  id: string,
+  { url, token }: { url: string; token: string },
+): Promise<OperationResult<Subscribed>> => {
+  const channel = {
+    channel_id: id,
+    events: ["Contacts.all"],
+    channel_expiry: zohoInstant(Date.now() + channelMs),
+    token,
+    notify_url: url,
+  };
+  const path = `${api}/actions/watch`;
+  const result = await request(call, { path, ...jsonPost({ watch: [channel] }), method }, watched);
+  if (!result.ok) return result;
+  const expiresAt = result.value.watch[0]?.details.events[0]?.channel_expiry ?? Date.now();
+  return { ok: true, value: { id, secret: null, expiresAt } };
+};
+
+const webhookEvent = z.object({ module: z.string(), ids: z.array(z.string()).max(1000) });
+
+/** Zoho counts credits by the day, and allows ten requests at a time. */
+const rate = { requests: 10, perMs: 1000 };
+
 export const zohoPeople = definePeopleVendor({
   connector: zoho,
-  /** Zoho counts credits by the day, and allows ten requests at a time. */
-  rate: { requests: 10, perMs: 1000 },
+  rate,
   searchLagMs: 60_000,
   listsDeletions: true,
   authorize: async (context, refused) => {
     const token = await authorizeZoho(context, readBearer(refused));
     return token.ok ? { ok: true, value: { authorization: `Zoho-oauthtoken ${token.value}` } } : token;
+  },
+  identifyAccount: async (call) => {
+    const found = await request(
+      call,
+      { path: `${api}/org` },
+      z.object({ org: z.array(z.object({ id: z.string(), company_name: z.string().nullish() })).min(1) }),
+    );
+    if (!found.ok) return found;
+    const [organization] = found.value.org;
+    const id = organization?.id ?? "";
+    return { ok: true, value: { id, name: organization?.company_name ?? id } };
   },
   describeFields: async (call) => {
     const result = await describe(call);
@@ -295,8 +346,29 @@ export const zohoPeople = definePeopleVendor({
     const result = await request(
       call,
       { path: `${contacts}?${new URLSearchParams({ ids: ids.join(",") })}`, method: "DELETE" },
-      z.unknown(),
+      saved,
     );
-    return result.ok ? { ok: true, value: null } : result;
+    if (!result.ok) return result;
+    const kept = ids.filter((_, at) => result.value.data[at]?.status !== "success");
+    if (kept.length === 0) return { ok: true, value: [] };
+    // Of a contact that is gone Zoho says the same as of one that may not be deleted, so these are looked up.
+    const still = await readPeople(call, { fields: [], ids: kept });
+    if (!still.ok) return still;
+    const refused = still.value.map(({ id }) => {
+      const { message = "" } = result.value.data[ids.indexOf(id)] ?? {};
+      return { id, message: message ? vendorText(message) : refusedContact };
+    });
+    return { ok: true, value: refused };
+  },
+  webhook: {
+    proof: { kind: "token", secret: null },
+    readIds: (body) => {
+      const event = webhookEvent.safeParse(body);
+      return event.success && event.data.module === "Contacts" ? event.data.ids : [];
+    },
+    subscription: defineSubscription(rate, {
+      subscribe: (call, channel) => watch(call, "POST", String(randomInt(1, 2 ** 47)), channel),
+      renew: (call, { id, ...channel }) => watch(call, "PUT", id, channel),
+    }),
   },
 });

@@ -43,7 +43,7 @@ export const integrationWork = pgTable(
     uniqueIndex("integration_work_key_index")
       .on(table.service, table.kind, table.key)
       .where(sql`key IS NOT NULL`),
-    index("integration_work_due_index").on(table.dueAt).where(sql`state = 'waiting'`),
+    index("integration_work_due_index").on(table.service, table.dueAt).where(sql`state = 'waiting'`),
     index("integration_work_person_index").on(table.personId).where(sql`person_id IS NOT NULL`),
     index("integration_work_failed_index")
       .on(table.service, table.updatedAt.desc())

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ImportProof } from "#domain/import/import-options.ts";
 import {
   type ConflictRule,
   conflictRules,
@@ -18,6 +19,7 @@ import {
   type FieldLink,
   type RemoteField,
 } from "#domain/sync/field-map.ts";
+import type { DeletionTally } from "#domain/sync/mass-deletion.ts";
 import type { PairProblem } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import {
@@ -49,6 +51,26 @@ export type SyncCursor = {
   startedAt?: number;
   /** When linked contacts were last read again, where the vendor lists no deleted ones. */
   sweptAt?: number;
+  /** The last contact that the present sweep has read; blank at its start. */
+  sweep?: string;
+};
+
+/** The account and the container in it (a base, a sheet, an audience) whose contacts are linked. */
+export type LinkedAccount = { id: string; name: string };
+
+/** A vendor's reports of changes, which we ask for and renew. */
+export type SyncSubscription = {
+  /** Where it reports to. */
+  url: string;
+  /** The vendor's id of it; null before it was asked for. */
+  id: string | null;
+  /** When it is asked for, or renewed, and when it ends; in milliseconds. */
+  renewAt: number;
+  expiresAt: number | null;
+  /** Where the vendor's list of reports continues. */
+  cursor: string | null;
+  /** The vendor said that its list has something new. */
+  hasReports?: boolean;
 };
 
 /** The sync of people with one vendor. */
@@ -72,6 +94,12 @@ export const syncConnections = pgTable(
     total: integer("total"),
     processed: integer("processed").notNull().default(0),
     problem: jsonb("problem").$type<{ kind: string; en: string; es: string }>(),
+    /** Null until the first load begins. A run that finds another one pauses the sync. */
+    account: jsonb("account").$type<LinkedAccount>(),
+    deletions: jsonb("deletions").$type<DeletionTally>().notNull().default({}),
+    /** Where agreements that come from the vendor were given; without it they count as unproven. */
+    proof: jsonb("proof").$type<ImportProof>(),
+    subscription: jsonb("subscription").$type<SyncSubscription>(),
     failures: integer("failures").notNull().default(0),
     nextAt: timestampMs("next_at"),
     /** The worker that runs it. A new claim has a new fence, so that one whose lease ran out changes nothing. */
@@ -105,6 +133,8 @@ export const syncLinks = pgTable(
     problems: jsonb("problems").$type<PairProblem[]>().notNull().default([]),
     /** When the vendor's version that was last seen was made. */
     remoteAt: timestampMs("remote_at"),
+    /** When the vendor did not find it; once it counts as deleted, `goneAt` is set. */
+    missingAt: timestampMs("missing_at"),
     /** When the vendor was found not to have it any more. */
     goneAt: timestampMs("gone_at"),
     createdAt: createdAt(),
@@ -115,6 +145,9 @@ export const syncLinks = pgTable(
     uniqueIndex("sync_links_person_index")
       .on(table.personId, table.service)
       .where(sql`person_id IS NOT NULL`),
+    index("sync_links_missing_index")
+      .on(table.service, table.remoteId)
+      .where(sql`missing_at IS NOT NULL AND gone_at IS NULL`),
   ],
 );
 

@@ -44,18 +44,24 @@ export type ClaimedWork = {
   ageMs: number;
 };
 
-export const hasDueWork = async (pool: pg.Pool): Promise<boolean> => {
+export const hasDueWork = async (pool: pg.Pool, service: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
-    "SELECT FROM integration_work WHERE state = 'waiting' AND due_at <= now() LIMIT 1",
+    "SELECT FROM integration_work WHERE service = $1 AND state = 'waiting' AND due_at <= now() LIMIT 1",
+    [service],
   );
   return (rowCount ?? 0) > 0;
 };
 
-/** Claims what is due, oldest first; it is due again after the lease if the process dies. */
-export const claimWork = async (tx: Tx, limit: number, leaseSeconds: number): Promise<WorkLease[]> => {
+/** Claims what is due for a vendor, oldest first; it is due again after the lease if the process dies. */
+export const claimWork = async (
+  tx: Tx,
+  service: string,
+  limit: number,
+  leaseSeconds: number,
+): Promise<WorkLease[]> => {
   const { rows } = await tx.execute<WorkLease>(sql`
     UPDATE integration_work SET due_at = now() + make_interval(secs => ${leaseSeconds})
-     WHERE id IN (SELECT id FROM integration_work WHERE state = 'waiting' AND due_at <= now()
+     WHERE id IN (SELECT id FROM integration_work WHERE service = ${service} AND state = 'waiting' AND due_at <= now()
                    ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id, service, due_at::text AS until`);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -107,10 +113,11 @@ export const failWork = async (tx: Tx, id: string, error: string): Promise<void>
 };
 
 /** What waits for a vendor is tried at once, because its connection was changed. */
-export const retryWork = async (tx: Tx, service: string): Promise<void> => {
-  await tx.execute(sql`
+export const retryWork = async (tx: Tx, service: string): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
     UPDATE integration_work SET due_at = now() WHERE service = ${service} AND state = 'waiting' AND started_at IS NULL
        AND error IS NOT NULL`);
+  return rowCount ?? 0;
 };
 
 export type WorkFailure = { id: string; kind: WorkKind; error: string; at: Date };

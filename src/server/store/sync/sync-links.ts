@@ -42,15 +42,82 @@ export const saveLinks = async (tx: Tx, service: string, links: readonly SavedLi
         "remoteId" text, "personId" uuid, "values" jsonb, problems jsonb, "remoteAt" float8)
     ON CONFLICT (service, remote_id) DO UPDATE SET
       person_id = excluded.person_id, "values" = l."values" || excluded."values", problems = excluded.problems,
-      remote_at = greatest(l.remote_at, excluded.remote_at), gone_at = NULL, updated_at = now()`);
+      remote_at = greatest(l.remote_at, excluded.remote_at), gone_at = NULL, missing_at = NULL,
+      updated_at = now()`);
 };
 
 /** Notes that the vendor no longer has contacts. */
 export const markGone = async (tx: Tx, service: string, remoteIds: readonly string[]): Promise<void> => {
   if (remoteIds.length === 0) return;
   await tx.execute(sql`
-    UPDATE sync_links SET gone_at = now(), "values" = '{}', updated_at = now()
+    UPDATE sync_links SET gone_at = now(), missing_at = NULL, "values" = '{}', updated_at = now()
      WHERE service = ${service} AND remote_id = ANY(${sql.param(remoteIds)}::text[])`);
+};
+
+/** Notes which contacts the vendor did not find, and that others are there. */
+export const noteMissing = async (
+  tx: Tx,
+  service: string,
+  { missing, found, at }: { missing: readonly string[]; found: readonly string[]; at: Date },
+): Promise<void> => {
+  if (missing.length > 0)
+    await tx.execute(sql`
+      UPDATE sync_links SET missing_at = ${at.toISOString()}::timestamptz
+       WHERE service = ${service} AND remote_id = ANY(${sql.param(missing)}::text[]) AND gone_at IS NULL
+         AND missing_at IS NULL`);
+  if (found.length > 0)
+    await tx.execute(sql`
+      UPDATE sync_links SET missing_at = NULL
+       WHERE service = ${service} AND remote_id = ANY(${sql.param(found)}::text[]) AND missing_at IS NOT NULL`);
+};
+
+/** How many linked contacts are missing, and how many of them since the last confirmation. */
+export const countMissing = async (
+  db: Reader,
+  service: string,
+  confirmedAt: Date,
+): Promise<{ all: number; unconfirmed: number }> => {
+  const { rows } = await db.execute<{ all: number; unconfirmed: number }>(sql`
+    SELECT count(*)::int AS all,
+           count(*) FILTER (WHERE person_id IS NOT NULL
+                              AND missing_at > ${confirmedAt.toISOString()}::timestamptz)::int AS unconfirmed
+      FROM sync_links WHERE service = ${service} AND missing_at IS NOT NULL AND gone_at IS NULL`);
+  return rows[0] ?? { all: 0, unconfirmed: 0 };
+};
+
+/** `missingAt` in milliseconds since 1970. */
+export type MissingLink = { remoteId: string; personId: string | null; missingAt: number };
+
+export const lockMissing = async (tx: Tx, service: string, limit: number): Promise<MissingLink[]> => {
+  const { rows } = await tx.execute<MissingLink>(sql`
+    SELECT remote_id AS "remoteId", person_id AS "personId",
+           (extract(epoch FROM missing_at) * 1000)::float8 AS "missingAt"
+      FROM sync_links WHERE service = ${service} AND missing_at IS NOT NULL AND gone_at IS NULL
+     ORDER BY remote_id LIMIT ${limit} FOR UPDATE`);
+  return rows;
+};
+
+/** Missing contacts are queued to be read once more. */
+export const requeueMissing = async (tx: Tx, service: string): Promise<void> => {
+  await tx.execute(sql`
+    WITH missing AS (
+      UPDATE sync_links SET missing_at = NULL
+       WHERE service = ${service} AND missing_at IS NOT NULL AND gone_at IS NULL RETURNING remote_id)
+    INSERT INTO sync_queue (service, remote_id) SELECT ${service}, remote_id FROM missing`);
+};
+
+/** A page of linked contacts, in the order of their ids. */
+export const readLinkedContacts = async (
+  db: Reader,
+  service: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT remote_id AS id FROM sync_links
+     WHERE service = ${service} AND remote_id > ${after} AND gone_at IS NULL AND person_id IS NOT NULL
+     ORDER BY remote_id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
 };
 
 /** A page of people with an address who are not linked, in the order of their ids. */

@@ -54,6 +54,20 @@ export const readAddresses = async (db: Reader, personIds: readonly string[]): P
   return rows.map(({ value }) => value);
 };
 
+/** The e-mail addresses and telephone numbers of people's own columns, each once. */
+export const readAddressesOf = async (
+  db: Reader,
+  personIds: readonly string[],
+): Promise<{ emails: string[]; phones: string[] }> => {
+  const { rows } = await db.execute<{ email: string | null; phone: string | null }>(
+    sql`SELECT lower(email) AS email, phone FROM people WHERE id = ANY(${sql.param(personIds)}::uuid[])`,
+  );
+  return {
+    emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
+    phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],
+  };
+};
+
 /** Opts the addresses of a person out, as the vendor reported; an opt-out that is in force gets no second row. */
 export const optOutSynced = async (
   tx: Tx,

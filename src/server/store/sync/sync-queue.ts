@@ -31,11 +31,3 @@ export const queuePeople = async (tx: Tx, service: string, personIds: readonly s
   await tx.execute(sql`
     INSERT INTO sync_queue (service, person_id) SELECT ${service}, unnest(${sql.param(personIds)}::uuid[])`);
 };
-
-/** Every linked contact, to be read again: the vendor does not say which ones it no longer has. */
-export const queueLinkedContacts = async (tx: Tx, service: string): Promise<void> => {
-  await tx.execute(sql`
-    INSERT INTO sync_queue (service, remote_id)
-    SELECT service, remote_id FROM sync_links
-     WHERE service = ${service} AND gone_at IS NULL AND person_id IS NOT NULL`);
-};

@@ -2,13 +2,15 @@ import { ArrowLeft, ArrowRight, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SyncView, syncsApi } from "#contract/syncs.ts";
-import type { FieldLink, SyncDirection } from "#domain/sync/field-map.ts";
+import { consentChannelOf, type FieldLink, type SyncDirection } from "#domain/sync/field-map.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { SyncProof } from "./sync-proof.tsx";
+import { hasValueMap, SyncValues } from "./sync-values.tsx";
 import { useSaveSync } from "./use-save-sync.ts";
 import { useSyncFieldNames } from "./use-sync-names.ts";
 
@@ -60,20 +62,26 @@ const Direction = ({ name, direction, isReadOnly, disabled, onChange }: Directio
   );
 };
 
+const withoutValues = ({ values, ...link }: FieldLink): FieldLink => link;
+
 type RowProps = {
   link: FieldLink;
   links: readonly FieldLink[];
   remote: RemoteFields;
+  label: string;
   disabled: boolean;
   onChange: (link: FieldLink) => void;
   onRemove: () => void;
 };
 
-const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProps) => {
+const FieldRow = ({ link, links, remote, label, disabled, onChange, onRemove }: RowProps) => {
   const { t } = useTranslation();
-  const { fields, nameOf } = useSyncFieldNames();
+  const { fields, nameOf, typeOf, valuesOf } = useSyncFieldNames();
+  const [isOpen, setOpen] = useState(false);
   const field = remote.find(({ name }) => name === link.theirs);
   const isMissing = remote.length > 0 && link.theirs !== "" && !field;
+  const count = link.values?.length ?? 0;
+  const isMapped = link.ours !== "" && hasValueMap(link.ours, field, (ours) => valuesOf(ours) !== undefined);
   const isFree = (name: string, own: string, side: "ours" | "theirs"): boolean =>
     name === own || !links.some((other) => other[side] === name);
   return (
@@ -87,7 +95,8 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
         aria-label={t("sync.ours")}
         value={link.ours}
         disabled={disabled}
-        onChange={(event) => onChange({ ...link, ours: event.target.value })}
+        // Values of another field would mean nothing.
+        onChange={(event) => onChange({ ...withoutValues(link), ours: event.target.value })}
       >
         <option value="" disabled>
           {t("sync.choose")}
@@ -96,7 +105,7 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
           .filter((name) => isFree(name, link.ours, "ours"))
           .map((name) => (
             <option key={name} value={name}>
-              {nameOf(name)}
+              {`${nameOf(name)} · ${typeOf(name)}`}
             </option>
           ))}
       </Select>
@@ -112,7 +121,7 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
           aria-label={t("sync.theirs")}
           value={link.theirs}
           disabled={disabled}
-          onChange={(event) => onChange({ ...link, theirs: event.target.value })}
+          onChange={(event) => onChange({ ...withoutValues(link), theirs: event.target.value })}
         >
           <option value="" disabled>
             {t("sync.choose")}
@@ -128,6 +137,16 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
         </Select>
         {isMissing && <span className="text-bad text-xs">{t("sync.missingField")}</span>}
         {field?.isReadOnly && <span className="text-faint text-xs">{t("sync.readOnly")}</span>}
+        {isMapped && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="min-h-6 w-fit rounded text-left text-sea text-xs hover:underline"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {count > 0 ? t("sync.valueCount", { count }) : t("sync.values")}
+          </button>
+        )}
       </span>
       <Button
         variant="ghost"
@@ -138,6 +157,15 @@ const FieldRow = ({ link, links, remote, disabled, onChange, onRemove }: RowProp
       >
         <X aria-hidden="true" />
       </Button>
+      {isOpen && isMapped && (
+        <SyncValues
+          link={link}
+          field={field}
+          label={label}
+          disabled={disabled}
+          onChange={(values) => onChange({ ...link, values })}
+        />
+      )}
     </li>
   );
 };
@@ -153,7 +181,10 @@ export const SyncFields = ({ sync }: { sync: SyncView }) => {
   const [nextKey, setNextKey] = useState(sync.map.length);
   const plain = links.map(({ key, ...link }) => link);
   const isDirty = JSON.stringify(plain) !== JSON.stringify(sync.map);
-  const isComplete = links.every(({ ours, theirs }) => ours !== "" && theirs !== "");
+  const isFilled = ({ ours, theirs }: { ours: string; theirs: string }): boolean =>
+    ours !== "" && theirs !== "";
+  const isComplete = links.every((link) => isFilled(link) && (link.values ?? []).every(isFilled));
+  const hasConsents = links.some(({ ours }) => consentChannelOf(ours) !== undefined);
 
   const guess = async () => {
     try {
@@ -220,6 +251,7 @@ export const SyncFields = ({ sync }: { sync: SyncView }) => {
                 link={link}
                 links={links}
                 remote={sync.remoteFields}
+                label={sync.label}
                 disabled={!isAdmin}
                 onChange={(changed) =>
                   setLinks(
@@ -245,6 +277,7 @@ export const SyncFields = ({ sync }: { sync: SyncView }) => {
           </Button>
         </div>
       )}
+      {hasConsents && <SyncProof key={JSON.stringify(sync.proof)} sync={sync} />}
     </div>
   );
 };

@@ -23,6 +23,8 @@ const useCommands = (service: string, label: string) => {
     pause: useApiMutation(syncsApi.pause),
     resume: useApiMutation(syncsApi.resume),
     stop: useApiMutation(syncsApi.stop),
+    restart: useApiMutation(syncsApi.restart),
+    confirmDeletions: useApiMutation(syncsApi.confirmDeletions),
   };
   const run = async (name: keyof typeof commands): Promise<void> => {
     try {
@@ -66,6 +68,47 @@ const Counts = ({ sync }: { sync: SyncView }) => {
   );
 };
 
+/** A step that cannot be taken back, with its question. */
+type Question = "stop" | "restart" | "confirmDeletions";
+
+type ProblemProps = {
+  sync: SyncView;
+  isBusy: boolean;
+  onResume: () => void;
+  onAsk: (question: Question) => void;
+};
+
+/** Why the sync stopped, and what an administrator can do about it. */
+const SyncProblem = ({ sync, isBusy, onResume, onAsk }: ProblemProps) => {
+  const { t } = useTranslation();
+  const isAdmin = useMay("integrations", "manage");
+  const { problem, problemKind, state } = sync;
+  if (!problem) return null;
+  const question =
+    problemKind === "account" ? "restart" : problemKind === "deletions" ? "confirmDeletions" : undefined;
+  return (
+    <FormAlert
+      action={
+        isAdmin &&
+        state === "failed" && (
+          <span className="flex flex-wrap gap-2">
+            <Button size="sm" disabled={isBusy} onClick={onResume}>
+              {t(question ? `sync.again.${question}` : "sync.resume")}
+            </Button>
+            {question && (
+              <Button size="sm" disabled={isBusy} onClick={() => onAsk(question)}>
+                {t(`sync.ask.${question}.confirm`)}
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      {problem}
+    </FormAlert>
+  );
+};
+
 type SyncOverviewProps = { sync: SyncView; onMap: () => void };
 
 export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
@@ -73,33 +116,21 @@ export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
   const format = useFormat();
   const isAdmin = useMay("integrations", "manage");
   const { run, isBusy } = useCommands(sync.service, sync.label);
-  const [isStopping, setStopping] = useState(false);
+  const [question, setQuestion] = useState<Question>();
   const { phase, state, label, total, processed } = sync;
   const isWalking = state === "running" && (phase === "preview" || phase === "load");
   const hasStarted = phase === "load" || phase === "live";
   const hasMap = sync.map.length > 0;
   return (
     <div className="grid gap-5">
-      {sync.problem && (
-        <FormAlert
-          action={
-            isAdmin &&
-            state === "failed" && (
-              <Button size="sm" disabled={isBusy} onClick={() => void run("resume")}>
-                {t("sync.resume")}
-              </Button>
-            )
-          }
-        >
-          {sync.problem}
-        </FormAlert>
-      )}
+      <SyncProblem sync={sync} isBusy={isBusy} onResume={() => void run("resume")} onAsk={setQuestion} />
       {sync.oauth?.state === "revoked" && <SyncConnect sync={sync} />}
       <p className="text-sm text-soft">
         {state === "failed" || state === "paused"
           ? t(`sync.about.${state}`, { label })
           : t(`sync.about.${isWalking && phase === "preview" ? "previewing" : phase}`, { label })}
       </p>
+      {sync.account && <p className="text-faint text-xs">{t("sync.account", { name: sync.account })}</p>}
       {isWalking && (
         <div className="grid gap-1.5">
           <ProgressBar label={t("sync.progress")} value={total ? processed / total : 0} />
@@ -148,26 +179,36 @@ export const SyncOverview = ({ sync, onMap }: SyncOverviewProps) => {
             </Button>
           )}
           {hasStarted && (
-            <Button variant="ghost" disabled={isBusy} onClick={() => setStopping(true)}>
+            <Button variant="ghost" disabled={isBusy} onClick={() => setQuestion("stop")}>
               {t("sync.stop")}
             </Button>
           )}
         </div>
       )}
       {hasMap && <SyncRules key={JSON.stringify([sync.rule, sync.map])} sync={sync} />}
+      {sync.reportsUntil && (
+        <p className="text-faint text-xs">
+          {t("sync.reports", { label, time: format.dateTime(sync.reportsUntil) })}
+        </p>
+      )}
       {sync.webhookUrl && (
         <Field label={t("sync.webhook")} hint={t("sync.webhookText", { label })}>
           <CopyField value={sync.webhookUrl} />
         </Field>
       )}
-      {isStopping && (
+      {question && (
         <ConfirmDialog
-          title={t("sync.stopTitle", { label })}
-          text={t("sync.stopText", { label })}
-          confirm={t("sync.stop")}
+          title={t(`sync.ask.${question}.title`, { label })}
+          text={t(
+            question === "confirmDeletions" && sync.onRemoteDelete === "delete"
+              ? "sync.ask.confirmDeletions.erases"
+              : `sync.ask.${question}.text`,
+            { label },
+          )}
+          confirm={t(`sync.ask.${question}.confirm`)}
           busy={isBusy}
-          onCancel={() => setStopping(false)}
-          onConfirm={() => void run("stop").then(() => setStopping(false))}
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={() => void run(question).then(() => setQuestion(undefined))}
         />
       )}
     </div>

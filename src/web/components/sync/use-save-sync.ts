@@ -5,7 +5,7 @@ import { toast } from "#web/lib/toast.ts";
 
 type SyncSettings = Pick<
   SyncView,
-  "map" | "rule" | "createsHere" | "createsThere" | "onRemoteDelete" | "onLocalDelete"
+  "map" | "rule" | "createsHere" | "createsThere" | "onRemoteDelete" | "onLocalDelete" | "proof"
 >;
 
 /** Saves a part of the settings of a sync; the others stay as they are. */
