@@ -132,8 +132,7 @@ const ambiguous: [string, EgressResult][] = [
 describe.each(overHttp)("$id reports an unknown outcome when the message may have been sent", (messenger) => {
   const cases = ambiguous.filter(
     // These two have no error codes.
-    ([name]) =>
-      !["whatsapp-wati", "sendgrid"].includes(messenger.id) || name !== "an ambiguous error code",
+    ([name]) => !["whatsapp-wati", "sendgrid"].includes(messenger.id) || name !== "an ambiguous error code",
   );
   test.each(cases)("after %s", async (_name, result) => {
     const { context } = fakeVendor(settingsOf(messenger), result);
