@@ -71,7 +71,10 @@ describe("without a map vendor", () => {
 describe("with a map vendor", () => {
   let luna: string;
   const street = async (id: string, text: string) =>
-    rows("UPDATE people SET fields = fields || jsonb_build_object('street', $2::text) WHERE id = $1", [id, text]);
+    rows("UPDATE people SET fields = fields || jsonb_build_object('street', $2::text) WHERE id = $1", [
+      id,
+      text,
+    ]);
 
   test("streets are looked up once for all who live there, others are not", async () => {
     await connect({ provider: "google", apiKey: "key", streetField: "street" });
@@ -107,9 +110,10 @@ describe("with a map vendor", () => {
   test("Google's coordinates are renewed before the 30 days that it allows", async () => {
     await street(luna, "Calle Sol 5");
     await locate();
-    await rows("UPDATE person_locations SET geocoded_at = now() - interval '29 days 1 hour' WHERE person_id = $1", [
-      luna,
-    ]);
+    await rows(
+      "UPDATE person_locations SET geocoded_at = now() - interval '29 days 1 hour' WHERE person_id = $1",
+      [luna],
+    );
     await locate();
     expect(Date.now() - (await locationOf(luna)).geocoded_at.getTime()).toBeLessThan(3_600_000);
     expect((await searches("google-maps")).filter((path) => path.includes("Sol"))).toHaveLength(2);
@@ -126,14 +130,22 @@ describe("with a map vendor", () => {
 
     await connect({ provider: "mapbox", apiKey: "pk.key", streetField: "street" });
     await locate();
-    expect(await locationOf(luna)).toMatchObject({ precision: "address", provider: "mapbox", area_code: "72127" });
+    expect(await locationOf(luna)).toMatchObject({
+      precision: "address",
+      provider: "mapbox",
+      area_code: "72127",
+    });
     expect(await searches("mapbox")).toContainEqual(expect.stringContaining("permanent=true"));
   });
 
   test("OpenStreetMap needs no key and is asked with who asks", async () => {
     await connect({ provider: "osm", apiKey: null, contactEmail: "maps@example.com", streetField: "street" });
     await locate();
-    expect(await locationOf(luna)).toMatchObject({ precision: "address", provider: "osm", area_code: "72127" });
+    expect(await locationOf(luna)).toMatchObject({
+      precision: "address",
+      provider: "osm",
+      area_code: "72127",
+    });
     expect(await searches("osm")).toContainEqual(expect.stringContaining("email=maps%40example.com"));
   });
 

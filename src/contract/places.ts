@@ -66,7 +66,7 @@ export const placesApi = {
     method: "GET",
     path: "/api/places/outlines/{scope}",
     access: "viewer",
-    area: ["people", "publicData"],
+    area: "everyone",
     summary: "Outlines of the states, or of the counties or municipalities of one, as paths of an SVG",
     input: { params: z.object({ scope: outlineScope }) },
     output: outline,

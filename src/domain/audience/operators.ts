@@ -1,6 +1,6 @@
 import { formatDay } from "#domain/calendar.ts";
-import { areaCodePattern } from "#domain/places/state-codes.ts";
 import { boxesAround, chordSquaredOf, toMeters, toUnitVector } from "#domain/places/sphere.ts";
+import { areaCodePattern } from "#domain/places/state-codes.ts";
 import {
   type AudienceFieldKind,
   type AudienceOperator,

@@ -22,6 +22,8 @@ export type Gazetteer = {
   zip: (zip: string) => { point: GeoPoint; areaCode: string | null } | undefined;
   /** The municipality of Puerto Rico with this name. */
   municipality: (name: string) => string | undefined;
+  /** Puerto Rico first, then states, then counties by name. */
+  areas: readonly KnownArea[];
   search: (text: string, limit: number) => KnownArea[];
 };
 
@@ -135,10 +137,10 @@ export const createGazetteer = ({ counties, states, zips }: GazetteerData): Gaze
     return `${area.name}, ${statePostalCode(stateOfArea(code)) ?? ""}`;
   };
   const areaAt = (point: GeoPoint) => findArea(boxed, point);
-  // Puerto Rico first, then states, then counties by name.
-  const order = (code: string): string =>
-    `${stateOfArea(code) === puertoRico ? 0 : code.length === 2 ? 1 : 2}${label(code) ?? ""}`;
-  const ordered = [...areas.values()].sort((a, b) => (order(a.code) < order(b.code) ? -1 : 1));
+  const rank = (code: string): number => (stateOfArea(code) === puertoRico ? 0 : code.length === 2 ? 1 : 2);
+  const ordered = [...areas.values()]
+    .map((area) => ({ area, rank: rank(area.code), folded: foldText(label(area.code) ?? "") }))
+    .sort((a, b) => a.rank - b.rank || (a.folded < b.folded ? -1 : 1));
   return {
     areaAt,
     area: (code) => areas.get(code),
@@ -147,16 +149,18 @@ export const createGazetteer = ({ counties, states, zips }: GazetteerData): Gaze
       const [, zip = ""] = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text) ?? [];
       const point = Object.hasOwn(zips, zip) ? zips[zip] : undefined;
       if (!point) return undefined;
-      let areaCode = zipAreas.get(zip);
-      if (areaCode === undefined) zipAreas.set(zip, (areaCode = areaAt(point)));
+      const known = zipAreas.get(zip);
+      const areaCode = known === undefined ? areaAt(point) : known;
+      zipAreas.set(zip, areaCode);
       return { point: { latitude: point.latitude, longitude: point.longitude }, areaCode };
     },
+    areas: ordered.map(({ area }) => area),
     municipality: (name) => municipalities.get(foldText(name.trim())),
     search: (text, limit) => {
       const wanted = foldText(text.trim());
-      const starts = ordered.filter(({ code }) => foldText(label(code) ?? "").startsWith(wanted));
-      const others = ordered.filter(({ code }) => foldText(label(code) ?? "").includes(` ${wanted}`));
-      return [...new Set([...starts, ...others])].slice(0, limit);
+      const starts = ordered.filter(({ folded }) => folded.startsWith(wanted));
+      const others = ordered.filter(({ folded }) => folded.includes(` ${wanted}`));
+      return [...new Set([...starts, ...others])].slice(0, limit).map(({ area }) => area);
     },
   };
 };

@@ -57,7 +57,8 @@ export const googleMaps: Vendor = {
               {
                 long_name: stateName,
                 short_name: state,
-                types: country === "PR" ? ["country", "political"] : ["administrative_area_level_1", "political"],
+                types:
+                  country === "PR" ? ["country", "political"] : ["administrative_area_level_1", "political"],
               },
               ...(country === "US"
                 ? [{ long_name: "United States", short_name: "US", types: ["country", "political"] }]

@@ -12,6 +12,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
+import { readGazetteer } from "#server/places/gazetteer.ts";
 import { type JudgedScores, readJudgedScores } from "#server/store/ai/score-models.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
@@ -19,7 +20,7 @@ import { findPair, markDistinct } from "#server/store/people/duplicate-pairs.ts"
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
 import { findSurvivor } from "#server/store/people/merge.ts";
-import { findPerson } from "#server/store/people/people.ts";
+import { countByArea, findPerson } from "#server/store/people/people.ts";
 import { insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import { hashAddresses } from "#server/store/people/person-addresses.ts";
 import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
@@ -94,6 +95,19 @@ const chanceOf = (name: ScoreName, score: number, { days, reports }: JudgedScore
   return { from, to, cases, share, days: days[name] };
 };
 
+/** Nowhere that is known, and areas that are no longer on the map, count together. */
+const toAreaCounts = (counts: readonly { code: string | null; count: number }[]) => {
+  const gazetteer = readGazetteer();
+  const areas = counts
+    .flatMap(({ code, count }) => {
+      const label = code === null ? undefined : gazetteer.label(code);
+      return code === null || label === undefined ? [] : [{ code, label, count }];
+    })
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+  return { areas, total: sum(counts), elsewhere: sum(counts) - sum(areas) };
+};
+
 export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services, caller, request }) => {
     const { cursor, limit, sort, direction = defaultDirection[sort], total, where, view, ...filter } = query;
@@ -106,6 +120,14 @@ export const peopleHandlers: Handlers["people"] = {
       { cursor, limit, language, countsAll: total === "exact" },
     );
     return { ...page, isReadable: audience?.ok ?? true };
+  },
+
+  map: async ({ input: { query }, services, caller, request }) => {
+    const { where, view, ...filter } = query;
+    const language = requestLanguage({ caller, request });
+    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const counts = await countByArea(services.database.pool, { ...filter, audience: audience?.sql });
+    return { ...toAreaCounts(counts), isReadable: audience?.ok ?? true };
   },
 
   get: async ({ input: { params }, services: { database } }) => {

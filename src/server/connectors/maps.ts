@@ -86,7 +86,14 @@ export const maps = defineConnector({
       title: "Contact e-mail (OpenStreetMap)",
       advanced: true,
     }),
-    streetField: blankable(z.string().trim().min(1).max(60).regex(/^[a-z][a-z0-9_]*$/)).meta({
+    streetField: blankable(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .regex(/^[a-z][a-z0-9_]*$/),
+    ).meta({
       title: "Custom field with the street",
       examples: ["street"],
     }),

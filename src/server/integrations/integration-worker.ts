@@ -70,7 +70,8 @@ const recordFailure = async (
     });
   }
   touch("integration-work");
-  if ((isGivenUp || error.kind === "auth") && (await noticeFailingIntegration(tx, label, reason))) touch("notifications");
+  if ((isGivenUp || error.kind === "auth") && (await noticeFailingIntegration(tx, label, reason)))
+    touch("notifications");
 };
 
 const broken = (error: unknown): OperationError => {

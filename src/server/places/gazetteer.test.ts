@@ -53,7 +53,7 @@ describe("the shipped places", () => {
   });
 
   test("know the 78 municipalities of Puerto Rico, whose centres lie in them", () => {
-    const codes = gazetteer.search("", 10_000).filter(({ code }) => /^72\d{3}$/.test(code));
+    const codes = gazetteer.areas.filter(({ code }) => /^72\d{3}$/.test(code));
     expect(codes).toHaveLength(78);
     for (const { code, center } of codes) expect(gazetteer.areaAt(center), code).toBe(code);
   });

@@ -14,7 +14,10 @@ type AreaObjects = Record<"counties" | "states", GeometryCollection<{ name: stri
 /** Loaded when it is first needed: only the map, filters by place and the geocoder need it. */
 const once = <T>(load: () => T): (() => T) => {
   let loaded: { value: T } | undefined;
-  return () => (loaded ??= { value: load() }).value;
+  return () => {
+    loaded ??= { value: load() };
+    return loaded.value;
+  };
 };
 
 /** Outlines of the Census Bureau at 1:10 million. */

@@ -204,3 +204,17 @@ export const readLocationFigures = async (db: Reader): Promise<LocationFigures> 
     waitingForVendor: queue?.vendor ?? 0,
   };
 };
+
+/** Area codes of at least one person, found by jumps in the index instead of reading every row. */
+export const listUsedAreas = async (db: Reader): Promise<string[]> => {
+  const { rows } = await db.execute<{ code: string }>(sql`
+    WITH RECURSIVE used AS (
+      (SELECT area_code COLLATE "C" AS code FROM person_locations WHERE area_code IS NOT NULL
+        ORDER BY area_code COLLATE "C" LIMIT 1)
+      UNION ALL
+      SELECT (SELECT area_code COLLATE "C" FROM person_locations WHERE area_code COLLATE "C" > used.code
+               ORDER BY area_code COLLATE "C" LIMIT 1)
+        FROM used WHERE used.code IS NOT NULL)
+    SELECT code FROM used WHERE code IS NOT NULL`);
+  return rows.map(({ code }) => code);
+};

@@ -1,0 +1,36 @@
+import type { Audience, AudienceRow } from "#domain/audience/audience.ts";
+import { puertoRico, stateOfArea } from "#domain/places/state-codes.ts";
+
+export type AreaCount = { code: string; label: string; count: number };
+
+/** The map of all states. */
+export const nation = "us";
+
+/** How many people each area of a map has: states on the map of the nation, counties on that of a state. */
+export const countsOf = (areas: readonly AreaCount[], scope: string): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { code, count } of areas) {
+    const shown = scope === nation ? stateOfArea(code) : code;
+    counts.set(shown, (counts.get(shown) ?? 0) + count);
+  }
+  return counts;
+};
+
+/** Where most people live: Puerto Rico, or the nation. */
+export const mainScope = (areas: readonly AreaCount[]): string => {
+  const inPuertoRico = countsOf(areas, nation).get(puertoRico) ?? 0;
+  const all = areas.reduce((sum, { count }) => sum + count, 0);
+  return inPuertoRico * 2 >= all ? puertoRico : nation;
+};
+
+const maxRows = 20;
+
+/** The filter, of the people in one area; a row of the same area is not repeated. */
+export const narrowToArea = (audience: Audience | undefined, code: string): Audience => {
+  const row: AudienceRow = { field: "area", op: "is_any_of", value: [code] };
+  if (!audience || "everybody" in audience) return row;
+  const rows = "all" in audience ? audience.all : [audience];
+  const others = rows.filter((node) => JSON.stringify(node) !== JSON.stringify(row));
+  if (others.length === 0) return row;
+  return { all: others.length < maxRows ? [...others, row] : [audience, row] };
+};
