@@ -114,13 +114,17 @@ const locatePage = async (
 
 type Answer = { row: QueuedAddress; result: OperationResult<GeocodedAddress | null> };
 
-/** Stops at the first error that concerns the account and not the address. */
+/** So many outages in a row are the vendor's, not an address's. */
+const maxOutages = 3;
+
+/** Stops at the first error that concerns the account or the vendor and not the address. */
 const askVendor = async (
   rows: readonly QueuedAddress[],
   geocode: (address: string) => Promise<OperationResult<GeocodedAddress | null>>,
 ): Promise<{ answers: Answer[]; refusal: OperationError | null }> => {
   const answers: Answer[] = [];
   const asked = new Map<string, OperationResult<GeocodedAddress | null>>();
+  let outages = 0;
   for (const row of rows) {
     const question = formatAddress(row).slice(0, 500);
     const result = asked.get(question) ?? (await geocode(question));
@@ -128,6 +132,8 @@ const askVendor = async (
     if (!result.ok && (result.error.kind === "auth" || result.error.kind === "rate"))
       return { answers, refusal: result.error };
     answers.push({ row, result });
+    outages = !result.ok && result.error.kind === "transient" ? outages + 1 : 0;
+    if (!result.ok && outages === maxOutages) return { answers, refusal: result.error };
   }
   return { answers, refusal: null };
 };

@@ -218,3 +218,12 @@ export const listUsedAreas = async (db: Reader): Promise<string[]> => {
     SELECT code FROM used WHERE code IS NOT NULL`);
   return rows.map(({ code }) => code);
 };
+
+/** Where a person's address is; undefined until it was located, and where it was not found. */
+export const findLocation = async (db: Reader, personId: string): Promise<Location | undefined> => {
+  const { rows } = await db.execute<Location>(sql`
+    SELECT precision, area_code AS "areaCode", CASE WHEN latitude IS NOT NULL THEN
+           jsonb_build_object('latitude', latitude, 'longitude', longitude) END AS point
+      FROM person_locations WHERE person_id = ${personId} AND precision IS NOT NULL`);
+  return rows[0];
+};
