@@ -131,6 +131,8 @@ const peopleFilter = {
   view: id.optional(),
 };
 
+const areaCount = z.object({ code: z.string(), label: z.string(), count: z.int() });
+
 export const peopleApi = {
   list: apiRoute({
     method: "GET",
@@ -172,7 +174,8 @@ export const peopleApi = {
     input: { query: z.strictObject(peopleFilter) },
     output: z.object({
       /** By FIPS code: five digits for a county or municipality, two where only the state is known. */
-      areas: z.array(z.object({ code: z.string(), label: z.string(), count: z.int() })),
+      areas: z.array(areaCount),
+      states: z.array(areaCount),
       /** People whose address is not known, or not found, or outside the United States. */
       elsewhere: z.int(),
       total: z.int(),

@@ -23,10 +23,6 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "audiences.why": "Por qué una persona cumple o no un filtro, fila por fila",
   "people.map": "Cuántas personas viven en cada condado, municipio o estado",
   "places.search": "Condados, municipios, estados, códigos postales y coordenadas que nombra un texto",
-  "places.lookUp": "Dónde está una dirección: pregunta al proveedor de mapas si hay uno conectado",
-  "places.outline": "Contornos de los estados, o de los condados o municipios de uno, como trazos de un SVG",
-  "places.status":
-    "Con qué precisión se ubican las personas, cuántas esperan y qué rechazó por última vez el proveedor de mapas",
   "views.list": "Las vistas propias y compartidas, y todos los segmentos",
   "bulk.people": "Añadir y cambiar hasta 500 personas en una transacción; cada fila tiene su resultado",
   "bulk.tags": "Añadir y quitar etiquetas de hasta 500 personas en una transacción",

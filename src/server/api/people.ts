@@ -4,6 +4,7 @@ import type { Language } from "#domain/language.ts";
 import { mergeFields } from "#domain/people/merge-fields.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
+import { stateOfArea } from "#domain/places/state-codes.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
@@ -95,17 +96,26 @@ const chanceOf = (name: ScoreName, score: number, { days, reports }: JudgedScore
   return { from, to, cases, share, days: days[name] };
 };
 
+type AreaRow = { code: string; label: string; count: number };
+
 /** Nowhere that is known, and areas that are no longer on the map, count together. */
 const toAreaCounts = (counts: readonly { code: string | null; count: number }[]) => {
   const gazetteer = readGazetteer();
-  const areas = counts
-    .flatMap(({ code, count }) => {
-      const label = code === null ? undefined : gazetteer.label(code);
-      return code === null || label === undefined ? [] : [{ code, label, count }];
-    })
-    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
-  const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
-  return { areas, total: sum(counts), elsewhere: sum(counts) - sum(areas) };
+  const byCode = new Map<string, number>();
+  const stateCounts = new Map<string, number>();
+  let [total, known] = [0, 0];
+  for (const { code, count } of counts) {
+    total += count;
+    if (code === null || !gazetteer.area(code)) continue;
+    known += count;
+    byCode.set(code, count);
+    stateCounts.set(stateOfArea(code), (stateCounts.get(stateOfArea(code)) ?? 0) + count);
+  }
+  const rows = (from: ReadonlyMap<string, number>): AreaRow[] =>
+    [...from]
+      .map(([code, count]) => ({ code, label: gazetteer.label(code) ?? code, count }))
+      .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  return { areas: rows(byCode), states: rows(stateCounts), total, elsewhere: total - known };
 };
 
 export const peopleHandlers: Handlers["people"] = {

@@ -201,7 +201,16 @@ const osm: Vendor = {
       addressdetails: "1",
       ...(typeof contactEmail === "string" && contactEmail !== "" ? { email: contactEmail } : {}),
     })}`;
-    const answer = await operationRequest("OpenStreetMap", call, { path }, osmResponse, () => undefined);
+    let status = 0;
+    const send: OperationCall["send"] = async (request) => {
+      const response = await call.send(request);
+      if (response.ok) status = response.status;
+      return response;
+    };
+    const watched = { ...call, send };
+    const answer = await operationRequest("OpenStreetMap", watched, { path }, osmResponse, () => undefined);
+    // Who breaks the usage policy gets a page that says so; asking again would prolong it.
+    if (!answer.ok && status === 403) return { ok: false, error: { ...answer.error, kind: "auth" } };
     if (!answer.ok) return answer;
     const [found] = answer.value;
     if (!found) return { ok: true, value: null };

@@ -13,7 +13,7 @@ import {
   clearVendorError,
   endLocationLease,
   extendLocationLease,
-  type LocationState,
+  type GeocodingState,
   leaseLocationWork,
   pauseVendor,
   saveLocationProgress,
@@ -51,7 +51,7 @@ const ratePauseMs = 60_000;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Queues everybody again when another vendor, field or list of places decides where they are. */
-const queueEverybody = async (write: Write, state: LocationState, signature: string): Promise<void> => {
+const queueEverybody = async (write: Write, state: GeocodingState, signature: string): Promise<void> => {
   let after = state.signature === signature ? state.queuedUpTo : firstId;
   while (after !== null) {
     const from: string = after;
@@ -213,7 +213,7 @@ const askForPage = async ({ write, general }: JobContext, geocoder: Geocoder): P
   return refusal === null && rows.length === vendorPageSize;
 };
 
-const locateQueued = async (context: JobContext, state: LocationState): Promise<void> => {
+const locateQueued = async (context: JobContext, state: GeocodingState): Promise<void> => {
   const { write, vendors } = context;
   const until = performance.now() + runMs;
   const geocoder = await openGeocoder(vendors);

@@ -49,13 +49,11 @@ const drawNation = (): MapOutline => {
     ],
     { ...states, features: states.features.filter((state) => !isPuertoRico(state)) },
   );
-  const inset = geoMercator().fitExtent(
-    [
-      [width * 0.62, height - 62],
-      [width * 0.76, height - margin],
-    ],
-    puertoRicoFrame,
-  );
+  const corner: [[number, number], [number, number]] = [
+    [width * 0.62, height - 62],
+    [width * 0.76, height - margin],
+  ];
+  const inset = geoMercator().fitExtent(corner, puertoRicoFrame).clipExtent(corner);
   return {
     width,
     height,

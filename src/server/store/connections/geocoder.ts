@@ -9,7 +9,7 @@ import { redactSecrets } from "#server/connectors/test-result.ts";
 import type { OpenedConnection, Vendors } from "./vendors.ts";
 
 /** What of the connection decides how people are located. */
-export type MapSettings = { provider: MapProvider | null; streetField: string | null };
+type MapSettings = { provider: MapProvider | null; streetField: string | null };
 
 export type Geocoder = MapSettings & {
   /** Asks for one address after the other, within the vendor's limit, and records the requests as usage. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reader, Tx } from "#server/db/database.ts";
 
-export type LocationState = {
+export type GeocodingState = {
   signature: string | null;
   queuedUpTo: string | null;
   isPaused: boolean;
@@ -12,14 +12,14 @@ export type LocationState = {
 const columns = sql`signature, queued_up_to AS "queuedUpTo", coalesce(paused_until > now(), false) AS "isPaused",
   last_error AS "lastError", to_json(last_error_at)#>>'{}' AS "lastErrorAt"`;
 
-export const readLocationState = async (db: Reader): Promise<LocationState | undefined> => {
-  const { rows } = await db.execute<LocationState>(sql`SELECT ${columns} FROM location_state WHERE id = 1`);
+export const readLocationState = async (db: Reader): Promise<GeocodingState | undefined> => {
+  const { rows } = await db.execute<GeocodingState>(sql`SELECT ${columns} FROM location_state WHERE id = 1`);
   return rows[0];
 };
 
 /** One process at a time locates people, so that a vendor's limit holds. Undefined while another one does. */
-export const leaseLocationWork = async (tx: Tx, seconds: number): Promise<LocationState | undefined> => {
-  const { rows } = await tx.execute<LocationState>(sql`
+export const leaseLocationWork = async (tx: Tx, seconds: number): Promise<GeocodingState | undefined> => {
+  const { rows } = await tx.execute<GeocodingState>(sql`
     UPDATE location_state SET leased_until = now() + make_interval(secs => ${seconds})
      WHERE id = 1 AND (leased_until IS NULL OR leased_until < now()) RETURNING ${columns}`);
   return rows[0];

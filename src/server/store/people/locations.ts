@@ -179,7 +179,7 @@ export const queueNextPage = async (tx: Tx, after: string, limit: number): Promi
   return page && page.count === limit ? page.last : null;
 };
 
-export type LocationFigures = {
+type LocationFigures = {
   byPrecision: Record<string, number>;
   unknown: number;
   waiting: number;

@@ -23,7 +23,7 @@ export const OutageMap = ({ regions }: { regions: Outages["regions"] }) => {
         scope={puertoRico}
         styleOf={(_code, name) => {
           const region = regionServing(regions, name);
-          if (!region) return { className: "fill-hover", text: name };
+          if (!region) return { className: "fill-line", text: name };
           const without = region.percentageClientsWithoutService;
           return {
             className: fills[outageLevel(without)],

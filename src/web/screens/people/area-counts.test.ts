@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
-import { countsOf, mainScope, narrowToArea } from "./area-counts.ts";
+import { areasIn, mainScope, narrowToArea } from "./area-counts.ts";
 
 const areas = [
+  { code: "12086", label: "Miami-Dade, FL", count: 6 },
   { code: "72127", label: "San Juan, PR", count: 5 },
   { code: "72", label: "Puerto Rico", count: 2 },
-  { code: "12086", label: "Miami-Dade, FL", count: 6 },
+];
+const states = [
+  { code: "72", label: "Puerto Rico", count: 7 },
+  { code: "12", label: "Florida", count: 6 },
 ];
 
-test("people count in their county on the map of a state, in their state on that of the nation", () => {
-  expect([...countsOf(areas, "us")]).toEqual([
-    ["72", 7],
-    ["12", 6],
-  ]);
-  expect(countsOf(areas, "72").get("72127")).toBe(5);
+test("the map of the nation has states, that of a state its counties and who is only known to live there", () => {
+  expect(areasIn({ areas, states }, "us")).toEqual(states);
+  expect(areasIn({ areas, states }, "72").map(({ code }) => code)).toEqual(["72127", "72"]);
 });
 
 test("the map opens where most people live", () => {
-  expect(mainScope(areas)).toBe("72");
-  expect(mainScope(areas.slice(1))).toBe("us");
+  expect(mainScope(states)).toBe("72");
+  expect(mainScope(states.slice(1))).toBe("us");
   expect(mainScope([])).toBe("72");
 });
 

@@ -6,20 +6,17 @@ export type AreaCount = { code: string; label: string; count: number };
 /** The map of all states. */
 export const nation = "us";
 
-/** How many people each area of a map has: states on the map of the nation, counties on that of a state. */
-export const countsOf = (areas: readonly AreaCount[], scope: string): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const { code, count } of areas) {
-    const shown = scope === nation ? stateOfArea(code) : code;
-    counts.set(shown, (counts.get(shown) ?? 0) + count);
-  }
-  return counts;
-};
+/** The areas of a map with their people: states on that of the nation, counties on that of a state. */
+export const areasIn = (
+  { areas, states }: { areas: readonly AreaCount[]; states: readonly AreaCount[] },
+  scope: string,
+): readonly AreaCount[] =>
+  scope === nation ? states : areas.filter(({ code }) => stateOfArea(code) === scope);
 
 /** Where most people live: Puerto Rico, or the nation. */
-export const mainScope = (areas: readonly AreaCount[]): string => {
-  const inPuertoRico = countsOf(areas, nation).get(puertoRico) ?? 0;
-  const all = areas.reduce((sum, { count }) => sum + count, 0);
+export const mainScope = (states: readonly AreaCount[]): string => {
+  const inPuertoRico = states.find(({ code }) => code === puertoRico)?.count ?? 0;
+  const all = states.reduce((sum, { count }) => sum + count, 0);
   return inPuertoRico * 2 >= all ? puertoRico : nation;
 };
 

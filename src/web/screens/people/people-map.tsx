@@ -3,7 +3,7 @@ import { ChevronLeft, MapPinOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
-import { puertoRico, stateOfArea } from "#domain/places/state-codes.ts";
+import { puertoRico } from "#domain/places/state-codes.ts";
 import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
 import { shadeLimits, shadeOf } from "#web/components/map/shades.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -14,12 +14,12 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type AreaCount, countsOf, mainScope, nation } from "./area-counts.ts";
+import { type AreaCount, areasIn, mainScope, nation } from "./area-counts.ts";
 import type { PeopleFilters, PeopleSource } from "./use-people.ts";
 
 /** From nobody to the most. */
 const fills = [
-  "fill-hover",
+  "fill-[color-mix(in_oklab,var(--color-ink)_8%,var(--color-panel))]",
   "fill-[color-mix(in_oklab,var(--color-sea)_22%,var(--color-panel))]",
   "fill-[color-mix(in_oklab,var(--color-sea)_40%,var(--color-panel))]",
   "fill-[color-mix(in_oklab,var(--color-sea)_60%,var(--color-panel))]",
@@ -104,12 +104,12 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
         <Skeleton className="aspect-[5/2] w-full rounded-card" />
       </Card>
     );
-  const scope = chosen ?? mainScope(data.areas);
-  const counts = countsOf(data.areas, scope);
+  const scope = chosen ?? mainScope(data.states);
+  const listed = areasIn(data, scope);
+  const counts = new Map(listed.map(({ code, count }) => [code, count]));
   const limits = shadeLimits(Math.max(0, ...counts.values()));
   const countText = (count: number) => t("map.people", { count, shown: number(count) });
   const isState = scope !== nation && scope !== puertoRico;
-  const listed = data.areas.filter(({ code }) => scope === nation || stateOfArea(code) === scope);
   if (data.areas.length === 0)
     return (
       <Card>
