@@ -68,5 +68,3 @@ CREATE TRIGGER people_location_insert AFTER INSERT ON people REFERENCING NEW TAB
 --> statement-breakpoint
 CREATE TRIGGER people_location_update AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_locations();
---> statement-breakpoint
-INSERT INTO location_state (id) VALUES (1);

@@ -20,8 +20,9 @@ export const readLocationState = async (db: Reader): Promise<GeocodingState | un
 /** One process at a time locates people, so that a vendor's limit holds. Undefined while another one does. */
 export const leaseLocationWork = async (tx: Tx, seconds: number): Promise<GeocodingState | undefined> => {
   const { rows } = await tx.execute<GeocodingState>(sql`
-    UPDATE location_state SET leased_until = now() + make_interval(secs => ${seconds})
-     WHERE id = 1 AND (leased_until IS NULL OR leased_until < now()) RETURNING ${columns}`);
+    INSERT INTO location_state AS s (id, leased_until) VALUES (1, now() + make_interval(secs => ${seconds}))
+    ON CONFLICT (id) DO UPDATE SET leased_until = excluded.leased_until
+     WHERE s.leased_until IS NULL OR s.leased_until < now() RETURNING ${columns}`);
   return rows[0];
 };
 
