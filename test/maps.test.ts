@@ -57,6 +57,23 @@ describe("without a map vendor", () => {
     expect(await locationOf(none)).toBeUndefined();
     expect(await searches("google-maps")).toEqual([]);
 
+    const map = async (query = "") => (await faro.send("GET", `/api/people-map${query}`)).body;
+    const all = await map();
+    expect(all).toMatchObject({ total: 5, elsewhere: 2, isReadable: true });
+    expect(all.areas).toContainEqual({ code: "72021", label: "Bayamón, PR", count: 1 });
+    expect(all.states).toEqual([
+      { code: "72", label: "Puerto Rico", count: 2 },
+      { code: "48", label: "Texas", count: 1 },
+    ]);
+    expect(await map("?type=lead")).toEqual(all);
+    expect(await map("?search=ana")).toMatchObject({ total: 1, elsewhere: 0 });
+    const near = { distance: 20, unit: "km", latitude: 18.4, longitude: -66.1, label: "San Juan" };
+    const where = JSON.stringify({ field: "distance", op: "within_distance", value: near });
+    const { body: nearby } = await faro.send("GET", `/api/people?where=${encodeURIComponent(where)}`);
+    expect(nearby.people.map((person: { firstName: string }) => person.firstName)).toEqual(["Ana"]);
+    const { body: overview } = await faro.send("GET", `/api/people/${zip}/overview`);
+    expect(overview.location).toMatchObject({ label: "Bayamón, PR", precision: "zip" });
+
     await rows("UPDATE people SET zip = '00731', town = 'Ponce' WHERE id = $1", [zip]);
     await rows("UPDATE people SET town = NULL WHERE id = $1", [town]);
     await locate();
@@ -65,6 +82,34 @@ describe("without a map vendor", () => {
 
     await rows("DELETE FROM people WHERE id = $1", [zip]);
     expect(await locationOf(zip)).toBeUndefined();
+  });
+});
+
+describe("places", () => {
+  test("are found by name, ZIP code and coordinates, and outlines are drawn", async () => {
+    const search = async (q: string) =>
+      (await faro.send("GET", `/api/places?q=${encodeURIComponent(q)}`)).body.places[0];
+    expect(await search("juana di")).toMatchObject({ kind: "area", label: "Juana Díaz, PR" });
+    expect(await search("00956")).toMatchObject({
+      kind: "zip",
+      label: "00956 · Bayamón, PR",
+      areaCode: "72021",
+    });
+    expect(await search("18.4, -66.1")).toMatchObject({ kind: "point", latitude: 18.4, longitude: -66.1 });
+    const { body } = await faro.send("POST", "/api/places/look-up", { address: "Calle Sol 1, Ponce, PR" });
+    expect(body).toMatchObject({
+      provider: "offline",
+      place: { label: "Ponce, PR", precision: "municipality" },
+    });
+    const outline = (await faro.send("GET", "/api/places/outlines/72")).body;
+    expect(outline.areas).toHaveLength(78);
+    // Every mark stands inside the picture.
+    for (const { x, y } of outline.areas)
+      expect(x > 0 && x < outline.width && y > 0 && y < outline.height).toBe(true);
+    expect((await faro.send("GET", "/api/places/outlines/us")).body.areas).toHaveLength(52);
+    expect((await faro.send("GET", "/api/places/outlines/03")).status).toBe(404);
+    const { body: status } = await faro.send("GET", "/api/places/status");
+    expect(status).toMatchObject({ provider: "offline", lastError: null, waiting: 0 });
   });
 });
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { mapProviders } from "#domain/map-providers.ts";
 import { locationPrecisions } from "#domain/places/location.ts";
-import { areaCodePattern } from "#domain/places/state-codes.ts";
 import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
@@ -36,8 +35,6 @@ export const outline = z.object({
   ),
 });
 export type MapOutline = z.infer<typeof outline>;
-
-export const areaCode = z.string().regex(areaCodePattern);
 
 export const placesApi = {
   search: apiRoute({
