@@ -6,9 +6,13 @@ import { queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/v
 const isGenericAgent = (agent: string | undefined): boolean =>
   !agent || /^(node|undici|axios|curl|python|okhttp|got|java|go-http-client)\b/i.test(agent);
 
+/** One request a second, with some tolerance for how long requests travel. */
+const minGapMs = 600;
+
 export const osm: Vendor = {
   id: "osm",
   mount: (app) => {
+    let lastSearchAt = 0;
     handleUnknownPaths(app);
     app.addHook("preHandler", async (request, reply) => {
       if (!isGenericAgent(requestHeader(request, "user-agent"))) return;
@@ -36,11 +40,14 @@ export const osm: Vendor = {
           status: 400,
           body: { error: { code: 400, message: "Nothing to search for." } },
         });
-      if (query.includes("too fast"))
+      const now = Date.now();
+      const isTooFast = now - lastSearchAt < minGapMs;
+      lastSearchAt = now;
+      if (isTooFast)
         return sendResponse(reply, {
           status: 429,
           type: "text/html",
-          body: "<html><head><title>Bandwidth limit exceeded</title></head><body><h1>Bandwidth limit exceeded</h1></body></html>",
+          body: "<html><head><title>Bandwidth limit exceeded</title></head><body><h1>Bandwidth limit exceeded</h1><p>You have exceeded the limit of one request a second.</p></body></html>",
         });
       const place = findSimulatedPlace(query);
       if (!place) return [];
