@@ -74,9 +74,9 @@ const scalarText = (field: AudienceField, value: unknown, wording: Wording): str
 };
 
 const distanceText = ({ distance, unit, label }: DistanceFrom, { i18n, format }: Wording): string =>
-  i18n.t("audience.distanceText", {
-    distance: format.number(distance),
-    unit: i18n.t(`audience.distanceUnit.${unit}`),
+  i18n.t(`audience.distanceFrom.${unit}`, {
+    count: distance,
+    shown: format.number(distance),
     place: label === "" ? "?" : label,
   });
 
