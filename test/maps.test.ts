@@ -172,6 +172,16 @@ describe("with a map vendor", () => {
     const notices = await rows("SELECT params FROM notifications WHERE kind = 'integration_failing'");
     expect(notices).toMatchObject([{ params: { name: "Maps", reason: expect.stringContaining("invalid") } }]);
     expect(JSON.stringify(notices)).not.toContain("bad");
+    const status = async () => (await faro.send("GET", "/api/places/status")).body;
+    expect(await status()).toMatchObject({
+      waitingForVendor: 1,
+      lastError: { en: expect.stringContaining("invalid") },
+    });
+
+    await connect({ provider: "google", apiKey: "key", streetField: "street" });
+    await locate();
+    expect(await locationOf(luna)).toMatchObject({ precision: "address", provider: "google" });
+    expect(await status()).toMatchObject({ provider: "google", waitingForVendor: 0, lastError: null });
 
     await connect({ provider: "mapbox", apiKey: "pk.key", streetField: "street" });
     await locate();

@@ -9,7 +9,10 @@ export type GeocodingState = {
   lastErrorAt: string | null;
 };
 
-const columns = sql`signature, queued_up_to AS "queuedUpTo", coalesce(paused_until > now(), false) AS "isPaused",
+/** A connection that was saved since is tried at once. */
+const columns = sql`signature, queued_up_to AS "queuedUpTo",
+  coalesce(paused_until > now(), false) AND NOT EXISTS (
+    SELECT FROM connections c WHERE c.service = 'maps' AND c.updated_at > last_error_at) AS "isPaused",
   last_error AS "lastError", to_json(last_error_at)#>>'{}' AS "lastErrorAt"`;
 
 export const readLocationState = async (db: Reader): Promise<GeocodingState | undefined> => {
@@ -58,7 +61,7 @@ export const pauseVendor = async (
 };
 
 export const clearVendorError = async (tx: Tx): Promise<void> => {
-  await tx.execute(
-    sql`UPDATE location_state SET last_error = NULL, last_error_at = NULL WHERE id = 1 AND last_error IS NOT NULL`,
-  );
+  await tx.execute(sql`
+    UPDATE location_state SET last_error = NULL, last_error_at = NULL, paused_until = NULL
+     WHERE id = 1 AND last_error IS NOT NULL`);
 };
