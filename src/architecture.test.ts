@@ -54,6 +54,7 @@ const serverFolders = [
   "store",
   "mail",
   "mapping",
+  "places",
   "connectors",
   "egress",
   "audit",

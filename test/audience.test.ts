@@ -172,6 +172,8 @@ describe("an audience", () => {
       { field: "created_at", op: "on", value: "2026-02-30" },
       { field: "status", op: "known", within: { last: 1, unit: "days" } },
       { field: "owner", op: "is_any_of", value: "nobody" },
+      { field: "area", op: "is_any_of", value: "Bayamón" },
+      { field: "distance", op: "within_distance", value: 10 },
       { field: `rule.${randomUUID()}`, op: "is_any_of", value: "fired" },
       { field: `import.${randomUUID()}`, op: "in" },
       { field: `segment.${randomUUID()}`, op: "in" },

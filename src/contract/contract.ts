@@ -26,6 +26,7 @@ import { peopleApi } from "./people.ts";
 import { addressesApi, personFieldsApi } from "./person-fields.ts";
 import { personPageApi } from "./person-page.ts";
 import { phoneApi } from "./phone.ts";
+import { placesApi } from "./places.ts";
 import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { readingApi } from "./reading.ts";
@@ -100,6 +101,7 @@ export const contract = {
   syncs: syncsApi,
   workIntegrations: workIntegrationsApi,
   goLive: goLiveApi,
+  places: placesApi,
   publicData: publicDataApi,
   workspace: workspaceApi,
 };

@@ -119,6 +119,20 @@ export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 
 const byId = { params: z.object({ id }) };
 
+/** Which people: simple filters, a search, an audience and a view, all of which count. */
+const peopleFilter = {
+  search: z.string().trim().max(200).optional(),
+  type: z.enum(personTypes).optional(),
+  status: z.enum(personStatuses).describe("The stage").optional(),
+  tag: tagSchema.optional(),
+  /** An audience as JSON. */
+  where: z.string().max(8000).optional(),
+  /** A view or segment whose audience also counts. */
+  view: id.optional(),
+};
+
+const areaCount = z.object({ code: z.string(), label: z.string(), count: z.int() });
+
 export const peopleApi = {
   list: apiRoute({
     method: "GET",
@@ -130,14 +144,7 @@ export const peopleApi = {
     summary: "People, newest change first unless sorted otherwise; a cursor leads to the next page",
     input: {
       query: z.strictObject({
-        search: z.string().trim().max(200).optional(),
-        type: z.enum(personTypes).optional(),
-        status: z.enum(personStatuses).describe("The stage").optional(),
-        tag: tagSchema.optional(),
-        /** An audience as JSON. */
-        where: z.string().max(8000).optional(),
-        /** A view or segment whose audience also counts. */
-        view: id.optional(),
+        ...peopleFilter,
         sort: z.enum(peopleSorts).default("updated"),
         direction: z.enum(sortDirections).optional(),
         cursor: z.string().max(1000).optional(),
@@ -153,6 +160,25 @@ export const peopleApi = {
       totalIs: z.enum(["exact", "at_least"]),
       nextCursor: z.string().nullable(),
       /** False if `where` or `view` names what does not exist; they then match nobody. */
+      isReadable: z.boolean(),
+    }),
+    topics: ["people", "views", "person-fields"],
+  }),
+  map: apiRoute({
+    method: "GET",
+    path: "/api/people-map",
+    access: "viewer",
+    area: "people",
+    scope: "people:read",
+    summary: "How many people live in each county, municipality or state",
+    input: { query: z.strictObject(peopleFilter) },
+    output: z.object({
+      /** By FIPS code: five digits for a county or municipality, two where only the state is known. */
+      areas: z.array(areaCount),
+      states: z.array(areaCount),
+      /** People whose address is not known, or not found, or outside the United States. */
+      elsewhere: z.int(),
+      total: z.int(),
       isReadable: z.boolean(),
     }),
     topics: ["people", "views", "person-fields"],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes, tagSchema } from "#domain/person.ts";
+import { locationPrecisions } from "#domain/places/location.ts";
 import { signalEffects } from "#domain/profile/profile-signals.ts";
 import { correctableSignals } from "#domain/reading/corrected-reading.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
@@ -82,6 +83,15 @@ export const personOverview = z.object({
     stageAverage: z.number().nullable(),
   }),
   signals: z.array(personSignal).describe("Newest first"),
+  /** Where the address is, as precisely as it is known; null until it was located, and where it was not found. */
+  location: z
+    .object({
+      label: z.string(),
+      precision: z.enum(locationPrecisions),
+      /** Null where only the state is known. */
+      point: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+    })
+    .nullable(),
 });
 export type PersonOverview = z.infer<typeof personOverview>;
 

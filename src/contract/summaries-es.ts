@@ -21,6 +21,8 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "audiences.count": "A cuántas personas alcanza un filtro; se cuenta hasta 10,000 si no se piden todas",
   "audiences.people": "Las personas que alcanza un filtro, por páginas",
   "audiences.why": "Por qué una persona cumple o no un filtro, fila por fila",
+  "people.map": "Cuántas personas viven en cada condado, municipio o estado",
+  "places.search": "Condados, municipios, estados, códigos postales y coordenadas que nombra un texto",
   "views.list": "Las vistas propias y compartidas, y todos los segmentos",
   "bulk.people": "Añadir y cambiar hasta 500 personas en una transacción; cada fila tiene su resultado",
   "bulk.tags": "Añadir y quitar etiquetas de hasta 500 personas en una transacción",

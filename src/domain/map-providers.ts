@@ -1,1 +1,2 @@
 export const mapProviders = ["google", "mapbox", "osm"] as const;
+export type MapProvider = (typeof mapProviders)[number];

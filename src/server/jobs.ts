@@ -11,6 +11,7 @@ import { embedKnowledge } from "./housekeeping/embed-knowledge.ts";
 import { expireApprovalsJob } from "./housekeeping/expire-approvals.ts";
 import { findDuplicates } from "./housekeeping/find-duplicates.ts";
 import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
+import { locatePeople } from "./housekeeping/locate-people.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
@@ -74,6 +75,7 @@ const workingJobs = [
   convertPersonField,
   findDuplicates,
   hashAddressesJob,
+  locatePeople,
   remindTasks,
   sweepUploads,
   sweepWebhooks,

@@ -216,6 +216,38 @@ test("a view that is gone and a filter that cannot be read show nobody", async (
   await expect.poll(() => rows().count()).toBe(names.length);
 });
 
+test("a map shows where people live, and its numbers lead to them", async () => {
+  await faro.pool.query("INSERT INTO pgboss.job (name, data) VALUES ('locate-people', '{}')");
+  const located = "SELECT count(area_code)::int AS count FROM person_locations";
+  await expect.poll(async () => (await faro.pool.query(located)).rows[0].count, { timeout: 20_000 }).toBe(6);
+  await page.goto(`${faro.url}/people?shape=map`);
+  const ponce = page.getByRole("button", { name: "Ponce: 3 people" });
+  await ponce.waitFor();
+  await page.getByText("2 people are not on the map").waitFor();
+  await looksGood("people-map");
+  // The map is one stop of the Tab key; arrows lead from one municipality to the next.
+  await ponce.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toMatch(/: 0 people$/);
+  await page.getByRole("button", { name: "United States" }).click();
+  await page.getByRole("button", { name: "Puerto Rico: 6 people" }).press("Enter");
+  await ponce.press("Enter");
+  await expect.poll(() => rows().count()).toBe(3);
+  await page.getByText("Area (county or municipality) is Ponce, PR").waitFor();
+
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  await addRow("location");
+  await builder().getByRole("button", { name: "Place: Choose a place" }).click();
+  await page.getByRole("combobox", { name: "Municipality, ZIP code or address" }).fill("juana di");
+  await page.getByRole("option", { name: /Juana Díaz, PR/ }).click();
+  await builder().getByText("3 people").waitFor();
+  await looksGood("people-filter-distance");
+  await builder().getByRole("button", { name: "Done" }).click();
+  await page.getByText("Location within 10 miles of Juana Díaz, PR").waitFor();
+});
+
 test("the same on a small screen in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
@@ -243,5 +275,8 @@ test("the same on a small screen in Spanish and in the dark", async () => {
   await page.goto(`${faro.url}/people?shape=board`);
   await page.locator("[data-card]").first().waitFor();
   await looksGood("people-board-390-es");
+  await page.goto(`${faro.url}/people?shape=map`);
+  await page.getByRole("button", { name: "Ponce: 3 personas" }).waitFor();
+  await looksGood("people-map-390-es");
   expect(complaints).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distanceUnits } from "#domain/places/sphere.ts";
 
 /** All operators; which ones a field takes depends on its kind (`fieldOperators`). */
 export const audienceOperators = [
@@ -27,6 +28,7 @@ export const audienceOperators = [
   "is_true",
   "in",
   "below_percent",
+  "within_distance",
 ] as const;
 export type AudienceOperator = (typeof audienceOperators)[number];
 
@@ -43,6 +45,8 @@ export const audienceFieldKinds = [
   "count",
   "reference",
   "bucket",
+  "area",
+  "distance",
 ] as const;
 export type AudienceFieldKind = (typeof audienceFieldKinds)[number];
 
@@ -70,6 +74,8 @@ export const fieldOperators = {
   count: [">=", "=", "<="],
   reference: ["in"],
   bucket: ["below_percent"],
+  area: ["is_any_of", "known"],
+  distance: ["within_distance", "known"],
 } as const satisfies Record<AudienceFieldKind, readonly AudienceOperator[]>;
 
 export const spanUnits = ["hours", "days", "weeks", "months"] as const;
@@ -87,14 +93,24 @@ export const within = z.union([
 ]);
 export type Within = z.infer<typeof within>;
 
+/** So far from a point, whose label says to readers what it is. */
+export const distanceFrom = z.strictObject({
+  distance: z.number().positive().max(20_000),
+  unit: z.enum(distanceUnits),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  label: z.string().max(200),
+});
+export type DistanceFrom = z.infer<typeof distanceFrom>;
+
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 
 export const audienceRow = z.strictObject({
   /** `status`, `field.<key>`, `event.<type>`, `segment.<id>`, … */
   field: z.string().min(1).max(120),
   op: z.enum(audienceOperators),
-  /** Depends on the kind of the field: a text, a number, a date, a list, or a span. `me` is the user who asks. */
-  value: z.union([scalar, z.array(scalar).max(200), span]).optional(),
+  /** Depends on the kind of the field: a text, a number, a date, a list, a span, or a distance. `me` is the user who asks. */
+  value: z.union([scalar, z.array(scalar).max(200), span, distanceFrom]).optional(),
   within: within.optional(),
 });
 export type AudienceRow = z.infer<typeof audienceRow>;
@@ -144,7 +160,8 @@ export const rowsOf = (node: AudienceNode): AudienceRow[] =>
 /** PostgreSQL stores neither NUL nor half a character. */
 const isStorable = (value: unknown): boolean => {
   if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
-  return Array.isArray(value) ? value.every(isStorable) : true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  return typeof value === "object" && value !== null ? Object.values(value).every(isStorable) : true;
 };
 
 /** Every level may be turned around once. */

@@ -2,6 +2,7 @@ import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import type { ThreadState } from "#domain/conversations/thread-state.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
+import type { GeoPoint, UnitVector } from "#domain/places/sphere.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 
 /** What must be loaded of a person beside their own row. */
@@ -14,6 +15,7 @@ export const factGroups = [
   "thread",
   "tasks",
   "duplicates",
+  "location",
 ] as const;
 export type FactGroup = (typeof factGroups)[number];
 
@@ -61,6 +63,12 @@ export type AudienceFacts = {
   /** When the first of the open tasks is due. */
   nextTaskAt: number | null;
   hasOpenDuplicate: boolean;
+  /** Where the postal address is; null until it was located. */
+  location: {
+    areaCode: string | null;
+    precision: string | null;
+    position: (GeoPoint & UnitVector) | null;
+  } | null;
   /** By the key of the question; absent is 0. */
   answers: ReadonlyMap<string, number>;
   now: number;

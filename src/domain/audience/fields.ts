@@ -7,12 +7,14 @@ import { customFieldFamily } from "./fields/custom.ts";
 import { callFamily, eventFamily, messageFamily } from "./fields/happened.ts";
 import { importFamily, originAudienceFields } from "./fields/origin.ts";
 import { personAudienceFields } from "./fields/person.ts";
+import { placeAudienceFields } from "./fields/place.ts";
 import { scoreAudienceFields } from "./fields/scores.ts";
 import { talkAudienceFields } from "./fields/talk.ts";
 
 /** Every field with a fixed id. A new one is a type error until `audience-sql.ts` has its SQL. */
 export const plainFields = {
   ...personAudienceFields,
+  ...placeAudienceFields,
   ...scoreAudienceFields,
   ...consentAudienceFields,
   ...talkAudienceFields,

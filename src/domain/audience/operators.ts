@@ -1,5 +1,13 @@
 import { formatDay } from "#domain/calendar.ts";
-import { type AudienceFieldKind, type AudienceOperator, type AudienceRow, span } from "./audience.ts";
+import { boxesAround, chordSquaredOf, toMeters, toUnitVector } from "#domain/places/sphere.ts";
+import { areaCodePattern } from "#domain/places/state-codes.ts";
+import {
+  type AudienceFieldKind,
+  type AudienceOperator,
+  type AudienceRow,
+  distanceFrom,
+  span,
+} from "./audience.ts";
 import type { AudienceContext } from "./context.ts";
 import { dayStart, readDay, spanDays, spanMs, todayNumber } from "./days.ts";
 import { foldText } from "./fold-text.ts";
@@ -161,6 +169,24 @@ const belowPercent: ReadTest = ({ value }) => {
   return { is: "bucket", below: Math.floor((percent / 100) * 2 ** 32), seed };
 };
 
+/** FIPS codes: five digits for a county, two for a state. */
+const areas: ReadTest = ({ value }) => {
+  const codes = readTexts(value);
+  return codes?.every((code) => areaCodePattern.test(code)) ? { is: "area", codes } : null;
+};
+
+const withinDistance: ReadTest = ({ value }) => {
+  const { data } = distanceFrom.safeParse(value);
+  if (!data) return null;
+  const meters = toMeters(data.distance, data.unit);
+  return {
+    is: "near",
+    center: toUnitVector(data),
+    limit: chordSquaredOf(meters),
+    boxes: boxesAround(data, meters),
+  };
+};
+
 const known = plainTest({ is: "known" });
 const isTrue = plainTest({ is: "true" });
 
@@ -216,6 +242,8 @@ const readers: Record<AudienceFieldKind, Partial<Record<AudienceOperator, ReadTe
   count: { ">=": compare(">="), "=": compare("="), "<=": compare("<=") },
   reference: { in: isTrue },
   bucket: { below_percent: belowPercent },
+  area: { is_any_of: areas, known },
+  distance: { within_distance: withinDistance, known },
 };
 
 /** The test of a row, or why there is none. */

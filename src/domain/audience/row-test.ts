@@ -1,3 +1,4 @@
+import { chordSquared, type GeoBox, type GeoPoint, type UnitVector } from "#domain/places/sphere.ts";
 import { foldText } from "./fold-text.ts";
 import { md5Start } from "./md5.ts";
 
@@ -22,10 +23,14 @@ export type RowTest =
   | { is: "day_and_month"; day: string }
   | { is: "true" }
   /** The hash of the person's id and the seed, of 32 bits. */
-  | { is: "bucket"; below: number; seed: string };
+  | { is: "bucket"; below: number; seed: string }
+  /** In one of the areas; a state holds its counties. */
+  | { is: "area"; codes: readonly string[] }
+  /** At most so far from the center, as the square of a chord. The boxes hold all such points. */
+  | { is: "near"; center: UnitVector; limit: number; boxes: readonly GeoBox[] };
 
 /** Null is unknown. A text field may have several values, of which one must pass. */
-export type AudienceValue = string | number | boolean | readonly string[] | null;
+export type AudienceValue = string | number | boolean | readonly string[] | (GeoPoint & UnitVector) | null;
 
 const matchText = (text: string, match: TextMatch, value: string): boolean => {
   if (match === "equals") return text === value;
@@ -51,6 +56,9 @@ const toTexts = (value: AudienceValue): readonly string[] =>
 
 const isKnown = (value: AudienceValue): boolean =>
   Array.isArray(value) ? value.some((text) => text !== "") : value !== null && value !== "";
+
+const isPosition = (value: AudienceValue): value is GeoPoint & UnitVector =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a value passes. An unknown value passes nothing; an empty text is unknown. */
 export const passesTest = (test: RowTest, value: AudienceValue): boolean => {
@@ -84,5 +92,9 @@ export const passesTest = (test: RowTest, value: AudienceValue): boolean => {
       return value === true;
     case "bucket":
       return typeof value === "string" && bucketOf(value, test.seed) < test.below;
+    case "area":
+      return typeof value === "string" && test.codes.some((code) => value.startsWith(code));
+    case "near":
+      return isPosition(value) && chordSquared(value, test.center) <= test.limit;
   }
 };

@@ -5,5 +5,5 @@ export type ViewKind = (typeof viewKinds)[number];
 export const viewScreens = ["people", "inbox"] as const;
 export type ViewScreen = (typeof viewScreens)[number];
 
-export const viewShapes = ["list", "board"] as const;
+export const viewShapes = ["list", "board", "map"] as const;
 export type ViewShape = (typeof viewShapes)[number];

@@ -1,5 +1,5 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { findSimulatedPlace } from "#sandbox/places.ts";
+import { findSimulatedPlace, simulatedLabel } from "#sandbox/places.ts";
 import { queryParam, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
 /** Google Maps reports errors with status 200. */
@@ -41,15 +41,36 @@ export const googleMaps: Vendor = {
           "INVALID_REQUEST",
           "Invalid request. Missing the 'address', 'components', 'latlng' or 'place_id' parameter.",
         ).body;
+      if (address.includes("unknown error")) return geocodeResponse("UNKNOWN_ERROR").body;
+      if (key.includes("quota"))
+        return geocodeResponse("OVER_DAILY_LIMIT", "You have exceeded your daily request quota for this API.")
+          .body;
       const place = findSimulatedPlace(address);
       if (!place) return geocodeResponse("ZERO_RESULTS").body;
+      const { street, town, state, stateName, country, lat, lng } = place;
       return {
         results: [
           {
-            formatted_address: place.name,
-            geometry: { location: { lat: place.lat, lng: place.lng }, location_type: "APPROXIMATE" },
-            place_id: `sandbox-${place.name.split(",")[0]}`,
-            types: ["locality", "political"],
+            address_components: [
+              ...(street === null ? [] : [{ long_name: street, short_name: street, types: ["route"] }]),
+              { long_name: town, short_name: town, types: ["locality", "political"] },
+              {
+                long_name: stateName,
+                short_name: state,
+                types:
+                  country === "PR" ? ["country", "political"] : ["administrative_area_level_1", "political"],
+              },
+              ...(country === "US"
+                ? [{ long_name: "United States", short_name: "US", types: ["country", "political"] }]
+                : []),
+            ],
+            formatted_address: simulatedLabel(place),
+            geometry: {
+              location: { lat, lng },
+              location_type: street === null ? "APPROXIMATE" : "ROOFTOP",
+            },
+            place_id: `sandbox-${town}`,
+            types: street === null ? ["locality", "political"] : ["street_address"],
           },
         ],
         status: "OK",

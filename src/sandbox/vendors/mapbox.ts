@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { findSimulatedPlace } from "#sandbox/places.ts";
-import { queryParam, type Vendor } from "#sandbox/vendor.ts";
+import { findSimulatedPlace, simulatedLabel } from "#sandbox/places.ts";
+import { queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCheck = (request: FastifyRequest): boolean => request.url.startsWith("/mapbox/tokens/v2");
 
@@ -31,8 +31,12 @@ export const mapbox: Vendor = {
         authorization: "sandbox",
       },
     }));
-    app.get("/search/geocode/v6/forward", async (request) => {
-      const place = findSimulatedPlace(queryParam(request, "q") ?? "");
+    app.get("/search/geocode/v6/forward", async (request, reply) => {
+      const query = queryParam(request, "q") ?? "";
+      const isRefused = query === "" || query.length > 256 || query.includes(";");
+      if (isRefused)
+        return sendResponse(reply, { status: 422, body: { message: "q should be a valid search text" } });
+      const place = findSimulatedPlace(query);
       return {
         type: "FeatureCollection",
         features: place
@@ -43,9 +47,16 @@ export const mapbox: Vendor = {
                 geometry: { type: "Point", coordinates: [place.lng, place.lat] },
                 properties: {
                   mapbox_id: "sandbox.1",
-                  feature_type: "place",
-                  name: place.name.split(",")[0],
-                  full_address: place.name,
+                  feature_type: place.street === null ? "place" : "address",
+                  name: place.street ?? place.town,
+                  full_address: simulatedLabel(place),
+                  coordinates: { longitude: place.lng, latitude: place.lat },
+                  ...(place.street === null ? {} : { match_code: { confidence: "exact" } }),
+                  context: {
+                    place: { name: place.town },
+                    region: { name: place.stateName, region_code: place.state },
+                    country: { name: "United States", country_code: place.country },
+                  },
                 },
               },
             ]

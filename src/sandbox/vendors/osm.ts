@@ -1,14 +1,18 @@
 import { handleUnknownPaths } from "#sandbox/auth.ts";
-import { findSimulatedPlace } from "#sandbox/places.ts";
+import { findSimulatedPlace, simulatedLabel } from "#sandbox/places.ts";
 import { queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 /** The usage policy requires an identifying user agent and blocks the defaults of HTTP libraries. */
 const isGenericAgent = (agent: string | undefined): boolean =>
   !agent || /^(node|undici|axios|curl|python|okhttp|got|java|go-http-client)\b/i.test(agent);
 
+/** One request a second, with some tolerance for how long requests travel. */
+const minGapMs = 600;
+
 export const osm: Vendor = {
   id: "osm",
   mount: (app) => {
+    let lastSearchAt = 0;
     handleUnknownPaths(app);
     app.addHook("preHandler", async (request, reply) => {
       if (!isGenericAgent(requestHeader(request, "user-agent"))) return;
@@ -29,19 +33,51 @@ export const osm: Vendor = {
           }
         : sendResponse(reply, { status: 200, type: "text/plain", body: "OK" }),
     );
-    app.get("/search", async (request) => {
-      const place = findSimulatedPlace(queryParam(request, "q") ?? "");
-      return place
-        ? [
-            {
-              place_id: 1,
-              lat: String(place.lat),
-              lon: String(place.lng),
-              display_name: place.name,
-              licence: "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright",
-            },
-          ]
-        : [];
+    app.get("/search", async (request, reply) => {
+      const query = queryParam(request, "q") ?? "";
+      if (query === "")
+        return sendResponse(reply, {
+          status: 400,
+          body: { error: { code: 400, message: "Nothing to search for." } },
+        });
+      const now = Date.now();
+      const isTooFast = now - lastSearchAt < minGapMs;
+      lastSearchAt = now;
+      if (isTooFast)
+        return sendResponse(reply, {
+          status: 429,
+          type: "text/html",
+          body: "<html><head><title>Bandwidth limit exceeded</title></head><body><h1>Bandwidth limit exceeded</h1><p>You have exceeded the limit of one request a second.</p></body></html>",
+        });
+      const place = findSimulatedPlace(query);
+      if (!place) return [];
+      const { street, town, stateName, zip } = place;
+      return [
+        {
+          place_id: 1,
+          licence: "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright",
+          osm_type: street === null ? "relation" : "way",
+          osm_id: 1,
+          lat: String(place.lat),
+          lon: String(place.lng),
+          category: street === null ? "boundary" : "place",
+          type: street === null ? "administrative" : "house",
+          place_rank: street === null ? 16 : 30,
+          importance: 0.5,
+          addresstype: street === null ? "city" : "place",
+          name: street === null ? town : "",
+          display_name: simulatedLabel(place),
+          address: {
+            ...(street === null ? {} : { road: street }),
+            city: town,
+            state: stateName,
+            ...(zip === null ? {} : { postcode: zip }),
+            country: "United States",
+            country_code: "us",
+          },
+          boundingbox: [String(place.lat), String(place.lat), String(place.lng), String(place.lng)],
+        },
+      ];
     });
   },
 };

@@ -28,6 +28,7 @@ import { addressHandlers } from "./person-addresses.ts";
 import { personFieldHandlers } from "./person-fields.ts";
 import { personPageHandlers } from "./person-page.ts";
 import { phoneHandlers } from "./phone.ts";
+import { placeHandlers } from "./places.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { readingHandlers } from "./reading.ts";
@@ -71,6 +72,7 @@ export const handlers: Handlers = {
   workIntegrations: workIntegrationHandlers,
   goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
+  places: placeHandlers,
   publicData: publicDataHandlers,
   scripts: scriptHandlers,
   voice: voiceHandlers,

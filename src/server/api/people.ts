@@ -4,6 +4,7 @@ import type { Language } from "#domain/language.ts";
 import { mergeFields } from "#domain/people/merge-fields.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
+import { stateOfArea } from "#domain/places/state-codes.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
@@ -12,6 +13,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
+import { readGazetteer } from "#server/places/gazetteer.ts";
 import { type JudgedScores, readJudgedScores } from "#server/store/ai/score-models.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
@@ -19,7 +21,7 @@ import { findPair, markDistinct } from "#server/store/people/duplicate-pairs.ts"
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
 import { findSurvivor } from "#server/store/people/merge.ts";
-import { findPerson } from "#server/store/people/people.ts";
+import { countByArea, findPerson } from "#server/store/people/people.ts";
 import { insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import { hashAddresses } from "#server/store/people/person-addresses.ts";
 import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
@@ -94,6 +96,28 @@ const chanceOf = (name: ScoreName, score: number, { days, reports }: JudgedScore
   return { from, to, cases, share, days: days[name] };
 };
 
+type AreaRow = { code: string; label: string; count: number };
+
+/** Nowhere that is known, and areas that are no longer on the map, count together. */
+const toAreaCounts = (counts: readonly { code: string | null; count: number }[]) => {
+  const gazetteer = readGazetteer();
+  const byCode = new Map<string, number>();
+  const stateCounts = new Map<string, number>();
+  let [total, known] = [0, 0];
+  for (const { code, count } of counts) {
+    total += count;
+    if (code === null || !gazetteer.area(code)) continue;
+    known += count;
+    byCode.set(code, count);
+    stateCounts.set(stateOfArea(code), (stateCounts.get(stateOfArea(code)) ?? 0) + count);
+  }
+  const rows = (from: ReadonlyMap<string, number>): AreaRow[] =>
+    [...from]
+      .map(([code, count]) => ({ code, label: gazetteer.label(code) ?? code, count }))
+      .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  return { areas: rows(byCode), states: rows(stateCounts), total, elsewhere: total - known };
+};
+
 export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services, caller, request }) => {
     const { cursor, limit, sort, direction = defaultDirection[sort], total, where, view, ...filter } = query;
@@ -106,6 +130,14 @@ export const peopleHandlers: Handlers["people"] = {
       { cursor, limit, language, countsAll: total === "exact" },
     );
     return { ...page, isReadable: audience?.ok ?? true };
+  },
+
+  map: async ({ input: { query }, services, caller, request }) => {
+    const { where, view, ...filter } = query;
+    const language = requestLanguage({ caller, request });
+    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const counts = await countByArea(services.database.pool, { ...filter, audience: audience?.sql });
+    return { ...toAreaCounts(counts), isReadable: audience?.ok ?? true };
   },
 
   get: async ({ input: { params }, services: { database } }) => {

@@ -1,14 +1,17 @@
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
-import type { PersonSignalView, ScoreHistoryView } from "#contract/person-page.ts";
+import type { PersonOverview, PersonSignalView, ScoreHistoryView } from "#contract/person-page.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
+import type { Location } from "#domain/places/location.ts";
 import { listSignals } from "#domain/profile/profile-signals.ts";
 import { buildScoreHistory, type ScorePoint } from "#domain/profile/score-history.ts";
 import { correctReading } from "#domain/reading/corrected-reading.ts";
 import { signalsOfModel } from "#domain/reading/model-reading.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
 import { rescorePeopleNow } from "#server/learning/rescore-people.ts";
+import { readGazetteer } from "#server/places/gazetteer.ts";
 import { lockReading, replaceIntent, saveCorrection } from "#server/store/ingestion/message-readings.ts";
+import { findLocation } from "#server/store/people/locations.ts";
 import { findNeighbours } from "#server/store/people/people-neighbours.ts";
 import {
   listCallsOfPerson,
@@ -76,14 +79,24 @@ const parseCursor = (text: string, language: "en" | "es"): TimelineCursor => {
   return { at: data[0], id: data[1] };
 };
 
+/** Abroad there is no area, so the coordinates name the place. */
+const presentLocation = (location: Location | undefined): PersonOverview["location"] => {
+  if (!location) return null;
+  const { areaCode, precision, point } = location;
+  const area = areaCode === null ? undefined : readGazetteer().label(areaCode);
+  const label = area ?? (point && `${point.latitude}, ${point.longitude}`);
+  return label ? { label, precision, point } : null;
+};
+
 export const personPageHandlers: Handlers["personPage"] = {
   overview: async ({ input: { params }, services: { database } }) => {
-    const [overview, readings] = await Promise.all([
+    const [overview, readings, location] = await Promise.all([
       readOverview(database.db, params.id),
       readReadings(database.db, params.id),
+      findLocation(database.db, params.id),
     ]);
     if (!overview) throw new Problem("not_found");
-    return { ...overview, signals: newestSignals(readings) };
+    return { ...overview, signals: newestSignals(readings), location: presentLocation(location) };
   },
 
   correctSignals: async ({ input: { params, body }, actor, caller, services: { write, scorer } }) => {

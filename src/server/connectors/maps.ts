@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { mapProviders } from "#domain/map-providers.ts";
-import { defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
+import { type MapProvider, mapProviders } from "#domain/map-providers.ts";
+import { blankable, defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
 import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
 import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
 import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
 
-export type MapProvider = (typeof mapProviders)[number];
 type Service = {
   label: string;
   host: string;
@@ -83,12 +82,28 @@ export const maps = defineConnector({
   settings: z.strictObject({
     provider: destinationChoice("Provider", mapProviders, "google"),
     apiKey: secret("API Key"),
+    contactEmail: blankable(z.email().max(254)).meta({
+      title: "Contact e-mail (OpenStreetMap)",
+      advanced: true,
+    }),
+    streetField: blankable(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .regex(/^[a-z][a-z0-9_]*$/),
+    ).meta({
+      title: "Custom field with the street",
+      examples: ["street"],
+    }),
   }),
   baseUrl: ({ provider }) => services[provider].host,
   simulator: ({ provider }) => (provider === "google" ? "google-maps" : provider),
   allow: "public",
   sample: { apiKey: "sandbox" },
   keyless: ({ provider }) => provider === "osm",
+  usesSecrets: ({ provider }) => provider !== "osm",
   test: (context) => {
     const { label, buildRequest, check } = services[context.settings.provider];
     return singleRequestTest(

@@ -63,6 +63,8 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "reviews",
     "ai_profiles",
     "person_summaries",
+    "person_locations",
+    "location_queue",
     "message_readings",
     "score_snapshots",
     "messages",

@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import type { OperationError, OperationResult } from "#server/connectors/operation-result.ts";
 import { findWorkVendor, workVendors } from "#server/connectors/work/work-vendors.ts";
-import type { Tx } from "#server/db/database.ts";
 import { errorMessage } from "#server/error-text.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "#server/pipeline/queue-worker.ts";
 import {
@@ -17,7 +15,7 @@ import {
   startWork,
   type WorkLease,
 } from "#server/store/integrations/integration-work.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { noticeFailingIntegration } from "#server/store/workspace/integration-notices.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { answerFromChat, reportReply } from "./answer-from-chat.ts";
 import { createExternalTask, readExternalTask } from "./external-tasks.ts";
@@ -47,18 +45,6 @@ const leaseSeconds = 300;
 /** Only an operator can help, so asking more often would change nothing. */
 const authPauseMs = 15 * 60_000;
 const policy = retryPolicies.integration;
-
-/** One notice a day and vendor is enough. */
-const notifyOnce = async (tx: Tx, name: string, reason: string): Promise<boolean> => {
-  const { rowCount } = await tx.execute(sql`
-    SELECT FROM notifications WHERE kind = 'integration_failing' AND params ->> 'name' = ${name}
-       AND created_at > now() - interval '1 day' LIMIT 1`);
-  if (rowCount) return false;
-  await addNotifications(tx, [
-    { kind: "integration_failing", params: { name, reason }, link: "/settings?tab=integrations" },
-  ]);
-  return true;
-};
 
 type Failure = WorkOutcome & { kind: "failed" };
 
@@ -90,7 +76,8 @@ const recordFailure = async (
     });
   }
   touch("integration-work");
-  if ((isGivenUp || error.kind === "auth") && (await notifyOnce(tx, label, reason))) touch("notifications");
+  if ((isGivenUp || error.kind === "auth") && (await noticeFailingIntegration(tx, label, reason)))
+    touch("notifications");
 };
 
 const broken = (error: unknown): OperationError => {

@@ -151,6 +151,10 @@ const readPage = (
     : readOptOuts(call, since, optOuts);
 };
 
+const listSchema = z.object({ id: z.string(), name: z.string(), contact_count: z.int() });
+const readList = (call: OperationCall) =>
+  sendgridRequest(call, { path: `/v3/marketing/lists/${encodeURIComponent(listIdOf(call))}` }, listSchema);
+
 /** A list of SendGrid's marketing contacts, with the account's global unsubscribes. */
 export const sendgridPeople = definePeopleVendor({
   connector: sendgrid,
@@ -158,12 +162,16 @@ export const sendgridPeople = definePeopleVendor({
   searchLagMs: 120_000,
   listsDeletions: false,
   authorize: async ({ settings }) => ({ ok: true, value: bearerAuth(String(settings.apiKey ?? "")) }),
+  // A list's id is unique over all accounts, and the keys of another one do not find it.
+  identifyAccount: async (call) => {
+    const result = await readList(call);
+    return result.ok ? { ok: true, value: { id: result.value.id, name: result.value.name } } : result;
+  },
   describeFields,
   // Contacts are recognised by e-mail address.
   prepare: async () => ({ ok: true, value: null }),
   countPeople: async (call) => {
-    const path = `/v3/marketing/lists/${encodeURIComponent(listIdOf(call))}`;
-    const result = await sendgridRequest(call, { path }, z.object({ contact_count: z.int() }));
+    const result = await readList(call);
     return result.ok ? { ok: true, value: result.value.contact_count } : result;
   },
   listPeople: (call, { after }) => readPage(call, null, after),
@@ -189,6 +197,6 @@ export const sendgridPeople = definePeopleVendor({
   deletePeople: async (call, { ids }) => {
     const path = `/v3/marketing/contacts?${new URLSearchParams({ ids: ids.join(",") })}`;
     const result = await sendgridRequest(call, { path, method: "DELETE" }, z.object({ job_id: z.string() }));
-    return result.ok || isGone(result.error) ? { ok: true, value: null } : result;
+    return result.ok || isGone(result.error) ? { ok: true, value: [] } : result;
   },
 });

@@ -3,6 +3,7 @@ import type { CompiledAudience } from "#domain/audience/compile.ts";
 import type { AudienceAsk, AudienceFacts, FactGroup } from "#domain/audience/facts.ts";
 import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
+import type { UnitVector } from "#domain/places/sphere.ts";
 import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { askStatement } from "./audience-asks-sql.ts";
@@ -28,6 +29,9 @@ const eachRow = async <Row extends object>(
     if (person) add(person, row);
   }
 };
+
+type LocationRow = Pick<NonNullable<AudienceFacts["location"]>, "areaCode" | "precision"> &
+  UnitVector & { latitude: number | null; longitude: number };
 
 const loaders: Record<FactGroup, Loader> = {
   scores: (db, ids, facts) =>
@@ -115,6 +119,17 @@ const loaders: Record<FactGroup, Loader> = {
         person.hasOpenDuplicate = true;
       },
     ),
+  location: (db, ids, facts) =>
+    eachRow<LocationRow>(
+      db,
+      sql`SELECT person_id AS "personId", area_code AS "areaCode", precision, latitude, longitude, x, y, z
+            FROM person_locations WHERE person_id = ANY(${ids})`,
+      facts,
+      (person, { areaCode, precision, latitude, longitude, x, y, z }) => {
+        const position = latitude === null ? null : { latitude, longitude, x, y, z };
+        person.location = { areaCode, precision, position };
+      },
+    ),
 };
 
 const loadAnswers = (
@@ -161,6 +176,7 @@ export const loadAudienceFacts = async (
         thread: null,
         nextTaskAt: null,
         hasOpenDuplicate: false,
+        location: null,
         answers: answers.get(person.id) ?? new Map(),
         now,
       },

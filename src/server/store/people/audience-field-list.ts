@@ -6,22 +6,34 @@ import { customFieldKinds } from "#domain/audience/fields/custom.ts";
 import { plainFields } from "#domain/audience/fields.ts";
 import { channels } from "#domain/channels/channel.ts";
 import type { PersonFieldKind } from "#domain/people/person-field.ts";
+import { puertoRico, stateOfArea } from "#domain/places/state-codes.ts";
 import { callOutcomes } from "#domain/voice/call.ts";
 import type { Db } from "#server/db/database.ts";
+import { readGazetteer } from "#server/places/gazetteer.ts";
+import { listUsedAreas } from "./locations.ts";
 
 type Choices = AudienceField["choices"];
 
 const choicesOf = (values: readonly string[]): Choices => values.map((value) => ({ value, label: null }));
 const sameLabel = (name: string): AudienceField["label"] => ({ en: name, es: name });
 
-type ListedChoices = { users: Choices; teams: Choices };
+type ListedChoices = { users: Choices; teams: Choices; areas: Choices };
+
+/** States and the municipalities of Puerto Rico; other counties only where people live, because there are 3,000. */
+const areaChoices = (used: readonly string[]): Choices => {
+  const gazetteer = readGazetteer();
+  return gazetteer.areas
+    .filter(({ code }) => code.length === 2 || stateOfArea(code) === puertoRico || used.includes(code))
+    .map(({ code }) => ({ value: code, label: gazetteer.label(code) ?? code }));
+};
 
 const plainChoices = (
   definition: (typeof plainFields)[keyof typeof plainFields],
-  { users, teams }: ListedChoices,
+  { users, teams, areas }: ListedChoices,
 ): Choices => {
   if (definition.kind === "user") return users;
   if (definition.kind === "team") return teams;
+  if (definition.kind === "area") return areas;
   return "values" in definition ? choicesOf(definition.values) : null;
 };
 
@@ -56,7 +68,7 @@ type CustomRow = { key: string; en: string; es: string; kind: PersonFieldKind; c
 
 /** Every field that an audience of this workspace may name. */
 export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
-  const [custom, eventTypes, users, teams, rules, imports, segments] = await Promise.all([
+  const [custom, eventTypes, users, teams, rules, imports, segments, usedAreas] = await Promise.all([
     db.execute<CustomRow>(sql`
       SELECT key, label_en AS en, label_es AS es, kind, choices FROM person_fields
        WHERE archived_at IS NULL ORDER BY position, key`),
@@ -72,6 +84,7 @@ export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
       SELECT id, coalesce(name, to_char(created_at, 'YYYY-MM-DD HH24:MI')) AS name FROM batches
        WHERE kind = 'import' AND state IN ('running', 'paused', 'done') ORDER BY created_at DESC LIMIT 100`),
     db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
+    listUsedAreas(db),
   ]);
   const choices = {
     users: [{ value: "me", label: null }, ...users.rows.map(({ id, name }) => ({ value: id, label: name }))],
@@ -79,6 +92,7 @@ export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
       { value: "mine", label: null },
       ...teams.rows.map(({ id, name }) => ({ value: id, label: name })),
     ],
+    areas: areaChoices(usedAreas),
   };
   const reference = (prefix: string, { id, name }: Named): AudienceField => ({
     id: `${prefix}.${id}`,

@@ -46,6 +46,7 @@ const computed =
   (test) =>
     sql`EXISTS (SELECT FROM (SELECT (${query}) AS value) computed WHERE ${testSql(test)(sql`computed.value`)})`;
 
+const location = sql`person_locations x WHERE x.person_id = p.id`;
 const scores = sql`ai_profiles x WHERE x.person_id = p.id`;
 const thread = sql`threads x WHERE x.person_id = p.id`;
 const openTasks = sql`tasks x WHERE x.person_id = p.id AND x.done_at IS NULL`;
@@ -108,6 +109,10 @@ const plainFieldSql = {
   region: text(sql`p.region`),
   town: text(sql`p.town`),
   timezone: text(sql`p.timezone`),
+  area: inRow(location, sql`x.area_code`),
+  distance: (test) =>
+    sql`EXISTS (SELECT FROM ${location} AND ${testSql(test)(test.is === "near" ? sql`x` : sql`x.latitude`)})`,
+  location_precision: inRow(location, sql`x.precision`),
   tags: plain(sql`p.tags`),
   sources: plain(sql`p.sources`),
   owner: user(sql`p.assigned_agent_id`),

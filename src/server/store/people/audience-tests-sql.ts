@@ -42,6 +42,32 @@ const known = (value: SQL): SQL => sql`${value} IS NOT NULL`;
 /** `x IS NOT NULL AND …` is total, and unlike `coalesce` it leaves the comparison to an index. */
 const ofKnown = (value: SQL, parts: readonly SQL[]): SQL => joinAnd([known(value), ...parts]);
 
+/** A state holds its counties, whose codes begin with its own: a range, which an index serves. */
+const inArea = (value: SQL, code: string): SQL =>
+  code.length > 2
+    ? sql`${value} COLLATE "C" = ${code}::text`
+    : sql`(${value} COLLATE "C" >= ${code}::text AND ${value} COLLATE "C" < ${`${code}:`}::text)`;
+
+const float = (value: number): SQL => sql`${String(value)}::float8`;
+
+/** The boxes are for the index; the chord decides, with the operations that the predicate uses, in its order. */
+const isNear = ({ center, limit, boxes }: RowTest & { is: "near" }, row: SQL): SQL => {
+  const squared = (axis: "x" | "y" | "z"): SQL => {
+    const difference = sql`(${row}.${sql.raw(axis)} - ${float(center[axis])})`;
+    return sql`${difference} * ${difference}`;
+  };
+  return joinAnd([
+    sql`${row}.latitude IS NOT NULL`,
+    joinOr(
+      boxes.map(
+        ({ west, south, east, north }) =>
+          sql`point(${row}.longitude, ${row}.latitude) <@ box(point(${float(west)}, ${float(south)}), point(${float(east)}, ${float(north)}))`,
+      ),
+    ),
+    sql`${squared("x")} + ${squared("y")} + ${squared("z")} <= ${float(limit)}`,
+  ]);
+};
+
 /** Where the values of a test are compared as, and how a text is known. */
 type ValueType = "text" | "uuid" | "other";
 
@@ -88,6 +114,10 @@ export const testSql =
         return value;
       case "bucket":
         return sql`('x' || left(md5(${value}::text || ':' || ${test.seed}::text), 8))::bit(32)::bigint < ${String(test.below)}::bigint`;
+      case "area":
+        return ofKnown(value, [joinOr(test.codes.map((code) => inArea(value, code)))]);
+      case "near":
+        return isNear(test, value);
     }
   };
 

@@ -85,6 +85,8 @@ const deleteBelongings = async (tx: Tx, ids: string[], phones: string[]): Promis
   await tx.execute(sql`DELETE FROM conversations WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM ai_profiles WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM person_summaries WHERE person_id = ${these}`);
+  await tx.execute(sql`DELETE FROM person_locations WHERE person_id = ${these}`);
+  await tx.execute(sql`DELETE FROM location_queue WHERE person_id = ${these}`);
   await tx.execute(sql`DELETE FROM score_snapshots WHERE person_id = ${these}`);
   for (const table of erasedTables)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id = ${these}`);

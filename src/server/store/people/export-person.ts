@@ -13,6 +13,8 @@ export type PersonExport = {
 const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   person: (id) => sql`SELECT * FROM people WHERE id = ${id}`,
   profile: (id) => sql`SELECT * FROM ai_profiles WHERE person_id = ${id}`,
+  location: (id) => sql`
+    SELECT latitude, longitude, precision, area_code, provider, geocoded_at FROM person_locations WHERE person_id = ${id}`,
   summary: (id) => sql`SELECT * FROM person_summaries WHERE person_id = ${id}`,
   timeline: (id) => sql`SELECT * FROM timeline WHERE person_id = ${id} ORDER BY id`,
   messages: (id) => sql`SELECT * FROM actions WHERE person_id = ${id} ORDER BY id`,

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { PersonDetail, PersonListItem } from "#contract/people.ts";
 import type { PeopleCursor, PeopleOrder } from "./people-order.ts";
 import {
+  areasStatement,
   counterStatement,
   countStatement,
   isCounted,
@@ -28,6 +29,13 @@ export const countPeople = async (
   const total = rows[0]?.total ?? 0;
   return { total, totalIs: !all && total >= limit ? "at_least" : "exact" };
 };
+
+/** How many of the people live in each area; null is nowhere that is known. */
+export const countByArea = async (
+  pool: pg.Pool,
+  filter: PeopleFilter,
+): Promise<{ code: string | null; count: number }[]> =>
+  (await pool.query<{ code: string | null; count: number }>(areasStatement(filter))).rows;
 
 type ListColumns = Pick<PersonListItem, "intentScore" | "propensityToBuy" | "churnRisk"> & {
   lastInboundAt: Date | null;

@@ -25,7 +25,7 @@ type OverviewRow = PersonOverview["counts"] & { stageSince: string; stageAverage
 export const readOverview = async (
   db: Reader,
   personId: string,
-): Promise<Omit<PersonOverview, "signals"> | undefined> => {
+): Promise<Omit<PersonOverview, "signals" | "location"> | undefined> => {
   const [{ rows }, { rows: kinds }] = await Promise.all([
     db.execute<OverviewRow>(sql`
       SELECT coalesce((SELECT t.created_at FROM timeline t WHERE t.person_id = p.id AND t.event_type = 'status_changed'

@@ -78,6 +78,15 @@ const needsNoValue = new Set<AudienceRow["op"]>(["known", "is_empty", "is_true",
 const spanOperators = new Set<AudienceRow["op"]>(["in_last", "more_than_ago", "in_next"]);
 const listOperators = new Set<AudienceRow["op"]>(["is_any_of", "has_any", "has_all"]);
 
+/** A distance from a place that was chosen. */
+const isPlaced = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "distance" in value &&
+  Number(value.distance) > 0 &&
+  "label" in value &&
+  value.label !== "";
+
 const isFilled = (value: unknown): boolean =>
   typeof value === "boolean" || Number.isFinite(value) || (typeof value === "string" && value.trim() !== "");
 
@@ -86,6 +95,7 @@ export const isComplete = ({ field, op, value }: AudienceDraftRow): boolean => {
   if (!field || !op) return false;
   if (needsNoValue.has(op)) return true;
   if (spanOperators.has(op)) return isSpan(value) && value.last > 0;
+  if (op === "within_distance") return isPlaced(value);
   if (listOperators.has(op)) return Array.isArray(value) && value.length > 0;
   if (op === "between") return Array.isArray(value) && value.length === 2 && value.every(isFilled);
   return isFilled(value);

@@ -33,6 +33,7 @@ const choiceSections: Record<string, string> = {
   language: "language",
   preferred_channel: "reasons.channel",
   "thread.state": "audience.threadState",
+  location_precision: "places.precision",
 };
 
 const choiceSection = (id: string): string | undefined => {
@@ -91,6 +92,8 @@ const withOpposite: Record<AudienceFieldKind, readonly AudienceOperator[]> = {
   count: [],
   reference: fieldOperators.reference,
   bucket: fieldOperators.bucket,
+  area: fieldOperators.area,
+  distance: fieldOperators.distance,
 };
 
 /** The operators that a form offers for a kind of field, each followed by its opposite. */

@@ -46,6 +46,8 @@ const fields = new Map(
     field("last_inbound_at.sms", "instant"),
     field("opted_out", "yes_no"),
     field("bucket", "bucket"),
+    field("area", "area", { choices: [{ value: "72021", label: "Bayamón, PR" }] }),
+    field("distance", "distance"),
     field("field.birthday", "date", { label: { en: "Birthday", es: "Cumpleaños" } }),
     field("event.visit", "count", { label: { en: "Visit", es: "Visita" } }),
     field("segment.1", "reference", { label: { en: "Warm leads", es: "Prospectos tibios" } }),
@@ -63,6 +65,14 @@ const lately: Audience = {
   op: "in_last",
   value: { last: 7, unit: "days" },
 };
+
+const near = (distance: number, unit: "km" | "mi") => ({
+  distance,
+  unit,
+  latitude: 18,
+  longitude: -66.6,
+  label: "Ponce",
+});
 
 describe("an audience in words", () => {
   test.each<[Audience, string, string]>([
@@ -125,6 +135,26 @@ describe("an audience in words", () => {
     ],
     [{ not: { field: "segment.1", op: "in" } }, "Not in Warm leads", "No en Prospectos tibios"],
     [{ field: "opted_out", op: "is_true" }, "Opted out: yes", "Dada de baja: sí"],
+    [
+      { field: "area", op: "is_any_of", value: ["72021"] },
+      "Area (county or municipality) is Bayamón, PR",
+      "Zona (condado o municipio) es Bayamón, PR",
+    ],
+    [
+      { field: "distance", op: "within_distance", value: near(10, "mi") },
+      "Location within 10 miles of Ponce",
+      "Ubicación a menos de 10 millas de Ponce",
+    ],
+    [
+      { not: { field: "distance", op: "within_distance", value: near(1, "mi") } },
+      "Location not within 1 mile of Ponce (or unknown)",
+      "Ubicación no a menos de 1 milla de Ponce (o sin dato)",
+    ],
+    [
+      { field: "distance", op: "within_distance", value: near(2.5, "km") },
+      "Location within 2.5 km of Ponce",
+      "Ubicación a menos de 2.5 km de Ponce",
+    ],
     [
       { field: "bucket", op: "below_percent", value: 10 },
       "In the first 10% by chance",

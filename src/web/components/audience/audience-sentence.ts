@@ -2,6 +2,7 @@ import type { AudienceField } from "#contract/audiences.ts";
 import {
   type AudienceNode,
   type AudienceRow,
+  type DistanceFrom,
   fieldOperators,
   type Span,
   type Within,
@@ -13,6 +14,7 @@ import {
   type OperatorTextKey,
   operatorTextKey,
 } from "./audience-labels.ts";
+import { isDistance } from "./row-defaults.ts";
 
 export type AudienceFields = ReadonlyMap<string, AudienceField>;
 
@@ -71,7 +73,15 @@ const scalarText = (field: AudienceField, value: unknown, wording: Wording): str
   return audienceChoiceLabel(field, String(value ?? "?"), wording);
 };
 
+const distanceText = ({ distance, unit, label }: DistanceFrom, { i18n, format }: Wording): string =>
+  i18n.t(`audience.distanceFrom.${unit}`, {
+    count: distance,
+    shown: format.number(distance),
+    place: label === "" ? "?" : label,
+  });
+
 const valueText = (field: AudienceField, { op, value }: AudienceRow, wording: Wording): string => {
+  if (isDistance(value)) return distanceText(value, wording);
   if (isSpanValue(value)) return spanText(value, op, wording);
   if (op === "day_and_month_is") return dayAndMonthText(value, wording);
   if (!Array.isArray(value)) return scalarText(field, value, wording);

@@ -1,9 +1,14 @@
 import type { AudienceField } from "#contract/audiences.ts";
-import { type AudienceFieldKind, type AudienceOperator, fieldOperators } from "#domain/audience/audience.ts";
+import {
+  type AudienceFieldKind,
+  type AudienceOperator,
+  type DistanceFrom,
+  fieldOperators,
+} from "#domain/audience/audience.ts";
 import type { AudienceDraftRow, RowValue } from "./audience-draft.ts";
 
 /** How the values of operators look; a value is kept when the operator changes to one of the same shape. */
-type ValueShape = "none" | "span" | "list" | "pair" | "day_and_month" | "one";
+type ValueShape = "none" | "distance" | "span" | "list" | "pair" | "day_and_month" | "one";
 
 const shapes: Partial<Record<AudienceOperator, ValueShape>> = {
   known: "none",
@@ -18,6 +23,7 @@ const shapes: Partial<Record<AudienceOperator, ValueShape>> = {
   has_all: "list",
   between: "pair",
   day_and_month_is: "day_and_month",
+  within_distance: "distance",
 };
 
 const shapeOf = (op: AudienceOperator): ValueShape => shapes[op] ?? "one";
@@ -27,9 +33,22 @@ const firstOperators: Partial<Record<AudienceFieldKind, AudienceOperator>> = {
   number: ">=",
 };
 
+/** Its place is chosen first: one without a label is none. */
+export const defaultDistance: DistanceFrom = {
+  distance: 10,
+  unit: "mi",
+  latitude: 0,
+  longitude: 0,
+  label: "",
+};
+
+export const isDistance = (value: unknown): value is DistanceFrom =>
+  typeof value === "object" && value !== null && "distance" in value && "label" in value;
+
 const defaultValue = (kind: AudienceFieldKind, op: AudienceOperator): RowValue | undefined => {
   const shape = shapeOf(op);
   if (shape === "span") return { last: 7, unit: "days" };
+  if (shape === "distance") return defaultDistance;
   if (shape === "day_and_month") return "01-01";
   if (kind === "count") return 1;
   return kind === "bucket" ? 10 : undefined;

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { AudienceField } from "#contract/audiences.ts";
-import { type Span, spanUnits, type Within } from "#domain/audience/audience.ts";
+import { type DistanceFrom, type Span, spanUnits, type Within } from "#domain/audience/audience.ts";
+import { distanceUnits } from "#domain/places/sphere.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -8,6 +9,8 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { AudienceDraftRow, RowValue } from "./audience-draft.ts";
 import { audienceChoiceLabel } from "./audience-labels.ts";
+import { PlacePicker } from "./place-picker.tsx";
+import { defaultDistance, isDistance } from "./row-defaults.ts";
 import { TokenField } from "./token-field.tsx";
 
 type ValueChange = (change: Pick<AudienceDraftRow, "value"> | Pick<AudienceDraftRow, "within">) => void;
@@ -186,6 +189,42 @@ const DayAndMonth = ({ value, onChange }: { value: unknown; onChange: (value: st
   );
 };
 
+type DistanceFieldsProps = { value: DistanceFrom; onChange: (value: DistanceFrom) => void };
+
+const DistanceFields = ({ value, onChange }: DistanceFieldsProps) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NumberInput
+        label={t("audience.distance")}
+        value={value.distance > 0 ? value.distance : undefined}
+        min={0}
+        max={20_000}
+        className="w-20"
+        onChange={(distance = 0) => onChange({ ...value, distance: Math.min(20_000, Math.max(0, distance)) })}
+      />
+      <Select
+        aria-label={t("audience.unitLabel")}
+        value={value.unit}
+        onChange={({ target }) =>
+          onChange({ ...value, unit: distanceUnits.find((unit) => unit === target.value) ?? value.unit })
+        }
+      >
+        {distanceUnits.map((unit) => (
+          <option key={unit} value={unit}>
+            {t(`audience.distanceUnit.${unit}`)}
+          </option>
+        ))}
+      </Select>
+      <span className="self-center text-sm text-soft">{t("audience.distanceOf")}</span>
+      <PlacePicker
+        label={value.label}
+        onChange={({ label, latitude, longitude }) => onChange({ ...value, label, latitude, longitude })}
+      />
+    </>
+  );
+};
+
 const toTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
 
@@ -241,6 +280,8 @@ export const RowValueControl = ({ field, row, onChange }: RowValueProps) => {
         onChange={setValue}
       />
     );
+  if (op === "within_distance")
+    return <DistanceFields value={isDistance(value) ? value : defaultDistance} onChange={setValue} />;
   if (op === "day_and_month_is") return <DayAndMonth value={value} onChange={setValue} />;
   if (op === "between" && isDated)
     return (

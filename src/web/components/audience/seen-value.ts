@@ -20,5 +20,7 @@ export const seenValue = (field: AudienceField | undefined, seen: unknown, wordi
     return instantText(seen, wording);
   if (typeof seen === "number") return format.number(seen);
   if (typeof seen === "string") return field ? audienceChoiceLabel(field, seen, wording) : seen;
+  if (typeof seen === "object" && "latitude" in seen && "longitude" in seen)
+    return `${seen.latitude}, ${seen.longitude}`;
   return JSON.stringify(seen);
 };

@@ -14,6 +14,7 @@ import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { OutageMap } from "./outage-map.tsx";
 import { RegionList } from "./region-list.tsx";
 
 const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
@@ -123,6 +124,7 @@ const LumaScreen = () => {
             </p>
           )}
           <OutageSummary totals={data.totals} />
+          <OutageMap regions={data.regions} />
           <RegionList regions={data.regions} />
         </>
       ) : error ? (

@@ -21,6 +21,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { narrowToArea } from "./area-counts.ts";
 import { customColumnPrefix } from "./column-list.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { exportedColumns, exportedPeople } from "./export-source.ts";
@@ -57,6 +58,7 @@ const loadPersonDialog = async () => ({ default: (await import("./person/person-
 const PersonDialog = lazy(loadPersonDialog);
 const BulkProgress = lazy(async () => ({ default: (await import("./bulk-progress.tsx")).BulkProgress }));
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
+const PeopleMap = lazy(async () => ({ default: (await import("./people-map.tsx")).PeopleMap }));
 const Board = lazy(async () => ({ default: (await import("./board.tsx")).Board }));
 const WhyDialog = lazy(async () => ({
   default: (await import("#web/components/audience/why-dialog.tsx")).WhyDialog,
@@ -75,13 +77,14 @@ const PeopleScreen = () => {
   const { state, source, isMissing, isReady, viewsError, refetchViews, change, setSort } = peopleView;
   const { audience, order, columns, shape } = state;
   const isBoard = shape === "board";
+  const isMap = shape === "map";
   const { rows, total, totalIs, isReadable, error, isPlaceholderData, loadMore, refetch } = usePeople(
     filters,
     source,
     order,
     { enabled: isReady },
   );
-  const selection = useSelection(isBoard ? noRows : (rows ?? noRows));
+  const selection = useSelection(isBoard || isMap ? noRows : (rows ?? noRows));
   const changePerson = useChangePerson();
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [why, setWhy] = useState<{ person: SelectedPerson | undefined }>();
@@ -102,6 +105,11 @@ const PeopleScreen = () => {
   const isFiltered = audience !== undefined || Object.values(filters).some(Boolean);
   const closePerson = () => openPerson(undefined);
   const setAudience = useCallback((next: Audience | undefined) => change({ audience: next }), [change]);
+  /** A number of the map leads to its people. */
+  const listArea = useCallback(
+    (code: string) => change({ shape: "list", audience: narrowToArea(audience, code) }),
+    [change, audience],
+  );
   const clearFilters = useCallback(() => {
     setFilters(noFilters);
     change({ audience: undefined });
@@ -191,6 +199,12 @@ const PeopleScreen = () => {
           />
         </Suspense>
       );
+    if (isMap && (rows.length > 0 || isFiltered))
+      return (
+        <Suspense fallback={<TableSkeleton />}>
+          <PeopleMap filters={filters} source={source} onArea={listArea} />
+        </Suspense>
+      );
     if (rows.length > 0)
       return (
         <Card className="overflow-hidden p-0">
@@ -245,7 +259,7 @@ const PeopleScreen = () => {
           value={shape}
           onChange={(next) => change({ shape: next })}
         />
-        {!isBoard && (
+        {shape === "list" && (
           <ColumnsMenu
             columns={columns}
             customFields={customFields}

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
-import { mapProviders } from "#domain/map-providers.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -11,20 +11,25 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useConnectorHints, useOfferedNumbers } from "./connector-choices.ts";
 import { AccountCard } from "./connector-form.tsx";
 
-type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, FieldOptions> };
+type AccountCardsProps = {
+  accounts: readonly ConnectorCard[];
+  offered?: Record<string, FieldOptions>;
+  /** One card beside something else. */
+  isSingle?: boolean;
+};
 
 /** A card with more fields spans the whole row. */
 const maxNarrowFields = 4;
 const basicFieldCount = ({ form }: ConnectorCard): number =>
   readFields(form).filter(({ schema }) => !schema.advanced).length;
 
-const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
+export const AccountCards = ({ accounts, offered = {}, isSingle = false }: AccountCardsProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery(integrationsApi.apiKeys));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (
-    <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
+    <div className={cn("grid min-w-0 gap-4", !isSingle && "lg:grid-cols-2")} aria-busy={!data}>
       {accounts.map((account) =>
         data ? (
           <AccountCard
@@ -32,7 +37,7 @@ const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
             connector={account}
             connection={data.find(({ service }) => service === account.id)}
             offered={offered}
-            wide={basicFieldCount(account) > maxNarrowFields}
+            wide={!isSingle && basicFieldCount(account) > maxNarrowFields}
           />
         ) : (
           <Skeleton key={account.id} className="h-64 rounded-card" />
@@ -59,26 +64,4 @@ export const ApiKeysTab = () => {
       <Skeleton className="h-64 rounded-card" />
     </div>
   );
-};
-
-export const MapsTab = () => {
-  const { t } = useTranslation();
-  const account = useMemo(
-    () => ({
-      id: "maps",
-      label: t("settings.maps.title"),
-      group: "maps",
-      hasSync: false,
-      hasWork: false,
-      form: {
-        required: ["provider"],
-        properties: {
-          provider: { type: "string", enum: [...mapProviders], default: mapProviders[0] },
-          apiKey: { type: "string", writeOnly: true, description: t("settings.maps.osmHint") },
-        },
-      },
-    }),
-    [t],
-  );
-  return <AccountCards accounts={[account]} />;
 };

@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { PersonDetail } from "#contract/people.ts";
+import type { PersonOverview } from "#contract/person-page.ts";
+import type { AudienceRow } from "#domain/audience/audience.ts";
 import { languages } from "#domain/language.ts";
 import { personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import type { GeoPoint } from "#domain/places/sphere.ts";
 import { FieldValueInput } from "#web/components/person-field/field-value-input.tsx";
 import { FieldValueText } from "#web/components/person-field/field-value-text.tsx";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
@@ -260,10 +264,54 @@ const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
   ];
 };
 
-type FactsCardProps = { person: PersonDetail; owners: readonly Choice[]; onEdit: EditPerson };
+/** About a kilometre: a filter may be saved and shared, and does not tell where exactly a person lives. */
+const roundDegrees = (degrees: number): number => Math.round(degrees * 100) / 100;
+
+const nearbyRow = ({ latitude, longitude }: GeoPoint, label: string): AudienceRow => ({
+  field: "distance",
+  op: "within_distance",
+  value: {
+    distance: 10,
+    unit: "mi",
+    latitude: roundDegrees(latitude),
+    longitude: roundDegrees(longitude),
+    label,
+  },
+});
+
+/** Where the address is, and how precisely that is known; leads to the people around it. */
+const LocationRow = ({ location }: { location: NonNullable<PersonOverview["location"]> }) => {
+  const { t } = useTranslation();
+  const { label, precision, point } = location;
+  const near = point && nearbyRow(point, label);
+  return (
+    <div className="grid min-h-[30px] grid-cols-[116px_minmax(0,1fr)] items-center gap-x-2 text-sm max-sm:min-h-9">
+      <dt className="text-[12.5px] text-faint">{t("audience.field.distance")}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="min-w-0 truncate">{label}</span>
+        <span className="text-faint text-xs">{t(`places.precision.${precision}`)}</span>
+        {near && (
+          <Link
+            href={`/people?where=${encodeURIComponent(JSON.stringify(near))}`}
+            className="text-sea text-xs underline"
+          >
+            {t("places.nearby")}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+};
+
+type FactsCardProps = {
+  person: PersonDetail;
+  location: PersonOverview["location"];
+  owners: readonly Choice[];
+  onEdit: EditPerson;
+};
 
 /** What is known of a person, each value edited where it stands. */
-export const FactsCard = ({ person, owners, onEdit }: FactsCardProps) => {
+export const FactsCard = ({ person, location, owners, onEdit }: FactsCardProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("people", "work");
   const facts = useFacts(person, owners);
@@ -277,6 +325,7 @@ export const FactsCard = ({ person, owners, onEdit }: FactsCardProps) => {
         {facts.map((fact) => (
           <FactRow key={fact.id} fact={fact} onEdit={mayChange ? onEdit : undefined} />
         ))}
+        {location && <LocationRow location={location} />}
       </dl>
     </Card>
   );

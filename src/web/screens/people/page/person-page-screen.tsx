@@ -169,7 +169,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
         {profile && person.aiProfile && (
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}
-        <FactsCard person={person} owners={owners} onEdit={edit} />
+        <FactsCard person={person} location={overview?.location ?? null} owners={owners} onEdit={edit} />
         <Card title={t("inbox.person.tasks")}>
           {tasks ? (
             <TaskList personId={person.id} tasks={tasks.tasks} addRequests={addRequests} />

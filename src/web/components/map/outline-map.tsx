@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type MapOutline, placesApi } from "#contract/places.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { nearestArea } from "./nearest-area.ts";
+
+export type AreaStyle = {
+  /** Classes that fill the area. */
+  className: string;
+  /** What the area says: to a screen reader, and beside the pointer. */
+  text: string;
+};
+
+type OutlineMapProps = {
+  label: string;
+  help: string;
+  /** `us`, or the FIPS code of a state. */
+  scope: string;
+  styleOf: (code: string, name: string) => AreaStyle;
+  onChoose?: (code: string) => void;
+};
+
+type DrawnMapProps = Omit<OutlineMapProps, "scope"> & { outline: MapOutline };
+
+/** One stop of the Tab key; the arrow keys move inside. */
+const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) => {
+  const { areas, width, height } = outline;
+  const helpId = useId();
+  const svg = useRef<SVGSVGElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const [pointed, setPointed] = useState<string>();
+  const stop = areas.some(({ code }) => code === current) ? current : areas[0]?.code;
+  const shown = areas.find(({ code }) => code === (pointed ?? current));
+  const onKeyDown = (event: KeyboardEvent<SVGPathElement>, code: string) => {
+    if (onChoose && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      onChoose(code);
+      return;
+    }
+    const next = nearestArea(areas, code, event.key);
+    if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    if (next === undefined) return;
+    setCurrent(next);
+    svg.current?.querySelector<SVGPathElement>(`[data-area="${next}"]`)?.focus();
+  };
+  return (
+    <div className="min-w-0">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${width} ${height}`}
+        role="group"
+        aria-label={label}
+        aria-describedby={helpId}
+        className="block max-h-[68vh] w-full select-none"
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        {areas.map(({ code, name, path }) => {
+          const style = styleOf(code, name);
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: its role is button wherever it can be chosen
+            <path
+              key={code}
+              d={path}
+              data-area={code}
+              role={onChoose ? "button" : "img"}
+              aria-label={style.text}
+              tabIndex={code === stop ? 0 : -1}
+              onFocus={() => setCurrent(code)}
+              onBlur={() => setCurrent(undefined)}
+              onPointerEnter={() => setPointed(code)}
+              onClick={() => onChoose?.(code)}
+              onKeyDown={(event) => onKeyDown(event, code)}
+              vectorEffect="non-scaling-stroke"
+              className={cn(
+                "stroke-panel stroke-1 outline-none transition-[fill] hover:stroke-ink focus-visible:stroke-2 focus-visible:stroke-ink",
+                onChoose && "cursor-pointer",
+                style.className,
+              )}
+            />
+          );
+        })}
+      </svg>
+      <p aria-hidden="true" className="mt-1 min-h-5 text-center text-sm text-soft tabular-nums">
+        {shown ? styleOf(shown.code, shown.name).text : ""}
+      </p>
+      <p id={helpId} className="sr-only">
+        {help}
+      </p>
+    </div>
+  );
+};
+
+/** The outline map that the product ships. Beside it stands a table with the same figures. */
+export const OutlineMap = ({ scope, ...props }: OutlineMapProps) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...apiQuery(placesApi.outline, { params: { scope } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data) return <DrawnMap key={scope} outline={data} {...props} />;
+  if (error)
+    return <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <div role="status" aria-busy="true" aria-label={t("map.loading")}>
+      <Skeleton className="aspect-[5/2] w-full rounded-card" />
+    </div>
+  );
+};
+
+type LegendProps = { label: string; items: readonly { className: string; text: string }[] };
+
+export const MapLegend = ({ label, items }: LegendProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-soft text-xs">
+    <span className="font-[560]">{label}</span>
+    {items.map(({ className, text }) => (
+      <span key={text} className="flex items-center gap-1.5 tabular-nums">
+        <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3">
+          <rect width="12" height="12" rx="3" className={className} />
+        </svg>
+        {text}
+      </span>
+    ))}
+  </div>
+);

@@ -1,0 +1,176 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronLeft, MapPinOff } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { peopleApi } from "#contract/people.ts";
+import { puertoRico } from "#domain/places/state-codes.ts";
+import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
+import { shadeLimits, shadeOf } from "#web/components/map/shades.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type AreaCount, areasIn, mainScope, nation } from "./area-counts.ts";
+import type { PeopleFilters, PeopleSource } from "./use-people.ts";
+
+/** From nobody to the most. */
+const fills = [
+  "fill-[color-mix(in_oklab,var(--color-ink)_8%,var(--color-panel))]",
+  "fill-[color-mix(in_oklab,var(--color-sea)_22%,var(--color-panel))]",
+  "fill-[color-mix(in_oklab,var(--color-sea)_40%,var(--color-panel))]",
+  "fill-[color-mix(in_oklab,var(--color-sea)_60%,var(--color-panel))]",
+  "fill-[color-mix(in_oklab,var(--color-sea)_80%,var(--color-panel))]",
+  "fill-sea",
+] as const;
+
+const fillOf = (shade: number): string => fills[Math.min(shade, fills.length - 1)] ?? fills[0];
+
+type AreaTableProps = { areas: readonly AreaCount[]; onChoose: (code: string) => void };
+
+const shownRows = 12;
+
+/** The same figures in words: each row lists the people of its area. */
+const AreaTable = ({ areas, onChoose }: AreaTableProps) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [showsAll, setShowsAll] = useState(false);
+  const rows = showsAll ? areas : areas.slice(0, shownRows);
+  return (
+    <div>
+      <table className="w-full text-sm">
+        <caption className="sr-only">{t("map.areas")}</caption>
+        <thead>
+          <tr className="text-faint text-xs">
+            <th scope="col" className="py-1.5 text-left font-[560]">
+              {t("map.area")}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-[560]">
+              {t("map.count")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ code, label, count }) => (
+            <tr key={code} className="border-line border-t">
+              <th scope="row" className="text-left font-normal">
+                <button
+                  type="button"
+                  onClick={() => onChoose(code)}
+                  className="min-h-9 w-full text-left hover:text-sea hover:underline sm:min-h-8"
+                >
+                  {label}
+                </button>
+              </th>
+              <td className="text-right tabular-nums">{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {areas.length > rows.length && (
+        <Button variant="ghost" className="mt-1 w-full" onClick={() => setShowsAll(true)}>
+          {t("map.showAll", { count: areas.length })}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+type PeopleMapProps = {
+  filters: PeopleFilters;
+  source: PeopleSource;
+  /** Lists the people of an area. */
+  onArea: (code: string) => void;
+};
+
+/** Where the people of the list live: a map of counts by area, and a table with the same numbers. */
+export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { search, type, status, tag } = filters;
+  const { data, error, refetch } = useQuery({
+    ...apiQuery(peopleApi.map, { query: { search, type, status, tag, ...source } }),
+    placeholderData: keepPreviousData,
+  });
+  const [chosen, setChosen] = useState<string>();
+  if (!data)
+    return error ? (
+      <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Card aria-busy="true">
+        <Skeleton className="aspect-[5/2] w-full rounded-card" />
+      </Card>
+    );
+  const scope = chosen ?? mainScope(data.states);
+  const listed = areasIn(data, scope);
+  const counts = new Map(listed.map(({ code, count }) => [code, count]));
+  const limits = shadeLimits(Math.max(0, ...counts.values()));
+  const countText = (count: number) => t("map.people", { count, shown: number(count) });
+  const isState = scope !== nation && scope !== puertoRico;
+  if (data.areas.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={MapPinOff} title={t("map.empty")} text={t("map.emptyText")} />
+        {data.elsewhere > 0 && (
+          <p className="pb-4 text-center text-faint text-sm">
+            {t("map.elsewhere", { count: data.elsewhere, shown: number(data.elsewhere) })}
+          </p>
+        )}
+      </Card>
+    );
+  return (
+    <Card>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-2">
+          <SegmentedControl
+            label={t("map.scope")}
+            options={[
+              { id: puertoRico, label: t("map.pr") },
+              { id: nation, label: t("map.us") },
+            ]}
+            value={scope === puertoRico ? puertoRico : nation}
+            onChange={setChosen}
+          />
+          {isState && (
+            <Button variant="ghost" onClick={() => setChosen(nation)}>
+              <ChevronLeft aria-hidden="true" />
+              {t("map.back")}
+            </Button>
+          )}
+        </div>
+        <MapLegend
+          label={t("map.legend")}
+          items={limits.map((limit, index) => ({
+            className: fillOf(index + 1),
+            text: t("map.from", { count: limit, shown: number(limit) }),
+          }))}
+        />
+      </div>
+      <div className="grid gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_260px]">
+        <OutlineMap
+          label={t("people.shape.map")}
+          help={t("map.help")}
+          scope={scope}
+          styleOf={(code, name) => {
+            const count = counts.get(code) ?? 0;
+            return {
+              className: fillOf(shadeOf(count, limits)),
+              text: t("map.areaCount", { area: name, count: countText(count) }),
+            };
+          }}
+          // The states lead to their counties, Puerto Rico to its municipalities.
+          onChoose={(code) => (scope === nation ? setChosen(code) : onArea(code))}
+        />
+        <AreaTable key={scope} areas={listed} onChoose={onArea} />
+      </div>
+      {data.elsewhere > 0 && (
+        <p className="mt-3 text-faint text-sm">
+          {t("map.elsewhere", { count: data.elsewhere, shown: number(data.elsewhere) })}
+        </p>
+      )}
+    </Card>
+  );
+};
