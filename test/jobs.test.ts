@@ -30,6 +30,23 @@ const counted = defineJob({
   },
 });
 
+const started: string[] = [];
+const slow = Promise.withResolvers<void>();
+
+/** The first run of the group `slow` waits until the test ends it. */
+const grouped = defineJob({
+  name: "test-grouped",
+  payload: z.object({ group: z.string(), n: z.number() }),
+  retry: { maxAttempts: 2, firstDelayMs: 1000, factor: 2, maxDelayMs: 1000 },
+  batchSize: 1,
+  concurrency: 2,
+  groupOf: ({ group }) => group,
+  run: async ([payload]) => {
+    started.push(`${payload?.group} ${payload?.n}`);
+    if (payload?.group === "slow") await slow.promise;
+  },
+});
+
 let connection: pg.ClientConfig;
 let database: Database;
 let listener: Listener;
@@ -43,7 +60,7 @@ beforeAll(async () => {
   listener = await startListener(connection, () => {});
   await database.pool.query("CREATE TABLE marks (n int, pid int, state text)");
   const log = createLog("silent");
-  queue = await startJobs([counted] as readonly Job[], database, listener, log, true);
+  queue = await startJobs([counted, grouped] as readonly Job[], database, listener, log, true);
   write = createWrite(database.db, queue);
   // The jobs of this file use no other service.
   context = { database, write, log, dataDir: "" } as unknown as JobContext;
@@ -61,6 +78,19 @@ const until = (what: () => unknown) =>
   vi.waitFor(async () => expect(await what()).toBeTruthy(), { timeout: 40_000, interval: 50 });
 
 describe("a job", () => {
+  test("of a group waits for its own group, and for no other", async () => {
+    await write(system, async ({ enqueue }) => {
+      enqueue(grouped, { group: "slow", n: 1 });
+      enqueue(grouped, { group: "slow", n: 2 });
+      enqueue(grouped, { group: "quick", n: 1 });
+      enqueue(grouped, { group: "quick", n: 2 });
+    });
+    await until(() => started.includes("quick 2"));
+    expect(started.filter((one) => one.startsWith("slow"))).toEqual(["slow 1"]);
+    slow.resolve();
+    await until(() => started.includes("slow 2"));
+  });
+
   test("runs after its transaction commits, and not at all after a rollback", async () => {
     await enqueue(1, 2, 3);
     await expect(
