@@ -22,6 +22,7 @@ import { inboxAiApi } from "./inbox-ai.ts";
 import { integrationsApi } from "./integrations.ts";
 import { knowledgeApi } from "./knowledge.ts";
 import { learningApi } from "./learning.ts";
+import { oauthApi } from "./oauth.ts";
 import { peopleApi } from "./people.ts";
 import { addressesApi, personFieldsApi } from "./person-fields.ts";
 import { personPageApi } from "./person-page.ts";
@@ -58,6 +59,7 @@ export const contract = {
   invitations: invitationsApi,
   teams: teamsApi,
   tokens: tokensApi,
+  oauth: oauthApi,
   approvals: approvalsApi,
   settings: settingsApi,
   business: businessApi,

@@ -64,6 +64,21 @@ export const problems = {
     en: "The role of the token's user does not allow this",
     es: "El rol del usuario de la clave no permite esta acción",
   },
+  oauth_off: {
+    status: 404,
+    en: "Assistants cannot sign in here; an administrator switches it on under Settings › API",
+    es: "Los asistentes no pueden iniciar sesión aquí; un administrador lo activa en Configuración › API",
+  },
+  oauth_client_unknown: {
+    status: 400,
+    en: "The program that sent you here could not be identified",
+    es: "No se pudo identificar el programa que lo envió aquí",
+  },
+  oauth_redirect_unknown: {
+    status: 400,
+    en: "The program wants the answer at an address that is not its own",
+    es: "El programa quiere la respuesta en una dirección que no es suya",
+  },
   invalid_key: {
     status: 400,
     en: "An idempotency key has 1 to 255 visible ASCII characters",

@@ -11,6 +11,17 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Made the token “{name}”", "Creó la clave «{name}»"],
   ["Allowed the token “{name}” again", "Permitió de nuevo la clave «{name}»"],
   ["Revoked the token “{name}”", "Revocó la clave «{name}»"],
+  ["Allowed “{name}” to act for them", "Permitió a «{name}» actuar en su nombre"],
+  ["“{name}” got access", "«{name}» obtuvo acceso"],
+  ["“{name}” gave up its access", "«{name}» renunció a su acceso"],
+  [
+    "Revoked the access of “{name}”, because a used code was used again",
+    "Revocó el acceso de «{name}» porque se usó de nuevo un código ya usado",
+  ],
+  [
+    "Revoked the access of “{name}”, because a used refresh token was used again",
+    "Revocó el acceso de «{name}» porque se usó de nuevo una clave de renovación ya usada",
+  ],
   [
     "Suspended the token “{name}” after many refused calls",
     "Suspendió la clave «{name}» tras muchas llamadas rechazadas",

@@ -58,6 +58,8 @@ export type TokenFacts = {
   expiresAt: number;
   revokedAt: number | null;
   suspendedAt: number | null;
+  /** Of a grant to an OAuth client: the newest access token ends before the grant does. */
+  accessExpiresAt: number | null;
 };
 
 export const tokenRefusals = [
@@ -71,13 +73,17 @@ export const tokenRefusals = [
 ] as const;
 export type TokenRefusal = (typeof tokenRefusals)[number];
 
-/** Why a token may not be used at all; null where it may. */
-export const refuseUse = (token: TokenFacts, now: number): TokenRefusal | null => {
+/** Why what a token asked for earlier may not be done any more; null where it may. */
+export const refuseHolder = (token: TokenFacts, now: number): TokenRefusal | null => {
   if (!token.isUserActive) return "token_user_inactive";
   if (token.revokedAt !== null) return "token_revoked";
   if (token.suspendedAt !== null) return "token_suspended";
   return token.expiresAt <= now ? "token_expired" : null;
 };
+
+/** Why a token may not be used at all; null where it may. */
+export const refuseUse = (token: TokenFacts, now: number): TokenRefusal | null =>
+  refuseHolder(token, now) ?? ((token.accessExpiresAt ?? now + 1) <= now ? "token_expired" : null);
 
 /** Why a token may not call the HTTP API; null where it may. A call without a scope is closed to all tokens. */
 export const refuseToken = (

@@ -23,6 +23,7 @@ import { invitationHandlers } from "./invitations.ts";
 import { knowledgeHandlers } from "./knowledge.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
+import { oauthHandlers } from "./oauth.ts";
 import { peopleHandlers } from "./people.ts";
 import { addressHandlers } from "./person-addresses.ts";
 import { personFieldHandlers } from "./person-fields.ts";
@@ -61,6 +62,7 @@ export const handlers: Handlers = {
   invitations: invitationHandlers,
   teams: teamHandlers,
   tokens: tokenHandlers,
+  oauth: oauthHandlers,
   approvals: approvalHandlers,
   settings: settingsHandlers,
   business: businessHandlers,

@@ -8,6 +8,7 @@ import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
 import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
 import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
+import { sweepOAuth } from "#server/store/workspace/oauth-server.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -23,6 +24,7 @@ export const sweepSessions = defineJob({
       .where(lt(knownSignInAddresses.lastUsedAt, new Date(now - knownAddressMs)));
     await deleteOldIdempotencyKeys(db);
     await deleteEndedInvitations(db);
+    await sweepOAuth(db);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });
