@@ -64,6 +64,11 @@ export const problems = {
     en: "The role of the token's user does not allow this",
     es: "El rol del usuario de la clave no permite esta acción",
   },
+  state_unknown: {
+    status: 400,
+    en: "There is no such request state, or it was used, is of another call, or has expired",
+    es: "Este estado de solicitud no existe, ya se usó, es de otra llamada o venció",
+  },
   oauth_off: {
     status: 404,
     en: "Assistants cannot sign in here; an administrator switches it on under Settings › API",

@@ -12,6 +12,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Allowed the token “{name}” again", "Permitió de nuevo la clave «{name}»"],
   ["Revoked the token “{name}”", "Revocó la clave «{name}»"],
   ["Allowed “{name}” to act for them", "Permitió a «{name}» actuar en su nombre"],
+  ["The user of “{name}” withdrew a request", "El usuario de «{name}» retiró una solicitud"],
   ["“{name}” got access", "«{name}» obtuvo acceso"],
   ["“{name}” gave up its access", "«{name}» renunció a su acceso"],
   [

@@ -59,12 +59,12 @@ const SignInSwitch = () => {
       await save.mutateAsync({ body: { assistantSignIn } });
       toast({
         title: t("success.title"),
-        description: t("settings.configurationSaved", { service: t("api.mcp.signIn") }),
+        description: t("settings.configurationSaved", { service: t("api.mcp.title") }),
       });
     } catch (failure) {
       toast({
         title: t("error.title"),
-        description: t("settings.configurationFailed", { service: t("api.mcp.signIn") }),
+        description: t("settings.configurationFailed", { service: t("api.mcp.title") }),
         detail: serverMessage(failure),
         variant: "destructive",
       });
