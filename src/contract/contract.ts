@@ -12,6 +12,7 @@ import { deletionsApi } from "./deletions.ts";
 import { deliveriesApi } from "./deliveries.ts";
 import { duplicatesApi } from "./duplicates.ts";
 import { endpointsApi } from "./endpoints.ts";
+import { eventHooksApi } from "./event-hooks.ts";
 import { eventsApi } from "./events.ts";
 import { exportsApi } from "./exports.ts";
 import { formsApi } from "./forms.ts";
@@ -80,6 +81,7 @@ export const contract = {
   events: eventsApi,
   forms: formsApi,
   webhooks: webhooksApi,
+  eventHooks: eventHooksApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,
   knowledge: knowledgeApi,

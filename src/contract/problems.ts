@@ -69,6 +69,11 @@ export const problems = {
     en: "There is no such request state, or it was used, is of another call, or has expired",
     es: "Este estado de solicitud no existe, ya se usó, es de otra llamada o venció",
   },
+  too_many_hooks: {
+    status: 409,
+    en: "The token has too many hooks; remove those that are no longer needed",
+    es: "La clave tiene demasiados enlaces; quite los que ya no se necesitan",
+  },
   oauth_off: {
     status: 404,
     en: "Assistants cannot sign in here; an administrator switches it on under Settings › API",

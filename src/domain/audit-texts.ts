@@ -67,6 +67,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "{name} did not take something that Faro sent or asked for",
     "{name} no aceptó algo que Faro envió o pidió",
   ],
+  ["Started a workflow of {name}", "Inició un flujo de {name}"],
   ["Asked for a task in {name}", "Pidió una tarea en {name}"],
   ["A task was completed in {name}", "Se completó una tarea en {name}"],
   ["Added {email} to the team as {role}", "Añadió a {email} al equipo como {role}"],

@@ -55,6 +55,18 @@ describe("a token", () => {
       { access: "viewer", area: "people", scope: undefined },
       "token_not_allowed_here",
     ],
+    [
+      "of an administrator may subscribe hooks",
+      { permissions: builtInPermissions.admin, scopes: ["webhooks:write"] },
+      { access: "operator", area: "integrations", scope: "webhooks:write" },
+      null,
+    ],
+    [
+      "of an operator may not subscribe hooks",
+      { scopes: ["webhooks:write"] },
+      { access: "operator", area: "integrations", scope: "webhooks:write" },
+      "token_lacks_role",
+    ],
     ["of an assistant may not use the HTTP API", { isForAssistant: true }, read, "token_not_allowed_here"],
     ["ends at its time", { expiresAt: now }, read, "token_expired"],
     ["of a grant ends with its access token", { accessExpiresAt: now }, read, "token_expired"],

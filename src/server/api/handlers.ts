@@ -10,6 +10,7 @@ import { deletionHandlers } from "./deletions.ts";
 import { deliveryHandlers } from "./deliveries.ts";
 import { duplicateHandlers } from "./duplicates.ts";
 import { endpointHandlers } from "./endpoints.ts";
+import { eventHookHandlers } from "./event-hooks.ts";
 import { eventHandlers } from "./events.ts";
 import { exportHandlers } from "./exports.ts";
 import { formHandlers } from "./forms.ts";
@@ -82,6 +83,7 @@ export const handlers: Handlers = {
   events: eventHandlers,
   forms: formHandlers,
   webhooks: webhookHandlers,
+  eventHooks: eventHookHandlers,
   people: peopleHandlers,
   personFields: personFieldHandlers,
   addresses: addressHandlers,

@@ -6,6 +6,7 @@ import { failureWindowMs } from "#server/auth/sign-in-throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
+import { endHooksOfDeadTokens } from "#server/store/webhooks/subscriptions.ts";
 import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
 import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
 import { sweepOAuth } from "#server/store/workspace/oauth-server.ts";
@@ -25,6 +26,7 @@ export const sweepSessions = defineJob({
     await deleteOldIdempotencyKeys(db);
     await deleteEndedInvitations(db);
     await sweepOAuth(db);
+    await endHooksOfDeadTokens(db);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

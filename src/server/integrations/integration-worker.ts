@@ -23,6 +23,7 @@ import { answerFromChat, reportReply } from "./answer-from-chat.ts";
 import { createExternalTask, readExternalTask } from "./external-tasks.ts";
 import { fetchLead } from "./fetch-lead.ts";
 import { postToChat } from "./post-to-chat.ts";
+import { sendTrigger } from "./send-trigger.ts";
 import { type WorkContext, type WorkHandler, type WorkOutcome, workspaceLanguage } from "./work-context.ts";
 import { withWorkSession } from "./work-session.ts";
 
@@ -33,6 +34,7 @@ const handlers: Record<WorkKind, WorkHandler> = {
   reply_report: reportReply,
   task_create: createExternalTask,
   task_read: readExternalTask,
+  hook_trigger: sendTrigger,
 };
 
 const batchSize = 10;

@@ -37,10 +37,12 @@ CREATE TABLE "oauth_refresh_tokens" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "integration_work" DROP CONSTRAINT "integration_work_kind_check";--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "client_id" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "client_host" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "audience" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "access_expires_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "webhook_subscriptions" ADD COLUMN "token_id" uuid;--> statement-breakpoint
 ALTER TABLE "mcp_request_states" ADD CONSTRAINT "mcp_request_states_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mcp_request_states" ADD CONSTRAINT "mcp_request_states_approval_id_approvals_id_fk" FOREIGN KEY ("approval_id") REFERENCES "public"."approvals"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_codes" ADD CONSTRAINT "oauth_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -51,4 +53,6 @@ CREATE INDEX "mcp_request_states_approval_index" ON "mcp_request_states" USING b
 CREATE INDEX "oauth_clients_created_index" ON "oauth_clients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "oauth_codes_expires_index" ON "oauth_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "oauth_refresh_tokens_token_index" ON "oauth_refresh_tokens" USING btree ("token_id");--> statement-breakpoint
-ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_client_check" CHECK (num_nonnulls("api_tokens"."client_id", "api_tokens"."client_host", "api_tokens"."audience", "api_tokens"."access_expires_at") IN (0, 4));
+ALTER TABLE "webhook_subscriptions" ADD CONSTRAINT "webhook_subscriptions_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_client_check" CHECK (num_nonnulls("api_tokens"."client_id", "api_tokens"."client_host", "api_tokens"."audience", "api_tokens"."access_expires_at") IN (0, 4));--> statement-breakpoint
+ALTER TABLE "integration_work" ADD CONSTRAINT "integration_work_kind_check" CHECK ("integration_work"."kind" IN ('lead', 'chat_post', 'chat_reply', 'reply_report', 'task_create', 'task_read', 'hook_trigger'));

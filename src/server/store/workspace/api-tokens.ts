@@ -66,8 +66,19 @@ const updateApiToken = async (
   return rows[0]?.name;
 };
 
-export const revokeApiToken = (tx: Tx, id: string, userId: string | null) =>
-  updateApiToken(tx, id, userId, sql`revoked_at = now()`);
+/** What a token subscribed ends with it. */
+export const revokeApiToken = async (
+  tx: Tx,
+  id: string,
+  userId: string | null,
+): Promise<string | undefined> => {
+  const name = await updateApiToken(tx, id, userId, sql`revoked_at = now()`);
+  if (name !== undefined)
+    await tx.execute(sql`
+      UPDATE webhook_subscriptions SET deleted_at = now(), updated_at = now()
+       WHERE token_id = ${id} AND deleted_at IS NULL`);
+  return name;
+};
 
 export const resumeApiToken = (tx: Tx, id: string, userId: string | null) =>
   updateApiToken(tx, id, userId, sql`suspended_at = NULL`);

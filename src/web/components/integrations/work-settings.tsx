@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { AsanaSettings } from "./asana-settings.tsx";
+import { AutomationSettings } from "./automation-settings.tsx";
 import { FacebookSettings } from "./facebook-settings.tsx";
 import { SlackSettings } from "./slack-settings.tsx";
 import { TelegramSettings } from "./telegram-settings.tsx";
@@ -10,6 +11,9 @@ const panels: Partial<Record<string, ComponentType>> = {
   slack: SlackSettings,
   telegram: TelegramSettings,
   asana: AsanaSettings,
+  zapier: () => <AutomationSettings service="zapier" />,
+  make: () => <AutomationSettings service="make" />,
+  n8n: () => <AutomationSettings service="n8n" />,
 };
 
 export const findWorkPanel = (service: string): ComponentType | undefined => panels[service];
