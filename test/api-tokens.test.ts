@@ -218,6 +218,27 @@ describe("an idempotency key", () => {
     expect(answers.some(({ status }) => status === 200)).toBe(true);
   });
 
+  test("whose answer was lost with its process names what was changed, and does it no second time", async () => {
+    const { id, token } = await make({ scopes: ["people:write"] });
+    const { body: made } = await create(token, "Lost", "l-1");
+    // As it is after a crash between the commit and the storing of the answer.
+    const lose = (age: string) =>
+      faro.pool.query(
+        "UPDATE idempotency_keys SET answer = NULL, created_at = now() - $2::interval WHERE token_id = $1",
+        [id, age],
+      );
+    await lose("1 second");
+    expect((await create(token, "Lost", "l-1")).body.code).toBe("key_in_progress");
+    await lose("3 minutes");
+    const before = await countPeople();
+    expect((await create(token, "Lost", "l-1")).body).toMatchObject({
+      code: "key_answer_lost",
+      details: { changes: [{ type: "person", id: made.id }] },
+    });
+    expect(await countPeople()).toBe(before);
+    expect((await create(token, "Other", "l-1")).body.code).toBe("key_reused");
+  });
+
   test("is free again after a refused request, and must be plain", async () => {
     const { token } = await make({ scopes: ["people:write"] });
     const wrong = await call(token, "/api/people", {

@@ -42,6 +42,39 @@ const refusal = async (call: Promise<unknown>): Promise<FaroError> => {
 };
 const unknownId = "01890000-0000-7000-8000-000000000000";
 
+describe("lists without an envelope", () => {
+  test.each(["/api/rules", "/api/calls", "/api/knowledge"])("%s has pages", async (path) => {
+    for (const name of ["a", "b", "c"]) {
+      if (path === "/api/rules")
+        await admin.send("POST", path, {
+          name,
+          triggers: [{ type: "event", operator: "=", value: name }],
+          conditions: [{ type: "consent", field: "dnc", value: "false" }],
+          actions: [{ type: "slack", template: name }],
+        });
+      else if (path === "/api/calls")
+        await faro.pool.query(
+          "INSERT INTO calls (type, phone_number, status) VALUES ('inbound', $1, 'completed')",
+          [`+1787555010${name.charCodeAt(0) % 10}`],
+        );
+      else await admin.send("POST", path, { kind: "question", title: name, body: name });
+    }
+    const all = (await admin.send("GET", path)).body.map(({ id }: { id: string }) => id) as string[];
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    const seen: string[] = [];
+    let next: string | undefined = `${path}?limit=2&fields=id`;
+    while (next) {
+      const { status, body, headers } = await admin.send("GET", next);
+      expect([status, body.length <= 2]).toEqual([200, true]);
+      seen.push(...body.map(({ id }: { id: string }) => id));
+      next = /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toEqual(all);
+    const gone = await admin.send("GET", `${path}?cursor=${unknownId}`);
+    expect(gone).toMatchObject({ status: 400, body: { issues: [{ path: "cursor" }] } });
+  });
+});
+
 describe("the client", () => {
   test("is up to date; else run `npm run client`", async () => {
     const written = await readFile(join(root, "clients/typescript/faro.ts"), "utf8");
@@ -153,6 +186,14 @@ describe("many at once", () => {
     expect(await send()).toEqual(await send());
     expect((await client.people.list()).total).toBe(before + 1);
     const many = Array.from({ length: 501 }, () => ({ firstName: "Many" }));
+    const mixed = await bulkPeople([
+      { firstName: "Good" },
+      { firstName: "N\u0000UL" },
+      { firstName: "half \ud83d" },
+      { firstName: "Key", fields: { "a\u0000": 1 } },
+    ]);
+    expect(mixed.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "failed", "failed"]);
+    expect(mixed.results[1]?.problem).toMatchObject({ code: "invalid", issues: [{ path: "firstName" }] });
     expect(await refusal(bulkPeople(many))).toMatchObject({ status: 400, issues: [{ path: "people" }] });
     const started = performance.now();
     expect((await bulkPeople(many.slice(1))).counts.created).toBe(500);

@@ -19,6 +19,12 @@ export const expectedVersion = isoInstant.optional();
 export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
 /** A user as others see them. */
 export const userRef = z.object({ id, name: z.string() });
+/** Pages of a list without an envelope: the cursor is the id of the last row of the page before. */
+export const pageAfter = (most: number) => ({
+  /** The id of the last row of the page before; a header `Link` with `rel="next"` leads to the next page. */
+  cursor: id.optional(),
+  limit: z.coerce.number().int().min(1).max(most).optional(),
+});
 export const okResponse = z.object({ ok: z.literal(true) });
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;

@@ -64,6 +64,11 @@ export const problems = {
     en: "The role of the token's user does not allow this",
     es: "El rol del usuario de la clave no permite esta acción",
   },
+  key_answer_lost: {
+    status: 409,
+    en: "The request with this idempotency key was carried out, but its answer was lost. The details name what it changed; it is not done again",
+    es: "La solicitud con esta clave de idempotencia se realizó, pero su respuesta se perdió. Los detalles nombran lo que cambió; no se repite",
+  },
   state_unknown: {
     status: 400,
     en: "There is no such request state, or it was used, is of another call, or has expired",
@@ -101,8 +106,8 @@ export const problems = {
   },
   key_in_progress: {
     status: 409,
-    en: "A request with this idempotency key is being processed or its answer was lost. It is not done again",
-    es: "Una solicitud con esta clave de idempotencia se está procesando o su respuesta se perdió. No se repite",
+    en: "A request with this idempotency key is being processed. Ask again in a moment",
+    es: "Una solicitud con esta clave de idempotencia se está procesando. Pregunte de nuevo en un momento",
   },
   gate_stopped: {
     status: 409,

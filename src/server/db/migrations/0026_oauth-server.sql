@@ -42,6 +42,7 @@ ALTER TABLE "api_tokens" ADD COLUMN "client_id" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "client_host" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "audience" text;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "access_expires_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD COLUMN "changes" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "webhook_subscriptions" ADD COLUMN "token_id" uuid;--> statement-breakpoint
 ALTER TABLE "mcp_request_states" ADD CONSTRAINT "mcp_request_states_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mcp_request_states" ADD CONSTRAINT "mcp_request_states_approval_id_approvals_id_fk" FOREIGN KEY ("approval_id") REFERENCES "public"."approvals"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -139,6 +139,8 @@ export const idempotencyKeys = pgTable(
     requestHash: bytes("request_hash").notNull(),
     /** Null until the request has been answered. */
     answer: jsonb("answer"),
+    /** What the request changed, for a repetition after a crash that lost the answer. */
+    changes: jsonb("changes").$type<{ type: string; id: string }[]>().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [
