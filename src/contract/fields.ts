@@ -21,7 +21,7 @@ export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
 export const userRef = z.object({ id, name: z.string() });
 /** Pages of a list without an envelope: the cursor is the id of the last row of the page before. */
 export const pageAfter = (most: number) => ({
-  /** The id of the last row of the page before; a header `Link` with `rel="next"` leads to the next page. */
+  /** The id of the last row of the page before; the header `X-Next-Cursor` has that of the next one. */
   cursor: id.optional(),
   limit: z.coerce.number().int().min(1).max(most).optional(),
 });

@@ -67,13 +67,13 @@ const maxTried = 5;
 const maxListed = 1000;
 
 export const knowledgeHandlers: Handlers["knowledge"] = {
-  list: async ({ input: { query }, services: { database, general }, request, reply }) => {
+  list: async ({ input: { query }, services: { database, general }, reply }) => {
     const today = dateIn(Date.now(), (await general()).timezone);
     const { limit = maxListed, ...filter } = query;
     if (filter.cursor !== undefined && !(await findKnowledge(database.db, filter.cursor)))
       throw unknownCursor();
     const entries = await listKnowledge(database.db, filter, limit + 1);
-    return sendPage(entries, limit, { request, reply }).map((entry) => ({
+    return sendPage(entries, limit, reply).map((entry) => ({
       ...entry,
       validity: validityOn(entry, today),
       kind: entry.kind as KnowledgeInput["kind"],

@@ -46,12 +46,12 @@ const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
 };
 
 export const ruleHandlers: Handlers["rules"] = {
-  list: async ({ input: { query }, services: { database }, request, reply }) => {
+  list: async ({ input: { query }, services: { database }, reply }) => {
     const rules = await listRules(database.db);
     const { cursor, limit = rules.length } = query;
     const at = cursor === undefined ? -1 : rules.findIndex(({ id }) => id === cursor);
     if (cursor !== undefined && at < 0) throw unknownCursor();
-    return sendPage(rules.slice(at + 1), limit, { request, reply });
+    return sendPage(rules.slice(at + 1), limit, reply);
   },
 
   create: async ({ input: { body }, actor, services: { database, write }, caller, request }) => {

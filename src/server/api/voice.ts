@@ -80,11 +80,11 @@ const maxCalls = 200;
 export const voiceHandlers: Handlers["voice"] = {
   ...callHandlers,
 
-  calls: async ({ input: { query }, services: { database }, request, reply }) => {
+  calls: async ({ input: { query }, services: { database }, reply }) => {
     const { cursor, limit = maxCalls } = query;
     if (cursor !== undefined && !(await callExists(database.pool, cursor))) throw unknownCursor();
     const calls = await listCalls(database.pool, limit + 1, cursor);
-    return sendPage(calls, limit, { request, reply }).map((call) => ({
+    return sendPage(calls, limit, reply).map((call) => ({
       ...call,
       createdAt: call.createdAt.toISOString(),
     }));
