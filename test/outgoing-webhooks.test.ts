@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { webhookEventKinds, webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
 import { sweepWebhooks } from "#server/housekeeping/sweep-webhooks.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { mergePair } from "#server/store/people/merge.ts";
@@ -599,6 +600,17 @@ describe("a hook that a program subscribes itself", () => {
     expect(
       await query("SELECT id FROM webhook_subscriptions WHERE token_id = $1 AND deleted_at IS NULL", [id]),
     ).toEqual([]);
+    const demoted = await faro.signedIn("admin");
+    const losing = await makeToken(demoted);
+    await call(losing.token, "POST", hooks, { url: receiver.url("/loses"), event: "person.created" });
+    const sweep = () => sweepSessions.run([], { database } as unknown as JobContext);
+    const open = () =>
+      query("SELECT id FROM webhook_subscriptions WHERE token_id = $1 AND deleted_at IS NULL", [losing.id]);
+    await sweep();
+    expect(await open()).toHaveLength(1);
+    await query("UPDATE users SET role = 'operator' WHERE email = $1", [demoted.email]);
+    await sweep();
+    expect(await open()).toEqual([]);
     const operator = await makeToken(await faro.signedIn("operator"));
     const refused = await call(operator.token, "POST", hooks, {
       url: receiver.url("/x"),

@@ -90,6 +90,8 @@ const ExternalTaskForm = ({ personId, service, label, onClose }: FormProps) => {
   );
 };
 
+const buttonClass = "mt-1 h-7 px-2 max-sm:h-9";
+
 type AutomationMenuProps = {
   personId: string;
   automations: readonly { service: string; label: string }[];
@@ -116,12 +118,7 @@ const AutomationMenu = ({ personId, automations }: AutomationMenuProps) => {
   return (
     <ActionMenu
       trigger={
-        <Button
-          size="sm"
-          variant="ghost"
-          className="-ml-2 mt-1 h-7 px-2 max-sm:h-9"
-          disabled={trigger.isPending}
-        >
+        <Button size="sm" variant="ghost" className={buttonClass} disabled={trigger.isPending}>
           <Send aria-hidden="true" />
           {t("inbox.automation.send")}
         </Button>
@@ -152,30 +149,33 @@ export const ExternalTasks = ({ personId }: { personId: string }) => {
           ))}
         </ul>
       )}
-      {mayChange &&
-        (chosen ? (
-          <ExternalTaskForm
-            personId={personId}
-            service={chosen.service}
-            label={chosen.label}
-            onClose={() => setAdding(null)}
-          />
-        ) : (
-          data.services.map(({ service, label }) => (
-            <Button
-              key={service}
-              size="sm"
-              variant="ghost"
-              className="-ml-2 mt-1 h-7 px-2 max-sm:h-9"
-              onClick={() => setAdding(service)}
-            >
-              <Plus aria-hidden="true" />
-              {t("inbox.externalTask.add", { label })}
-            </Button>
-          ))
-        ))}
-      {mayChange && data.automations.length > 0 && (
-        <AutomationMenu personId={personId} automations={data.automations} />
+      {mayChange && chosen && (
+        <ExternalTaskForm
+          personId={personId}
+          service={chosen.service}
+          label={chosen.label}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {mayChange && (
+        <div className="-ml-2 flex flex-wrap gap-x-1">
+          {!chosen &&
+            data.services.map(({ service, label }) => (
+              <Button
+                key={service}
+                size="sm"
+                variant="ghost"
+                className={buttonClass}
+                onClick={() => setAdding(service)}
+              >
+                <Plus aria-hidden="true" />
+                {t("inbox.externalTask.add", { label })}
+              </Button>
+            ))}
+          {data.automations.length > 0 && (
+            <AutomationMenu personId={personId} automations={data.automations} />
+          )}
+        </div>
       )}
     </>
   );
