@@ -15,9 +15,9 @@ export type PeopleUpdateRequest = { params: { id: string }; body: { firstName?: 
 export type PeopleUpdateAnswer = { id: string; type: "lead" | "customer"; status: "new" | "qualified" | "contacted" | "converted"; firstName: string | null; lastName: string | null; email: string | null; phone: string | null; timezone: string | null; language: "en" | "es" | null; zip: string | null; region: string | null; town: string | null; consents: { sms?: boolean; whatsapp?: boolean; call?: boolean; email?: boolean; dnc?: boolean }; tags: Array<string>; assignedAgentId: string | null; fields: Record<string, unknown>; sources: Array<string>; createdAt: string; updatedAt: string };
 export type PeopleScoresRequest = { params: { id: string } };
 export type PeopleScoresAnswer = { scores: Array<{ name: "intent" | "propensity" | "churn"; stored: number; value: number; base: number; parts: Array<{ feature: string; value: number; points: number; times: number | null; lastAt: string | null; halfLifeDays: number | null }>; chance: { from: number; to: number; cases: number; share: number; days: number } | null }>; version: string; storedVersion: string | null; scoredAt: string | null };
-export type PersonFieldsListRequest = object;
+export type PersonFieldsListRequest<F extends keyof PersonFieldsListAnswer["fields"][number] = keyof PersonFieldsListAnswer["fields"][number]> = { query?: object & { fields?: readonly F[] } };
 export type PersonFieldsListAnswer = { fields: Array<{ key: string; label: { en: string; es: string }; kind: "text" | "number" | "date" | "yes_no" | "choice" | "choices" | "link" | "money"; choices: Array<string>; position: number; pii: boolean; archivedAt: string | null; updatedAt: string }> };
-export type AddressesListRequest = { params: { id: string } };
+export type AddressesListRequest<F extends keyof AddressesListAnswer["addresses"][number] = keyof AddressesListAnswer["addresses"][number]> = { params: { id: string }; query?: object & { fields?: readonly F[] } };
 export type AddressesListAnswer = { addresses: Array<{ id: string; kind: "email" | "phone"; value: string; isPrimary: boolean; state: "active" | "bounced" | "landline"; label: string | null; isOptedOut: boolean; lastInboundAt: string | null }> };
 export type AddressesAddRequest = { params: { id: string }; body: { value: string; label?: string | null } };
 export type AddressesAddAnswer = { id: string; kind: "email" | "phone"; value: string; isPrimary: boolean; state: "active" | "bounced" | "landline"; label: string | null; isOptedOut: boolean; lastInboundAt: string | null };
@@ -132,13 +132,13 @@ const createCalls = (send: Send) => ({
   },
   personFields: {
     /** Custom fields of people, in their order. */
-    list: (request: PersonFieldsListRequest = {}, options: CallOptions = {}) =>
-      send("GET", "/api/person-fields", request, options) as Promise<PersonFieldsListAnswer>,
+    list: <F extends keyof PersonFieldsListAnswer["fields"][number] = keyof PersonFieldsListAnswer["fields"][number]>(request: PersonFieldsListRequest<F> = {}, options: CallOptions = {}) =>
+      send("GET", "/api/person-fields", request, options) as Promise<Omit<PersonFieldsListAnswer, "fields"> & { fields: Pick<PersonFieldsListAnswer["fields"][number], F | (keyof PersonFieldsListAnswer["fields"][number] & "id")>[] }>,
   },
   addresses: {
     /** Every phone number and e-mail address of a person, with its state. */
-    list: (request: AddressesListRequest, options: CallOptions = {}) =>
-      send("GET", "/api/people/{id}/addresses", request, options) as Promise<AddressesListAnswer>,
+    list: <F extends keyof AddressesListAnswer["addresses"][number] = keyof AddressesListAnswer["addresses"][number]>(request: AddressesListRequest<F>, options: CallOptions = {}) =>
+      send("GET", "/api/people/{id}/addresses", request, options) as Promise<Omit<AddressesListAnswer, "addresses"> & { addresses: Pick<AddressesListAnswer["addresses"][number], F | (keyof AddressesListAnswer["addresses"][number] & "id")>[] }>,
     /** Add an address. */
     add: (request: AddressesAddRequest, options: CallOptions = {}) =>
       send("POST", "/api/people/{id}/addresses", request, options) as Promise<AddressesAddAnswer>,
