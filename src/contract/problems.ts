@@ -82,7 +82,7 @@ export const problems = {
   oauth_off: {
     status: 404,
     en: "Assistants cannot sign in here; an administrator switches it on under Settings › API",
-    es: "Los asistentes no pueden iniciar sesión aquí; un administrador lo activa en Configuración › API",
+    es: "Los asistentes no pueden iniciar sesión aquí; un administrador lo activa en Ajustes › API",
   },
   oauth_client_unknown: {
     status: 400,

@@ -25,6 +25,18 @@ afterAll(async () => {
   await faro?.stop();
 });
 
+/** What an assistant puts into the address with which it opens the page of consent. */
+const authorizationQuery = () =>
+  new URLSearchParams({
+    client_id: `${faro.sandboxUrl}/assistant/client.json`,
+    redirect_uri: `http://127.0.0.1:${new URL(faro.url).port}/callback`,
+    response_type: "code",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+    resource: `${faro.url}/mcp`,
+    scope: "people:read people:write messages:send",
+  });
+
 test("a token is made, shown once, used by a program, and revoked", async () => {
   await screenshot(page, "api-empty");
   await page.getByRole("button", { name: "New token" }).click();
@@ -62,15 +74,7 @@ test("an assistant asks for access, the user allows a part of it and sees it amo
   await page.getByLabel("Assistants may sign in").click();
   await page.getByLabel("Address for signing in").waitFor();
   await screenshot(page, "api-sign-in");
-  const query = new URLSearchParams({
-    client_id: `${faro.sandboxUrl}/assistant/client.json`,
-    redirect_uri: `http://127.0.0.1:${new URL(faro.url).port}/callback`,
-    response_type: "code",
-    code_challenge: "a".repeat(43),
-    code_challenge_method: "S256",
-    resource: `${faro.url}/mcp`,
-    scope: "people:read people:write messages:send",
-  });
+  const query = authorizationQuery();
   await page.goto(`${faro.url}/oauth/authorize?${query}`);
   await page.getByRole("heading", { name: "Allow Simulated assistant to act for you?" }).waitFor();
   expect(await page.getByLabel(/^Read people/).isChecked()).toBe(true);
@@ -110,4 +114,9 @@ test("the tab fits a phone, in Spanish and in the dark", async () => {
   await screenshot(page, "api-tokens-es-390");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${faro.url}/oauth/authorize?${authorizationQuery()}`);
+  await page.getByRole("button", { name: "Permitir", exact: true }).waitFor();
+  await waitUntilRendered(page);
+  await screenshot(page, "authorize-es-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
