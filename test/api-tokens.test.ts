@@ -150,9 +150,12 @@ describe("what no token may do", () => {
       .filter(({ scope }) => scope !== undefined);
     // Takes refusals and unproven consents only; see program-api.test.ts.
     const bulkConsents = contract.bulk.consents.path;
+    // Removes what the same token subscribed.
+    const ownHook = contract.eventHooks.unsubscribe.path;
     expect(
       open.filter(
-        ({ path, method }) => path !== bulkConsents && (forbidden.test(path) || method === "DELETE"),
+        ({ path, method }) =>
+          path !== bulkConsents && path !== ownHook && (forbidden.test(path) || method === "DELETE"),
       ),
     ).toEqual([]);
   });
@@ -213,6 +216,27 @@ describe("an idempotency key", () => {
     expect(await countPeople()).toBe(before + 1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+
+  test("whose answer was lost with its process names what was changed, and does it no second time", async () => {
+    const { id, token } = await make({ scopes: ["people:write"] });
+    const { body: made } = await create(token, "Lost", "l-1");
+    // As it is after a crash between the commit and the storing of the answer.
+    const lose = (age: string) =>
+      faro.pool.query(
+        "UPDATE idempotency_keys SET answer = NULL, created_at = now() - $2::interval WHERE token_id = $1",
+        [id, age],
+      );
+    await lose("1 second");
+    expect((await create(token, "Lost", "l-1")).body.code).toBe("key_in_progress");
+    await lose("3 minutes");
+    const before = await countPeople();
+    expect((await create(token, "Lost", "l-1")).body).toMatchObject({
+      code: "key_answer_lost",
+      details: { changes: [{ type: "person", id: made.id }] },
+    });
+    expect(await countPeople()).toBe(before);
+    expect((await create(token, "Other", "l-1")).body.code).toBe("key_reused");
   });
 
   test("is free again after a refused request, and must be plain", async () => {

@@ -138,13 +138,13 @@ describe("the connections of each tab", () => {
   });
   afterAll(() => own.stop());
 
-  test("Integrations offers nineteen services, n8n last", async () => {
+  test("Integrations offers twenty services, n8n last", async () => {
     const { body } = await own.send("GET", "/api/connectors");
     const isElsewhere = ({ group }: { group: string }) => ["messaging", "maps"].includes(group);
     const ids = body
       .filter((one: { group: string }) => !isElsewhere(one))
       .map(({ id }: { id: string }) => id);
-    expect(ids).toHaveLength(19);
+    expect(ids).toHaveLength(20);
     expect(ids.at(-1)).toBe("n8n");
     expect(body.filter(isElsewhere).map(({ id }: { id: string }) => id)).toEqual([
       "twilio",

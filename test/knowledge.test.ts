@@ -84,7 +84,7 @@ describe("the search", () => {
   });
 
   test("finds only in the entries of a script", async () => {
-    const [entry] = await listKnowledge(database.db, { search: "pueblos" });
+    const [entry] = await listKnowledge(database.db, { search: "pueblos" }, 1);
     const entryIds = [entry?.id ?? ""];
     expect(await search("How much does it cost?", "en", { entryIds })).toEqual([]);
     expect(answering(await search("¿En qué pueblos trabajan?", "es", { entryIds }))?.entryId).toBe(entry?.id);

@@ -719,3 +719,109 @@ describe("what reaches a person", () => {
     await faro.pool.query("DELETE FROM approvals WHERE token_id = $1", [id]);
   });
 });
+
+describe("a client that can show pages", () => {
+  const urlCapable = (args: object, more: object = {}) => {
+    const { headers, body } = modernRequest("tools/call", {
+      name: "draft_message",
+      arguments: args,
+      ...more,
+    });
+    const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+    const { _meta } = body.params;
+    return {
+      headers,
+      body: {
+        ...body,
+        params: { ...body.params, _meta: { ..._meta, [capabilitiesKey]: { elicitation: { url: {} } } } },
+      },
+    };
+  };
+  const draft = async () => ({
+    personId: (await person()).id,
+    channel: "sms",
+    text: "Hello",
+    reason: "They asked for it",
+  });
+  const answered = (requestState: string, action = "accept") => ({
+    requestState,
+    inputResponses: { approval: { action } },
+  });
+  const open = async (token: string, args: object) => {
+    const { status, body } = await post(token, urlCapable(args));
+    expect([status, body.result?.resultType]).toEqual([200, "input_required"]);
+    const { requestState, inputRequests } = body.result;
+    const { url } = inputRequests.approval.params;
+    expect(url).toContain(`${faro.url}/approvals#`);
+    return { state: requestState as string, approvalId: url.split("#")[1] as string };
+  };
+  const resume = async (token: string, args: object, more: object) => {
+    const { body } = await post(token, urlCapable(args, more));
+    const [{ text }] = body.result.content;
+    return { isError: body.result.isError === true, answer: JSON.parse(text) };
+  };
+
+  test("is given the page of the approval, and hears once what became of it", async () => {
+    const { token } = await makeToken();
+    const args = await draft();
+    const { state, approvalId } = await open(token, args);
+    expect((await decide(approvalId, "approve")).status).toBe(200);
+    expect(await resume(token, args, answered(state))).toMatchObject({
+      isError: false,
+      answer: { approvalId, state: "approved" },
+    });
+    expect((await resume(token, args, answered(state))).answer.code).toBe("state_unknown");
+    const { rows } = await faro.pool.query("SELECT id FROM approvals WHERE person_id = $1", [args.personId]);
+    expect(rows).toEqual([{ id: approvalId }]);
+  });
+
+  test("hears that it still waits, and withdraws it where its user declines", async () => {
+    const { token } = await makeToken();
+    const args = await draft();
+    const waiting = await open(token, args);
+    expect((await resume(token, args, answered(waiting.state))).answer.state).toBe("waiting");
+    const declined = await open(token, args);
+    expect((await resume(token, args, answered(declined.state, "decline"))).answer.state).toBe("refused");
+    expect((await decide(declined.approvalId, "approve")).status).toBe(409);
+  });
+
+  test("cannot take up the call of another token, other arguments, another tool, or one that is over", async () => {
+    const { token } = await makeToken();
+    const other = await makeToken();
+    const args = await draft();
+    const { state } = await open(token, args);
+    const refused = { isError: true, answer: { code: "state_unknown" } };
+    expect(await resume(other.token, args, answered(state))).toMatchObject(refused);
+    expect(await resume(token, { ...args, text: "Other" }, answered(state))).toMatchObject(refused);
+    expect(await resume(token, args, answered(`${state}x`))).toMatchObject(refused);
+    await faro.pool.query("UPDATE mcp_request_states SET expires_at = now() WHERE used_at IS NULL");
+    expect(await resume(token, args, answered(state))).toMatchObject(refused);
+  });
+
+  test("without the capability is told that it waits", async () => {
+    const { token } = await makeToken();
+    expect((await call(token, "draft_message", await draft())).answer.state).toBe("waiting");
+  });
+
+  test("the official one opens the page and goes on", async () => {
+    const { token } = await makeToken();
+    const client = new Client(
+      { name: "test", version: "1" },
+      { versionNegotiation: { mode: "auto" }, capabilities: { elicitation: { url: {} } } },
+    );
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      expect(params.mode).toBe("url");
+      const [, id = ""] = String((params as { url?: string }).url).split("#");
+      expect((await decide(id, "approve")).status).toBe(200);
+      return { action: "accept" as const };
+    });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${faro.url}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${token}` } },
+      }),
+    );
+    const result = await client.callTool({ name: "draft_message", arguments: await draft() });
+    expect(JSON.stringify(result.content)).toContain("approved");
+    await client.close();
+  });
+});

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { webhookEventKinds, webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
 import { sweepWebhooks } from "#server/housekeeping/sweep-webhooks.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { mergePair } from "#server/store/people/merge.ts";
@@ -558,6 +559,80 @@ describe("a subscription", () => {
       await query("SELECT 1 FROM webhook_deliveries WHERE subscription_id = $1", [subscription]),
     ).toEqual([]);
     expect(await query("SELECT 1 FROM webhook_subscriptions WHERE id = $1", [subscription])).toEqual([]);
+  });
+});
+
+describe("a hook that a program subscribes itself", () => {
+  const hooks = "/api/event-hooks";
+  const call = async (token: string, method: string, path: string, body?: object) => {
+    const response = await fetch(faro.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const makeToken = async (by: Visitor = admin): Promise<{ id: string; token: string }> =>
+    (await by.send("POST", "/api/tokens", { name: "Zap", scopes: ["webhooks:write"] })).body;
+
+  test("gets its events signed, and no other token sees or removes it", async () => {
+    const { token } = await makeToken();
+    const other = await makeToken();
+    const { body: made } = await call(token, "POST", hooks, {
+      url: receiver.url("/program"),
+      event: "person.created",
+    });
+    expect(made).toMatchObject({ event: "person.created", name: "Zap: person.created", state: "active" });
+    const id = await addPerson();
+    await expect.poll(() => receiver.at("/program"), { timeout: 20_000 }).toHaveLength(1);
+    expect(verify(made.secret, receiver.at("/program")[0] as ReceivedWebhook)).toMatchObject({
+      type: "person.created",
+      data: { id },
+    });
+    expect((await call(token, "GET", hooks)).body.hooks).toMatchObject([{ id: made.id }]);
+    expect((await call(other.token, "GET", hooks)).body.hooks).toEqual([]);
+    expect((await call(other.token, "DELETE", `${hooks}/${made.id}`)).status).toBe(404);
+    expect((await call(token, "DELETE", `${hooks}/${made.id}`)).status).toBe(200);
+    expect((await call(token, "DELETE", `${hooks}/${made.id}`)).status).toBe(404);
+    expect((await call(token, "GET", hooks)).body.hooks).toEqual([]);
+  });
+
+  test("ends with its token, and is closed to those who are no administrators", async () => {
+    const { id, token } = await makeToken();
+    await call(token, "POST", hooks, { url: receiver.url("/ends"), event: "person.created" });
+    expect((await admin.send("DELETE", `/api/tokens/${id}`)).status).toBe(200);
+    expect(
+      await query("SELECT id FROM webhook_subscriptions WHERE token_id = $1 AND deleted_at IS NULL", [id]),
+    ).toEqual([]);
+    const demoted = await faro.signedIn("admin");
+    const losing = await makeToken(demoted);
+    await call(losing.token, "POST", hooks, { url: receiver.url("/loses"), event: "person.created" });
+    const sweep = () => sweepSessions.run([], { database } as unknown as JobContext);
+    const open = () =>
+      query("SELECT id FROM webhook_subscriptions WHERE token_id = $1 AND deleted_at IS NULL", [losing.id]);
+    await sweep();
+    expect(await open()).toHaveLength(1);
+    await query("UPDATE users SET role = 'operator' WHERE email = $1", [demoted.email]);
+    await sweep();
+    expect(await open()).toEqual([]);
+    const operator = await makeToken(await faro.signedIn("operator"));
+    const refused = await call(operator.token, "POST", hooks, {
+      url: receiver.url("/x"),
+      event: "person.created",
+    });
+    expect(refused.body.code).toBe("token_lacks_role");
+    const { token: again } = await makeToken();
+    const inside = await call(again, "POST", hooks, { url: "http://10.0.0.1/x", event: "person.created" });
+    expect(inside).toMatchObject({ status: 400, body: { issues: [{ path: "url" }] } });
+  });
+
+  test("has an example of every kind of event, in the form in which it is sent", async () => {
+    const { token } = await makeToken();
+    for (const { type, data } of webhookEventKinds) {
+      const { body } = await call(token, "GET", `${hooks}/samples/${type}`);
+      expect(body).toMatchObject([{ type, test: true, id: expect.any(String) }]);
+      expect(data.safeParse(body[0].data).error).toBeUndefined();
+    }
   });
 });
 

@@ -48,6 +48,40 @@ const refusal = async (call: Promise<unknown>): Promise<FaroError> => {
 };
 const unknownId = "01890000-0000-7000-8000-000000000000";
 
+describe("lists without an envelope", () => {
+  test.each(["/api/rules", "/api/calls", "/api/knowledge"])("%s has pages", async (path) => {
+    for (const name of ["a", "b", "c"]) {
+      if (path === "/api/rules")
+        await admin.send("POST", path, {
+          name,
+          triggers: [{ type: "event", operator: "=", value: name }],
+          conditions: [{ type: "consent", field: "dnc", value: "false" }],
+          actions: [{ type: "slack", template: name }],
+        });
+      else if (path === "/api/calls")
+        await faro.pool.query(
+          "INSERT INTO calls (type, phone_number, status) VALUES ('inbound', $1, 'completed')",
+          [`+1787555010${name.charCodeAt(0) % 10}`],
+        );
+      else await admin.send("POST", path, { kind: "question", title: name, body: name });
+    }
+    const all = (await admin.send("GET", path)).body.map(({ id }: { id: string }) => id) as string[];
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const after: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const { status, body, headers } = await admin.send("GET", `${path}?limit=2&fields=id${after}`);
+      expect([status, body.length <= 2]).toEqual([200, true]);
+      seen.push(...body.map(({ id }: { id: string }) => id));
+      cursor = headers.get("x-next-cursor");
+    }
+    expect(seen).toEqual(all);
+    const gone = await admin.send("GET", `${path}?cursor=${unknownId}`);
+    expect(gone).toMatchObject({ status: 400, body: { issues: [{ path: "cursor" }] } });
+  });
+});
+
 describe("the client", () => {
   test("is up to date; else run `npm run client`", async () => {
     const written = await readFile(join(root, "clients/typescript/faro.ts"), "utf8");
@@ -159,6 +193,14 @@ describe("many at once", () => {
     expect(await send()).toEqual(await send());
     expect((await client.people.list()).total).toBe(before + 1);
     const many = Array.from({ length: 501 }, () => ({ firstName: "Many" }));
+    const mixed = await bulkPeople([
+      { firstName: "Good" },
+      { firstName: "N\u0000UL" },
+      { firstName: "half \ud83d" },
+      { firstName: "Key", fields: { "a\u0000": 1 } },
+    ]);
+    expect(mixed.results.map(({ outcome }) => outcome)).toEqual(["created", "failed", "failed", "failed"]);
+    expect(mixed.results[1]?.problem).toMatchObject({ code: "invalid", issues: [{ path: "firstName" }] });
     expect(await refusal(bulkPeople(many))).toMatchObject({ status: 400, issues: [{ path: "people" }] });
     const started = performance.now();
     expect((await bulkPeople(many.slice(1))).counts.created).toBe(500);
@@ -388,10 +430,12 @@ describe("the examples of the documentation", () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const signed = signWebhook([webhookKey(made.body.secret)], { id: unknownId, timestamp, body });
     const signature = signed["webhook-signature"];
+    const hooks = await admin.send("POST", "/api/tokens", { name: "App", scopes: ["webhooks:write"] });
     const output = await examples(
       "docs/webhooks.md",
       {
         FARO_URL: faro.url,
+        FARO_HOOK_TOKEN: hooks.body.token,
         FARO_TOKEN: token,
         FARO_SUBSCRIPTION: made.body.id,
         FARO_WEBHOOK_SECRET: made.body.secret,
@@ -402,5 +446,7 @@ describe("the examples of the documentation", () => {
       { "body.json": body },
     );
     expect(output).toContain(signature.replace(/^v1,/, ""));
+    expect(output).toContain('"type":"person.created"');
+    expect(output).toContain('{"ok":true}');
   });
 });

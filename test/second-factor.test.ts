@@ -124,9 +124,12 @@ describe("a second factor", () => {
     expect((await signIn(visitor.email)).status).toBe(200);
   });
 
-  test("that is lost is reset by an administrator, which ends the user's sessions", async () => {
+  test("that is lost is reset by an administrator, which ends the user's sessions and tokens", async () => {
     const admin = await faro.signedIn("admin");
     const { visitor } = await enrol(await faro.signedIn("operator"));
+    const token = await visitor.send("POST", "/api/tokens", { name: "Old", scopes: ["people:read"] });
+    const authorization = { authorization: `Bearer ${token.body.token}` };
+    expect((await fetch(`${faro.url}/api/people`, { headers: authorization })).status).toBe(200);
     const team = (await admin.send("GET", "/api/users")).body;
     const member = team.find((user: { email: string }) => user.email === visitor.email);
     expect(member.hasSecondFactor).toBe(true);
@@ -134,6 +137,7 @@ describe("a second factor", () => {
     expect((await reset()).body).toMatchObject({ hasSecondFactor: false });
     expect((await reset()).status).toBe(404);
     expect((await visitor.send("GET", "/api/auth/user")).status).toBe(401);
+    expect((await fetch(`${faro.url}/api/people`, { headers: authorization })).status).toBe(401);
     expect((await signIn(visitor.email)).status).toBe(200);
     expect(await audited(visitor.email)).toContain(`Turned off the second factor of ${visitor.email}`);
   });

@@ -222,6 +222,9 @@ describe("a role of one's own", () => {
     );
     expect(await lead.send("POST", `/api/users/${boss.id}/second-factor/reset`, {})).toMatchObject(refused);
     expect(await lead.send("GET", `/api/users/${boss.id}/activity`)).toMatchObject(refused);
+    // The audit log has a right of its own, which this role does not have.
+    const own = await lead.send("GET", `/api/users/${lead.id}/activity`);
+    expect(own).toMatchObject({ status: 200, body: { entries: [] } });
     expect(
       await lead.send("POST", `/api/users/${boss.id}/deactivate`, { handOver: { to: "unassigned" } }),
     ).toMatchObject(refused);

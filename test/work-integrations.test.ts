@@ -694,3 +694,78 @@ const handOver = async (id: string, personId: string) => {
   );
   await database.close();
 };
+
+describe("Zapier, Make and n8n", () => {
+  const save = (service: string, body: object) => faro.send("POST", `/api/integrations/${service}`, body);
+  const send = (service: string, personId: string) =>
+    faro.send("POST", `/api/people/${personId}/triggers`, { service, note: "By hand {{first_name}}" });
+  const triggers = (service: string) =>
+    rows(
+      "SELECT id, state, error FROM integration_work WHERE service = $1 AND kind = 'hook_trigger' ORDER BY id",
+      [service],
+    );
+  const lastBody = async (service: string) =>
+    (await faro.arrived(service)).at(-1)?.body as Record<string, any>;
+
+  test.each(["zapier", "make", "n8n"])(
+    "a button and a rule start a workflow of %s with a person",
+    async (service) => {
+      const { id } = await addPerson();
+      const { automations } = (await faro.send("GET", `/api/people/${id}/external-tasks`)).body;
+      expect(automations.map((one: { service: string }) => one.service)).toEqual(["zapier", "make", "n8n"]);
+      expect((await send(service, id)).status).toBe(200);
+      await expect.poll(() => triggers(service), soon).toMatchObject([{ state: "done" }]);
+      const [first] = await triggers(service);
+      expect(await lastBody(service)).toMatchObject({
+        id: first.id,
+        type: "faro.trigger",
+        source: "user",
+        // A user's own words are no template.
+        note: "By hand {{first_name}}",
+        person: { id, firstName: "Ana" },
+      });
+      await rule(`To ${service}`, `lead.${service}`, { type: service, template: "Welcome {{first_name}}" });
+      const hook = (await faro.send("POST", "/api/endpoints", { name: `For ${service}` })).body.webhookUrl;
+      await submit(hook, { type: `lead.${service}`, first_name: "Eva", email: `${service}@example.com` });
+      await expect.poll(async () => (await triggers(service)).length, soon).toBe(2);
+      await expect.poll(() => triggers(service), soon).toMatchObject([{ state: "done" }, { state: "done" }]);
+      expect(await lastBody(service)).toMatchObject({
+        source: "rule",
+        by: `To ${service}`,
+        note: "Welcome Eva",
+      });
+    },
+  );
+
+  test("a hook that is gone waits with a notice, and goes on once its address is corrected", async () => {
+    const { id } = await addPerson();
+    await save("zapier", { webhookUrl: "https://hooks.zapier.com/hooks/catch/1/bad/" });
+    await send("zapier", id);
+    const last = async () => (await triggers("zapier")).at(-1);
+    await expect.poll(last, soon).toMatchObject({ state: "waiting", error: expect.stringContaining("410") });
+    const notices = await rows("SELECT params FROM notifications WHERE kind = 'integration_failing'");
+    expect(notices.map(({ params }) => params.name)).toContain("Zapier");
+    await save("zapier", { webhookUrl: "https://hooks.zapier.com/hooks/catch/1/good/" });
+    await expect.poll(last, soon).toMatchObject({ state: "done" });
+  });
+
+  test.each([
+    ["make", { webhookUrl: "https://hook.us1.make.com/full" }, /queue/],
+    ["make", { webhookUrl: "https://hook.us1.make.com/off" }, /scenario/],
+    ["n8n", { apiKey: "k", baseUrl: "https://n8n.example.com", webhookPath: "off" }, /Activate/],
+  ])("%s says why it does not take it", async (service, settings, reason) => {
+    const { id } = await addPerson();
+    expect((await save(service, settings)).status).toBe(200);
+    await send(service, id);
+    await expect
+      .poll(async () => (await triggers(service)).at(-1), soon)
+      .toMatchObject({ state: "waiting", error: expect.stringMatching(reason) });
+  });
+
+  test("only those who work with people start one", async () => {
+    const { id } = await addPerson();
+    const refused = await viewer.send("POST", `/api/people/${id}/triggers`, { service: "zapier" });
+    expect(refused.status).toBe(403);
+    expect((await send("slack", id)).status).toBe(400);
+  });
+});

@@ -28,6 +28,8 @@ export type ApiRoute = RoutePlace & {
   problems?: readonly ProblemCode[];
   /** Topics that a read depends on, or that a write may change. */
   topics: readonly Topic[];
+  /** A field of the body whose rows the handler reads one by one, so that a wrong row fails alone. */
+  rowsIn?: string;
   /** For requests that may be larger than usual. */
   maxBodyBytes?: number;
   /** A list: `?fields=` chooses the fields of its rows (see `list-fields.ts`). */

@@ -82,6 +82,7 @@ export const bulkApi = {
         people: rowsOf(bulkPersonRow),
       }),
     },
+    rowsIn: "people",
     output: bulkResult,
     topics: ["people", "actions"],
     example: {
@@ -118,6 +119,7 @@ export const bulkApi = {
     scope: "people:write",
     summary: "Add and remove tags of up to 500 people in one transaction",
     input: { body: z.strictObject({ changes: rowsOf(bulkTagRow) }) },
+    rowsIn: "changes",
     output: bulkResult,
     topics: ["people"],
     example: {
@@ -137,6 +139,7 @@ export const bulkApi = {
     summary:
       "Record refusals and unproven consents of up to 500 people; consents with proof come through an endpoint or a form",
     input: { body: z.strictObject({ consents: rowsOf(bulkConsentRow) }) },
+    rowsIn: "consents",
     output: bulkResult,
     topics: ["people", "actions"],
     example: {
@@ -155,6 +158,7 @@ export const bulkApi = {
     scope: "events:write",
     summary: "Store up to 500 events of a webhook endpoint in one transaction; its mapping reads them",
     input: { body: z.strictObject({ endpointId: id, events: rowsOf(bulkEventRow) }) },
+    rowsIn: "events",
     output: bulkResult,
     problems: ["not_found"],
     topics: ["events"],

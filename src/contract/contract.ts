@@ -12,6 +12,7 @@ import { deletionsApi } from "./deletions.ts";
 import { deliveriesApi } from "./deliveries.ts";
 import { duplicatesApi } from "./duplicates.ts";
 import { endpointsApi } from "./endpoints.ts";
+import { eventHooksApi } from "./event-hooks.ts";
 import { eventsApi } from "./events.ts";
 import { exportsApi } from "./exports.ts";
 import { formsApi } from "./forms.ts";
@@ -22,6 +23,7 @@ import { inboxAiApi } from "./inbox-ai.ts";
 import { integrationsApi } from "./integrations.ts";
 import { knowledgeApi } from "./knowledge.ts";
 import { learningApi } from "./learning.ts";
+import { oauthApi } from "./oauth.ts";
 import { peopleApi } from "./people.ts";
 import { addressesApi, personFieldsApi } from "./person-fields.ts";
 import { personPageApi } from "./person-page.ts";
@@ -59,6 +61,7 @@ export const contract = {
   invitations: invitationsApi,
   teams: teamsApi,
   tokens: tokensApi,
+  oauth: oauthApi,
   approvals: approvalsApi,
   settings: settingsApi,
   business: businessApi,
@@ -79,6 +82,7 @@ export const contract = {
   events: eventsApi,
   forms: formsApi,
   webhooks: webhooksApi,
+  eventHooks: eventHooksApi,
   aiProviders: aiProvidersApi,
   reading: readingApi,
   knowledge: knowledgeApi,

@@ -21,6 +21,12 @@ export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
 export const teamRef = z.object({ id, name: z.string() });
 
 export const userRef = z.object({ id, name: z.string() });
+/** Pages of a list without an envelope: the cursor is the id of the last row of the page before. */
+export const pageAfter = (most: number) => ({
+  /** The id of the last row of the page before; the header `X-Next-Cursor` has that of the next one. */
+  cursor: id.optional(),
+  limit: z.coerce.number().int().min(1).max(most).optional(),
+});
 export const okResponse = z.object({ ok: z.literal(true) });
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;

@@ -102,6 +102,7 @@ export const inboxApi = {
     access: "viewer",
     area: "inbox",
     scope: "conversations:read",
+    list: true,
     summary: "Messages, calls and notes that contain all words, newest first",
     input: {
       query: z.strictObject({

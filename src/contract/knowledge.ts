@@ -3,7 +3,7 @@ import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
 import { validities } from "#domain/knowledge/validity.ts";
 import { language } from "#domain/language.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
+import { id, isoInstant, okResponse, pageAfter, shortText, updateInput } from "./fields.ts";
 
 /** Of an answer or a document, in characters. */
 export const maxKnowledgeLength = 500_000;
@@ -78,13 +78,15 @@ export const knowledgeApi = {
     area: ["ai", "voice", "inbox"],
     scope: "knowledge:read",
     list: true,
-    summary: "Entries of the knowledge base, the last changed first",
+    summary:
+      "Entries of the knowledge base, the last changed first, 1,000 where no limit is given; a cursor leads to the next",
     input: {
       query: z.object({
         search: z.string().max(200).optional(),
         kind: z.enum(knowledgeKinds).optional(),
         language: language.optional(),
         status: z.enum(knowledgeStatuses).optional(),
+        ...pageAfter(1000),
       }),
     },
     output: z.array(knowledgeListEntry),

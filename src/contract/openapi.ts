@@ -91,7 +91,7 @@ const inputParameters = (endpoint: ApiRoute): Json[] =>
   });
 
 const tokenProblems = [...tokenRefusals, "token_unknown", "token_wrong_address", "too_many"] as const;
-const keyProblems = ["invalid_key", "key_reused", "key_in_progress"] as const;
+const keyProblems = ["invalid_key", "key_reused", "key_in_progress", "key_answer_lost"] as const;
 
 /** Problems that a route can have by its access and input; those of its own handler come under `default`. */
 const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [

@@ -64,6 +64,36 @@ export const problems = {
     en: "The role of the token's user does not allow this",
     es: "El rol del usuario de la clave no permite esta acción",
   },
+  key_answer_lost: {
+    status: 409,
+    en: "The request with this idempotency key was carried out, but its answer was lost. The details name what it changed; it is not done again",
+    es: "La solicitud con esta clave de idempotencia se realizó, pero su respuesta se perdió. Los detalles nombran lo que cambió; no se repite",
+  },
+  state_unknown: {
+    status: 400,
+    en: "There is no such request state, or it was used, is of another call, or has expired",
+    es: "Este estado de solicitud no existe, ya se usó, es de otra llamada o venció",
+  },
+  too_many_hooks: {
+    status: 409,
+    en: "The token has too many hooks; remove those that are no longer needed",
+    es: "La clave tiene demasiados enlaces; quite los que ya no se necesitan",
+  },
+  oauth_off: {
+    status: 404,
+    en: "Assistants cannot sign in here; an administrator switches it on under Settings › API",
+    es: "Los asistentes no pueden iniciar sesión aquí; un administrador lo activa en Ajustes › API",
+  },
+  oauth_client_unknown: {
+    status: 400,
+    en: "The program that sent you here could not be identified",
+    es: "No se pudo identificar el programa que lo envió aquí",
+  },
+  oauth_redirect_unknown: {
+    status: 400,
+    en: "The program wants the answer at an address that is not its own",
+    es: "El programa quiere la respuesta en una dirección que no es suya",
+  },
   invalid_key: {
     status: 400,
     en: "An idempotency key has 1 to 255 visible ASCII characters",
@@ -76,8 +106,8 @@ export const problems = {
   },
   key_in_progress: {
     status: 409,
-    en: "A request with this idempotency key is being processed or its answer was lost. It is not done again",
-    es: "Una solicitud con esta clave de idempotencia se está procesando o su respuesta se perdió. No se repite",
+    en: "A request with this idempotency key is being processed. Ask again in a moment",
+    es: "Una solicitud con esta clave de idempotencia se está procesando. Pregunte de nuevo en un momento",
   },
   gate_stopped: {
     status: 409,

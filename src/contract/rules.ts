@@ -3,7 +3,7 @@ import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "
 import { apiRoute } from "./api-route.ts";
 import { deleteResponse } from "./deletions.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { id, isoInstant, updateInput } from "./fields.ts";
+import { id, isoInstant, pageAfter, updateInput } from "./fields.ts";
 
 export const rule = z.object({
   id,
@@ -76,8 +76,8 @@ export const rulesApi = {
     area: ["rules", "people"],
     scope: "rules:read",
     list: true,
-    summary: "Automation rules",
-    input: {},
+    summary: "Automation rules, newest first, all where no limit is given; a cursor leads to older ones",
+    input: { query: z.object(pageAfter(200)) },
     output: z.array(rule),
     topics: ["rules", "rule-runs"],
   }),

@@ -109,10 +109,10 @@ export const settingsApi = {
     path: "/api/settings/security",
     access: "admin",
     area: "settings",
-    summary: "Change what the workspace demands of sign-ins",
-    input: { body: securitySettings },
+    summary: "Change what the workspace demands of sign-ins; fields left out stay as they are",
+    input: { body: settingsUpdate(securitySettings) },
     output: securitySettings,
-    topics: ["settings", "account"],
+    topics: ["settings", "account", "tokens"],
   }),
   testSends: apiRoute({
     method: "GET",

@@ -29,6 +29,11 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "bulk.consents":
     "Registrar negativas y consentimientos sin prueba de hasta 500 personas; los que tienen prueba llegan por un endpoint o un formulario",
   "bulk.events": "Guardar hasta 500 eventos de un endpoint de webhook en una transacción; su mapeo los lee",
+  "eventHooks.list": "Los enlaces que esta clave suscribió",
+  "eventHooks.subscribe":
+    "Enviar a una dirección cada evento de un tipo desde ahora. El secreto que los firma se muestra una vez",
+  "eventHooks.unsubscribe": "Quitar un enlace que esta clave suscribió",
+  "eventHooks.samples": "Ejemplos de un tipo de evento, en la forma en que los enlaces lo reciben",
   "events.list": "Los eventos de un endpoint, los más recientes primero",
   "events.get": "Un evento como llegó y como se procesó, con su persona y sus efectos",
   "webhooks.list": "Suscripciones a eventos, con su estado y los intentos del último día",

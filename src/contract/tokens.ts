@@ -14,6 +14,8 @@ export const apiToken = z.object({
   isForAssistant: z.boolean(),
   /** The user for whom it acts. */
   user: userRef,
+  /** The program to which its user granted it by signing in; null for a token made by hand. Its name is its own claim. */
+  grantedTo: z.object({ clientId: z.string(), host: z.string() }).nullable(),
   expiresAt: isoInstant,
   lastUsedAt: isoInstant.nullable(),
   lastUsedFrom: z.string().nullable(),
@@ -41,7 +43,7 @@ export const tokensApi = {
     path: "/api/tokens",
     access: "viewer",
     area: "everyone",
-    summary: "One's own tokens; all tokens for an administrator",
+    summary: "One's own tokens and what one granted to assistants; those of all for an administrator",
     input: {},
     output: z.object({ tokens: z.array(apiToken) }),
     topics: ["tokens"],

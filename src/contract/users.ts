@@ -111,7 +111,7 @@ export const usersApi = {
     path: "/api/users/{id}/activity",
     access: "admin",
     area: "team",
-    summary: "What a user has open, and their newest entries in the audit log",
+    summary: "What a user has open, and to those who may read the audit log their newest entries in it",
     input: { params: z.object({ id }) },
     output: z.object({
       lastSignInAt: isoInstant.nullable(),
@@ -129,7 +129,8 @@ export const usersApi = {
     path: "/api/users/{id}/second-factor/reset",
     access: "admin",
     area: "team",
-    summary: "Turn off the second factor of a person who lost it; their sessions end",
+    summary:
+      "Turn off the second factor of a person who lost it; their sessions, tokens and the access of assistants end",
     input: { params: z.object({ id }) },
     output: teamMember,
     topics: ["users", "account"],

@@ -12,7 +12,7 @@ import { allAccents, scriptLanguages, ttsProviders } from "#domain/voice/script.
 import { voiceConfig } from "#domain/voice/voice-config.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { id, isoInstant, okResponse, settingsUpdate } from "./fields.ts";
+import { id, isoInstant, okResponse, pageAfter, settingsUpdate } from "./fields.ts";
 
 export const callSummary = z.object({
   id,
@@ -165,8 +165,8 @@ export const voiceApi = {
     area: "voice",
     scope: "calls:read",
     list: true,
-    summary: "The newest 200 calls",
-    input: {},
+    summary: "Calls, newest first, 200 where no limit is given; a cursor leads to older ones",
+    input: { query: z.object(pageAfter(200)) },
     output: z.array(callSummary),
     topics: ["calls"],
   }),

@@ -1,8 +1,13 @@
 import * as z from "zod";
-import { externalTaskMakers, externalTaskStates, workKinds } from "#domain/integrations/integration-work.ts";
+import {
+  automationServices,
+  externalTaskMakers,
+  externalTaskStates,
+  workKinds,
+} from "#domain/integrations/integration-work.ts";
 import { notificationKinds } from "#domain/notification.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, shortText } from "./fields.ts";
+import { id, isoInstant, okResponse, shortText } from "./fields.ts";
 import { vendorSignIn } from "./syncs.ts";
 
 /** What can be sent to a channel of a chat: notices by kind, and what rules post. */
@@ -16,7 +21,7 @@ const chatUser = z.strictObject({ userId: id, externalId: z.string().trim().min(
 
 export const workIntegration = z.object({
   service: z.string(),
-  does: z.object({ leads: z.boolean(), chat: z.boolean(), tasks: z.boolean() }),
+  does: z.object({ leads: z.boolean(), chat: z.boolean(), tasks: z.boolean(), automation: z.boolean() }),
   /** Where the vendor reports to. */
   webhookUrl: z.string(),
   /** Reports are switched on by a request to the vendor; elsewhere the address is entered there. */
@@ -134,6 +139,8 @@ export const workIntegrationsApi = {
       tasks: z.array(externalTask),
       /** Where a task can be made. */
       services: z.array(z.object({ service: z.string(), label: z.string() })),
+      /** Whose workflows can be started with the person. */
+      automations: z.array(z.object({ service: z.string(), label: z.string() })),
     }),
     topics: ["integration-work", "integrations", "threads"],
   }),
@@ -146,5 +153,18 @@ export const workIntegrationsApi = {
     input: { ...byPerson, body: z.strictObject({ service: z.string().max(64), title: shortText.min(1) }) },
     output: externalTask,
     topics: ["integration-work", "threads"],
+  }),
+  trigger: apiRoute({
+    method: "POST",
+    path: "/api/people/{id}/triggers",
+    area: "people",
+    access: "operator",
+    summary: "Start the workflow at the saved hook of Zapier, Make or n8n with a person",
+    input: {
+      ...byPerson,
+      body: z.strictObject({ service: z.enum(automationServices), note: shortText.default("") }),
+    },
+    output: okResponse,
+    topics: ["integration-work"],
   }),
 };

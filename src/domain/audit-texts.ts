@@ -11,6 +11,18 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
   ["Made the token “{name}”", "Creó la clave «{name}»"],
   ["Allowed the token “{name}” again", "Permitió de nuevo la clave «{name}»"],
   ["Revoked the token “{name}”", "Revocó la clave «{name}»"],
+  ["Allowed “{name}” to act for them", "Permitió a «{name}» actuar en su nombre"],
+  ["The user of “{name}” withdrew a request", "El usuario de «{name}» retiró una solicitud"],
+  ["“{name}” got access", "«{name}» obtuvo acceso"],
+  ["“{name}” gave up its access", "«{name}» renunció a su acceso"],
+  [
+    "Revoked the access of “{name}”, because a used code was used again",
+    "Revocó el acceso de «{name}» porque se usó de nuevo un código ya usado",
+  ],
+  [
+    "Revoked the access of “{name}”, because a used refresh token was used again",
+    "Revocó el acceso de «{name}» porque se usó de nuevo una clave de renovación ya usada",
+  ],
   [
     "Suspended the token “{name}” after many refused calls",
     "Suspendió la clave «{name}» tras muchas llamadas rechazadas",
@@ -68,6 +80,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "{name} no aceptó algo que Faro envió o pidió",
   ],
   ["Tried again what {name} did not take", "Intentó de nuevo lo que {name} no aceptó"],
+  ["Started a workflow of {name}", "Inició un flujo de {name}"],
   ["Asked for a task in {name}", "Pidió una tarea en {name}"],
   ["A task was completed in {name}", "Se completó una tarea en {name}"],
   ["Added {email} to the team as {role}", "Añadió a {email} al equipo como {role}"],

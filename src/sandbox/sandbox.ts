@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
+import { mountAssistantClient } from "./assistant-client.ts";
 import { personas } from "./callers/personas.ts";
 import { createSandboxContext, type SandboxContext } from "./context.ts";
 import { createControl } from "./control.ts";
@@ -42,6 +43,7 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   app.get("/sandbox/api/callbacks", async (request) =>
     context.callbacks.list(Number(queryParam(request, "since") ?? 0) || 0),
   );
+  mountAssistantClient(app, () => url);
   app.get("/sandbox/api/callers", async () => personas);
   app.get("/sandbox/api/relay", async (request) => {
     const callSid = queryParam(request, "call");

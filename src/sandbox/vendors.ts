@@ -14,6 +14,7 @@ import { hubspot } from "./vendors/hubspot.ts";
 import { linkedin } from "./vendors/linkedin.ts";
 import { luma } from "./vendors/luma.ts";
 import { mailchimp } from "./vendors/mailchimp.ts";
+import { make } from "./vendors/make.ts";
 import { mapbox } from "./vendors/mapbox.ts";
 import { n8n } from "./vendors/n8n.ts";
 import { openai } from "./vendors/openai.ts";
@@ -53,6 +54,7 @@ export const vendors: readonly Vendor[] = [
   slack,
   zapier,
   telegram,
+  make,
   n8n,
   twilio,
   whatsapp,

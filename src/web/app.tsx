@@ -25,6 +25,7 @@ const Loading = () => {
 
 const SecondFactorScreen = lazy(() => import("./screens/second-factor/second-factor-screen.tsx"));
 const InvitationScreen = lazy(() => import("./screens/invitation/invitation-screen.tsx"));
+const AuthorizeScreen = lazy(() => import("./screens/authorize/authorize-screen.tsx"));
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
@@ -56,7 +57,17 @@ const SessionGate = () => {
   }, [isSignedIn]);
   if (loading || (user && (!adopted || (isSignedIn && isPending)))) return <Loading />;
   if (!user) return <SignInScreen />;
-  return <Suspense fallback={<Loading />}>{mustSetUp ? <SecondFactorScreen /> : <Shell />}</Suspense>;
+  // A page of its own: nothing of the product is beside what a program asks for.
+  const Page = mustSetUp
+    ? SecondFactorScreen
+    : location.pathname === "/oauth/authorize"
+      ? AuthorizeScreen
+      : Shell;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Page />
+    </Suspense>
+  );
 };
 
 export const App = () => (

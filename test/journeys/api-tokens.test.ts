@@ -25,6 +25,18 @@ afterAll(async () => {
   await faro?.stop();
 });
 
+/** What an assistant puts into the address with which it opens the page of consent. */
+const authorizationQuery = () =>
+  new URLSearchParams({
+    client_id: `${faro.sandboxUrl}/assistant/client.json`,
+    redirect_uri: `http://127.0.0.1:${new URL(faro.url).port}/callback`,
+    response_type: "code",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+    resource: `${faro.url}/mcp`,
+    scope: "people:read people:write messages:send",
+  });
+
 test("a token is made, shown once, used by a program, and revoked", async () => {
   await screenshot(page, "api-empty");
   await page.getByRole("button", { name: "New token" }).click();
@@ -58,6 +70,35 @@ test("a token is made, shown once, used by a program, and revoked", async () => 
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
 });
 
+test("an assistant asks for access, the user allows a part of it and sees it among the tokens", async () => {
+  await page.getByLabel("Assistants may sign in").click();
+  await page.getByLabel("Address for signing in").waitFor();
+  await screenshot(page, "api-sign-in");
+  const query = authorizationQuery();
+  await page.goto(`${faro.url}/oauth/authorize?${query}`);
+  await page.getByRole("heading", { name: "Allow Simulated assistant to act for you?" }).waitFor();
+  expect(await page.getByLabel(/^Read people/).isChecked()).toBe(true);
+  expect(await page.getByLabel(/^Add and change people/).isChecked()).toBe(false);
+  await waitUntilRendered(page);
+  await screenshot(page, "authorize");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+  await page.getByText("Allow more").click();
+  await waitUntilRendered(page);
+  await screenshot(page, "authorize-dark-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel(/^Add and change people/).click();
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await page.waitForURL(/\/callback\?code=faro_code_[^&]+&iss=/);
+  await page.goto(`${faro.url}/oauth/authorize?${query}&client_id=unknown`);
+  await page.getByRole("heading", { name: "Access cannot be allowed" }).waitFor();
+  expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
+  await page.goto(`${faro.url}/settings?tab=api`);
+});
+
 test("the tab fits a phone, in Spanish and in the dark", async () => {
   await faro.send("POST", "/api/tokens", {
     name: "Sincronización del sitio web con el CRM",
@@ -73,4 +114,9 @@ test("the tab fits a phone, in Spanish and in the dark", async () => {
   await screenshot(page, "api-tokens-es-390");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${faro.url}/oauth/authorize?${authorizationQuery()}`);
+  await page.getByRole("button", { name: "Permitir", exact: true }).waitFor();
+  await waitUntilRendered(page);
+  await screenshot(page, "authorize-es-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

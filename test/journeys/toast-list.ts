@@ -32,6 +32,7 @@ export const integrations = [
   "Slack",
   "Zapier",
   "Telegram",
+  "Make",
   "n8n",
 ] as const;
 export const accounts = ["Twilio", "WhatsApp", "Maps"] as const;

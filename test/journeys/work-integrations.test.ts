@@ -53,7 +53,11 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   await page.getByLabel("Title of the task in Asana").fill("Measure the roof");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByText("Task added in Asana").waitFor();
+  await page.getByRole("button", { name: "Send to…" }).click();
+  await page.getByRole("menuitem", { name: "n8n" }).waitFor();
   await screenshot(page, "work-person");
+  await page.getByRole("menuitem", { name: "Zapier" }).click();
+  await page.getByText("Zapier gets this person in a moment").first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.goto(`${faro.url}/rules`);
@@ -110,4 +114,10 @@ test("the panels fit a phone, in Spanish and in the dark", async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await sheet.getByRole("button", { name: "Cerrar" }).click();
   }
+  await page.getByRole("button", { name: /^n8n/ }).click();
+  await page.getByRole("tab", { name: "Qué hace aquí" }).click();
+  await page.getByRole("dialog").getByText("Iniciar flujos").waitFor();
+  await waitUntilRendered(page);
+  await screenshot(page, "work-es-390-n8n");
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

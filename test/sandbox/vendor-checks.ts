@@ -244,6 +244,12 @@ export const vendorChecks: readonly VendorCheck[] = [
     rejected: { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
   },
   {
+    vendor: "make",
+    request: (hook) => ({ path: `/${hook ?? ""}`, json: { test: true } }),
+    accepted: { status: 200, body: "Accepted" },
+    rejected: { status: 410, body: "Gone" },
+  },
+  {
     vendor: "n8n",
     request: (key) => ({
       path: "/api/v1/workflows?limit=1",

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { builtInPermissions, noPermissions } from "#domain/access/areas.ts";
-import { refuseToken, type TokenFacts, type TokenScope, tokenScopes, usefulScopes } from "./token.ts";
+import {
+  refuseHolder,
+  refuseToken,
+  type TokenFacts,
+  type TokenScope,
+  tokenScopes,
+  usefulScopes,
+} from "./token.ts";
 
 const now = 1_800_000_000_000;
 const token: TokenFacts = {
@@ -11,6 +18,7 @@ const token: TokenFacts = {
   expiresAt: now + 1,
   revokedAt: null,
   suspendedAt: null,
+  accessExpiresAt: null,
 };
 const read = { access: "viewer", area: "people", scope: "people:read" as TokenScope } as const;
 
@@ -47,8 +55,22 @@ describe("a token", () => {
       { access: "viewer", area: "people", scope: undefined },
       "token_not_allowed_here",
     ],
+    [
+      "of an administrator may subscribe hooks",
+      { permissions: builtInPermissions.admin, scopes: ["webhooks:write"] },
+      { access: "operator", area: "integrations", scope: "webhooks:write" },
+      null,
+    ],
+    [
+      "of an operator may not subscribe hooks",
+      { scopes: ["webhooks:write"] },
+      { access: "operator", area: "integrations", scope: "webhooks:write" },
+      "token_lacks_role",
+    ],
     ["of an assistant may not use the HTTP API", { isForAssistant: true }, read, "token_not_allowed_here"],
     ["ends at its time", { expiresAt: now }, read, "token_expired"],
+    ["of a grant ends with its access token", { accessExpiresAt: now }, read, "token_expired"],
+    ["of a grant may be used until then", { accessExpiresAt: now + 1 }, read, null],
     ["ends when it is revoked", { revokedAt: now - 1 }, read, "token_revoked"],
     ["rests while it is suspended", { suspendedAt: now - 1 }, read, "token_suspended"],
     ["ends with its user", { isUserActive: false }, read, "token_user_inactive"],
@@ -74,4 +96,9 @@ describe("the scopes of use to a user", () => {
   ])("%s", (_who, permissions, expected) => {
     expect(usefulScopes(permissions)).toEqual(expected);
   });
+});
+
+test("what a grant asked for may still be approved after its access token ended", () => {
+  expect(refuseHolder({ ...token, accessExpiresAt: now }, now)).toBeNull();
+  expect(refuseHolder({ ...token, revokedAt: now }, now)).toBe("token_revoked");
 });

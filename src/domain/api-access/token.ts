@@ -1,4 +1,4 @@
-import { type Area, type Permissions, type Place, tokenMayUse } from "#domain/access/areas.ts";
+import { type Area, hasLevel, type Permissions, type Place, tokenMayUse } from "#domain/access/areas.ts";
 
 /** What a token may be allowed to do. Each call of the API that programs may use names the one it needs. */
 export const tokenScopes = [
@@ -14,6 +14,7 @@ export const tokenScopes = [
   "knowledge:write",
   "events:read",
   "events:write",
+  "webhooks:write",
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -31,6 +32,7 @@ export const scopeAreas: Readonly<Record<TokenScope, Area>> = {
   "knowledge:write": "ai",
   "events:read": "endpoints",
   "events:write": "endpoints",
+  "webhooks:write": "integrations",
 };
 
 /** Where a call with the scope belongs; one that needs no scope is open to every token. */
@@ -39,10 +41,18 @@ export const placeOfScope = (scope: TokenScope | null, access: Place["access"]):
   area: scope === null ? "everyone" : scopeAreas[scope],
 });
 
+/** Scopes of what only administrators do in the interface; the token's user must be one. */
+const administratorScopes: readonly TokenScope[] = ["webhooks:write"];
+
+const isOpenTo = (permissions: Permissions, scope: TokenScope): boolean =>
+  !administratorScopes.includes(scope) || hasLevel(permissions, scopeAreas[scope], "manage");
+
 /** The scopes of use to a user with these permissions: a token has no right that its user does not have. */
 export const usefulScopes = (permissions: Permissions): TokenScope[] =>
-  tokenScopes.filter((scope) =>
-    tokenMayUse(permissions, placeOfScope(scope, scope.endsWith(":read") ? "viewer" : "operator")),
+  tokenScopes.filter(
+    (scope) =>
+      isOpenTo(permissions, scope) &&
+      tokenMayUse(permissions, placeOfScope(scope, scope.endsWith(":read") ? "viewer" : "operator")),
   );
 
 export const tokenLifeDays = { default: 90, most: 365 };
@@ -58,6 +68,8 @@ export type TokenFacts = {
   expiresAt: number;
   revokedAt: number | null;
   suspendedAt: number | null;
+  /** Of a grant to an OAuth client: the newest access token ends before the grant does. */
+  accessExpiresAt: number | null;
 };
 
 export const tokenRefusals = [
@@ -71,13 +83,17 @@ export const tokenRefusals = [
 ] as const;
 export type TokenRefusal = (typeof tokenRefusals)[number];
 
-/** Why a token may not be used at all; null where it may. */
-export const refuseUse = (token: TokenFacts, now: number): TokenRefusal | null => {
+/** Why what a token asked for earlier may not be done any more; null where it may. */
+export const refuseHolder = (token: TokenFacts, now: number): TokenRefusal | null => {
   if (!token.isUserActive) return "token_user_inactive";
   if (token.revokedAt !== null) return "token_revoked";
   if (token.suspendedAt !== null) return "token_suspended";
   return token.expiresAt <= now ? "token_expired" : null;
 };
+
+/** Why a token may not be used at all; null where it may. */
+export const refuseUse = (token: TokenFacts, now: number): TokenRefusal | null =>
+  refuseHolder(token, now) ?? ((token.accessExpiresAt ?? now + 1) <= now ? "token_expired" : null);
 
 /** Why a token may not call the HTTP API; null where it may. A call without a scope is closed to all tokens. */
 export const refuseToken = (
@@ -89,7 +105,9 @@ export const refuseToken = (
   if (unusable) return unusable;
   if (call.scope === undefined || token.isForAssistant) return "token_not_allowed_here";
   if (!token.scopes.includes(call.scope)) return "token_lacks_scope";
-  return tokenMayUse(token.permissions, call) ? null : "token_lacks_role";
+  return tokenMayUse(token.permissions, call) && isOpenTo(token.permissions, call.scope)
+    ? null
+    : "token_lacks_role";
 };
 
 /** Requests that a token may make in a minute. */

@@ -9,6 +9,7 @@ export const workKinds = [
   "reply_report",
   "task_create",
   "task_read",
+  "hook_trigger",
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 /** Work that asks a vendor for what is new. */
@@ -20,6 +21,10 @@ export type WorkState = (typeof workStates)[number];
 /** Vendors whose channels get notices and whose replies reach conversations. */
 export const chatServices = ["slack", "telegram"] as const;
 export type ChatService = (typeof chatServices)[number];
+
+/** Vendors whose workflows are started with a person. */
+export const automationServices = ["zapier", "make", "n8n"] as const;
+export type AutomationService = (typeof automationServices)[number];
 
 export const externalTaskStates = ["waiting", "open", "completed", "failed"] as const;
 export type ExternalTaskState = (typeof externalTaskStates)[number];

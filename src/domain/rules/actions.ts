@@ -3,7 +3,14 @@ import { emailAction } from "./actions/email.ts";
 import { smsAction } from "./actions/sms.ts";
 import { voiceAgentAction } from "./actions/voice-agent.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
-import { asanaTaskAction, slackAction, telegramAction } from "./actions/work.ts";
+import {
+  asanaTaskAction,
+  makeAction,
+  n8nAction,
+  slackAction,
+  telegramAction,
+  zapierAction,
+} from "./actions/work.ts";
 import type { ActionKind } from "./kinds.ts";
 
 /** Every kind of action. A new one needs its file, its name in `rule.ts` and a line here. */
@@ -16,4 +23,7 @@ export const actionKinds = [
   slackAction,
   telegramAction,
   asanaTaskAction,
+  zapierAction,
+  makeAction,
+  n8nAction,
 ] as const satisfies readonly ActionKind[];

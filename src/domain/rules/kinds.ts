@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Channel } from "#domain/channels/channel.ts";
+import type { AutomationService } from "#domain/integrations/integration-work.ts";
 import type {
   ActionType,
   ConditionType,
@@ -45,7 +46,7 @@ export type CompiledCondition = {
 /** A message to compose, from a named template or from the text in the rule. */
 export type PlannedMessage = { channel: Channel; template: string; is: "name" | "text" };
 /** A notice to colleagues or a task in another system. It does not reach the person, so it passes no gate. */
-export type PlannedWork = { service: "slack" | "telegram" | "asana"; text: string };
+export type PlannedWork = { service: "slack" | "telegram" | "asana" | AutomationService; text: string };
 export type PlannedAction = PlannedMessage | PlannedWork;
 
 /**

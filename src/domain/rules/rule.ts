@@ -12,6 +12,9 @@ export const actionTypes = [
   "slack",
   "telegram",
   "asana_task",
+  "zapier",
+  "make",
+  "n8n",
 ] as const;
 
 const text = z.string().trim().max(2000);

@@ -25,6 +25,8 @@ export const answerOnce = async (
   const known = await findIdempotentAnswer(pool, tokenId, key);
   if (known) {
     if (!known.requestHash.equals(requestHash)) throw new Problem("key_reused");
+    // What it changed is named instead of done again: the process ended between the change and the answer.
+    if (known.isLost) throw new Problem("key_answer_lost", { details: { changes: known.changes } });
     if (known.answer === null) throw new Problem("key_in_progress");
     onReplayed?.();
     return known.answer;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalView } from "#contract/approvals.ts";
 import { tokenMayUse } from "#domain/access/areas.ts";
-import { placeOfScope, refuseUse, type TokenScope } from "#domain/api-access/token.ts";
+import { placeOfScope, refuseHolder, type TokenScope } from "#domain/api-access/token.ts";
 import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
 import { findApiTokenById } from "#server/auth/api-tokens.ts";
@@ -81,7 +81,7 @@ const hasTokenRights = async (tx: Tx, { tokenId, kind }: ApprovalRow, now: numbe
   const token = tokenId === null ? undefined : await findApiTokenById(tx, tokenId);
   return (
     token !== undefined &&
-    refuseUse(token, now) === null &&
+    refuseHolder(token, now) === null &&
     token.scopes.includes(scopeOf[kind]) &&
     tokenMayUse(token.permissions, placeOfScope(scopeOf[kind], "operator"))
   );

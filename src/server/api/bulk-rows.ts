@@ -16,13 +16,14 @@ export const readRows = <S extends z.ZodType, T>(
   prepare: (row: z.infer<S>) => T,
 ): BulkRow<T>[] =>
   rows.map((row, index) => {
-    const parsed = schema.safeParse(row, { error: issueMessages[language] });
-    if (!parsed.success) return { index, problem: invalidInput(parsed.error, "") };
-    const unstorable = findUnstorable(parsed.data);
+    // Before it is read: the message of another problem could repeat what cannot be stored.
+    const unstorable = findUnstorable(row);
     if (unstorable) {
       const issues = [{ path: unstorable.join("."), message: issuePhrases[language].unstorable }];
       return { index, problem: new Problem("invalid", { issues }) };
     }
+    const parsed = schema.safeParse(row, { error: issueMessages[language] });
+    if (!parsed.success) return { index, problem: invalidInput(parsed.error, "") };
     try {
       return { index, value: prepare(parsed.data) };
     } catch (problem) {

@@ -10,6 +10,7 @@ import { deletionHandlers } from "./deletions.ts";
 import { deliveryHandlers } from "./deliveries.ts";
 import { duplicateHandlers } from "./duplicates.ts";
 import { endpointHandlers } from "./endpoints.ts";
+import { eventHookHandlers } from "./event-hooks.ts";
 import { eventHandlers } from "./events.ts";
 import { exportHandlers } from "./exports.ts";
 import { formHandlers } from "./forms.ts";
@@ -23,6 +24,7 @@ import { invitationHandlers } from "./invitations.ts";
 import { knowledgeHandlers } from "./knowledge.ts";
 import { learningHandlers } from "./learning.ts";
 import { ledgerHandlers } from "./ledgers.ts";
+import { oauthHandlers } from "./oauth.ts";
 import { peopleHandlers } from "./people.ts";
 import { addressHandlers } from "./person-addresses.ts";
 import { personFieldHandlers } from "./person-fields.ts";
@@ -62,6 +64,7 @@ export const handlers: Handlers = {
   invitations: invitationHandlers,
   teams: teamHandlers,
   tokens: tokenHandlers,
+  oauth: oauthHandlers,
   approvals: approvalHandlers,
   settings: settingsHandlers,
   business: businessHandlers,
@@ -82,6 +85,7 @@ export const handlers: Handlers = {
   events: eventHandlers,
   forms: formHandlers,
   webhooks: webhookHandlers,
+  eventHooks: eventHookHandlers,
   people: peopleHandlers,
   personFields: personFieldHandlers,
   addresses: addressHandlers,

@@ -20,6 +20,7 @@ import {
 import { listOpenQuestions, resolveQuestion } from "#server/store/ai/unanswered-questions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
+import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -63,10 +64,16 @@ export const addKnowledgeEntry = async (
 
 const maxTried = 5;
 
+const maxListed = 1000;
+
 export const knowledgeHandlers: Handlers["knowledge"] = {
-  list: async ({ input: { query }, services: { database, general } }) => {
+  list: async ({ input: { query }, services: { database, general }, reply }) => {
     const today = dateIn(Date.now(), (await general()).timezone);
-    return (await listKnowledge(database.db, query)).map((entry) => ({
+    const { limit = maxListed, ...filter } = query;
+    if (filter.cursor !== undefined && !(await findKnowledge(database.db, filter.cursor)))
+      throw unknownCursor();
+    const entries = await listKnowledge(database.db, filter, limit + 1);
+    return sendPage(entries, limit, reply).map((entry) => ({
       ...entry,
       validity: validityOn(entry, today),
       kind: entry.kind as KnowledgeInput["kind"],

@@ -20,6 +20,7 @@ import { readPersonSegments } from "#server/store/people/segment-memberships.ts"
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
+import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
 import { checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
@@ -45,7 +46,13 @@ const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
 };
 
 export const ruleHandlers: Handlers["rules"] = {
-  list: async ({ services: { database } }) => listRules(database.db),
+  list: async ({ input: { query }, services: { database }, reply }) => {
+    const rules = await listRules(database.db);
+    const { cursor, limit = rules.length } = query;
+    const at = cursor === undefined ? -1 : rules.findIndex(({ id }) => id === cursor);
+    if (cursor !== undefined && at < 0) throw unknownCursor();
+    return sendPage(rules.slice(at + 1), limit, reply);
+  },
 
   create: async ({ input: { body }, actor, services: { database, write }, caller, request }) => {
     await checkRuleRows(database.db, body, requestLanguage({ caller, request }));

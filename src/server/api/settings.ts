@@ -83,19 +83,20 @@ export const settingsHandlers: Handlers["settings"] = {
   security: async ({ services: { security } }) => security(),
 
   saveSecurity: async ({ input: { body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
+    return write(actor, async ({ tx, audit, touch }) => {
       const before = await readSecuritySettings(tx);
-      await saveSecuritySettings(tx, body);
+      const after = { ...before, ...body };
+      await saveSecuritySettings(tx, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
         entityId: "security",
         description: "Changed the security settings",
-        metadata: { before, after: body },
+        metadata: { before, after },
       });
-      touch("settings", "account");
+      touch("settings", "account", "tokens");
+      return after;
     });
-    return body;
   },
 
   testSends: ({ services: { database } }) => readTestSends(database.db),

@@ -1,8 +1,8 @@
 import type { TeamMember } from "#contract/users.ts";
-import { isAdministrative } from "#domain/access/areas.ts";
+import { hasLevel, isAdministrative } from "#domain/access/areas.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
 import { deleteSecondFactor } from "#server/auth/second-factors.ts";
-import { endUserSessions, type UserSession } from "#server/auth/sessions.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import { clearAccountFailures } from "#server/auth/sign-in-throttle.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
@@ -151,20 +151,25 @@ export const userHandlers: Handlers["users"] = {
     // What an administrator did is not shown to those with fewer rights.
     requireCovered(caller, (await readRole(db, user)).permissions);
     const language = requestLanguage({ caller, request });
-    const entries = await listUserEntries(db, params.id);
+    // The audit log has a right of its own.
+    const mayReadAudit = hasLevel(caller.user.permissions, "audit", "view");
+    const entries = mayReadAudit ? await listUserEntries(db, params.id) : [];
     return { ...activity, entries: entries.map((entry) => toAuditEntry(entry, language)) };
   },
 
   resetSecondFactor: async ({ input: { params }, caller, actor, services: { write } }) =>
-    write(actor, async ({ tx, audit, touch }) => {
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const { user } = await lockChangeable(tx, caller, params.id);
       if (!(await deleteSecondFactor(tx, params.id))) throw new Problem("not_found");
-      await endUserSessions(tx, params.id);
+      // Whoever has the lost device may have made tokens, or allowed an assistant, with it.
+      const tokens = await endAccess(context, params.id);
       audit({
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
         description: `Turned off the second factor of ${user.email}`,
+        metadata: { tokens },
       });
       touch("users", "account");
       return readMember(tx, caller, params.id);

@@ -11,11 +11,18 @@ import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { OpenedConnection } from "#server/store/connections/vendors.ts";
-import { findCallRecording, findCallTurns, listCalls, readCallStats } from "#server/store/delivery/calls.ts";
+import {
+  callExists,
+  findCallRecording,
+  findCallTurns,
+  listCalls,
+  readCallStats,
+} from "#server/store/delivery/calls.ts";
 import { lockVoiceConfig, readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
 import { callHandlers } from "./calls.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
+import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
 import { createVendorCache } from "./response-cache.ts";
 import { closedConnectionProblem, requestLanguage, vendorProblem } from "./vendor-problems.ts";
@@ -68,11 +75,20 @@ const callSpeaker = <T>(
 
 const voicesCache = createVendorCache<Voice[] | VendorFailure>(Array.isArray);
 
+const maxCalls = 200;
+
 export const voiceHandlers: Handlers["voice"] = {
   ...callHandlers,
 
-  calls: async ({ services: { database } }) =>
-    (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
+  calls: async ({ input: { query }, services: { database }, reply }) => {
+    const { cursor, limit = maxCalls } = query;
+    if (cursor !== undefined && !(await callExists(database.pool, cursor))) throw unknownCursor();
+    const calls = await listCalls(database.pool, limit + 1, cursor);
+    return sendPage(calls, limit, reply).map((call) => ({
+      ...call,
+      createdAt: call.createdAt.toISOString(),
+    }));
+  },
 
   recording: async ({ input: { params }, reply, services: { database, messaging, log } }) => {
     const recording = await findCallRecording(database.pool, params.id);

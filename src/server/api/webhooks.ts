@@ -67,7 +67,8 @@ const isAllowedAddress = ({ mayConnect }: ApiServices, text: string): boolean =>
 
 type Checked = Partial<Pick<EventSubscriptionInput, "url" | "audience">>;
 
-const checkInput = async (
+/** Refuses an address or a filter that cannot be used. */
+export const checkSubscription = async (
   services: ApiServices,
   { url, audience }: Checked,
   user: Parameters<typeof requestLanguage>[0],
@@ -89,7 +90,11 @@ const checkInput = async (
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };
 
-const auditEntry = (id: string, description: string, metadata?: Record<string, unknown>): NewAuditEntry => ({
+export const webhookAudit = (
+  id: string,
+  description: string,
+  metadata?: Record<string, unknown>,
+): NewAuditEntry => ({
   eventType: "settings_update",
   entityType: "webhook",
   entityId: id,
@@ -126,12 +131,12 @@ export const webhookHandlers: Handlers["webhooks"] = {
   }),
 
   create: async ({ input: { body }, caller, actor, request, services }) => {
-    await checkInput(services, body, { caller, request });
+    await checkSubscription(services, body, { caller, request });
     const secret = createWebhookSecret();
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
       const made = await insertSubscription(tx, services.keyring, body, { secret, userId: caller.user.id });
       audit(
-        auditEntry(made, `Added the webhook “${body.name}”`, {
+        webhookAudit(made, `Added the webhook “${body.name}”`, {
           host: URL.parse(body.url)?.host,
           events: body.events,
         }),
@@ -144,7 +149,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
 
   update: async ({ input: { params, body }, caller, actor, request, services }) => {
     const { updatedAt, ...input } = body;
-    await checkInput(services, input, { caller, request });
+    await checkSubscription(services, input, { caller, request });
     await services.write(
       actor,
       change(params.id, async (row, { tx, audit }) => {
@@ -152,7 +157,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
           throw new Problem("conflict");
         await updateSubscription(tx, params.id, input);
         audit(
-          auditEntry(params.id, `Changed the webhook “${input.name ?? row.name}”`, {
+          webhookAudit(params.id, `Changed the webhook “${input.name ?? row.name}”`, {
             fields: Object.keys(input),
             ...(input.url ? { host: URL.parse(input.url)?.host } : {}),
           }),
@@ -167,7 +172,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         await updateSubscription(tx, params.id, { deletedAt: new Date() });
-        audit(auditEntry(params.id, `Deleted the webhook “${name}”`));
+        audit(webhookAudit(params.id, `Deleted the webhook “${name}”`));
       }),
     );
     return { ok: true };
@@ -178,7 +183,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         if (await pauseSubscription(tx, params.id, "operator"))
-          audit(auditEntry(params.id, `Paused the webhook “${name}”`));
+          audit(webhookAudit(params.id, `Paused the webhook “${name}”`));
       }),
     );
     return readSubscription(services.database.db, params.id, caller.user.permissions);
@@ -190,7 +195,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       change(params.id, async ({ name, state }, { tx, audit }) => {
         if (state === "active") return;
         await resumeSubscription(tx, params.id);
-        audit(auditEntry(params.id, `Resumed the webhook “${name}”`));
+        audit(webhookAudit(params.id, `Resumed the webhook “${name}”`));
       }),
     );
     return readSubscription(services.database.db, params.id, caller.user.permissions);
@@ -202,7 +207,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async (row, { tx, audit }) => {
         await replaceSecret(tx, services.keyring, row, secret, Date.now());
-        audit(auditEntry(params.id, `Replaced the secret of the webhook “${row.name}”`));
+        audit(webhookAudit(params.id, `Replaced the secret of the webhook “${row.name}”`));
       }),
     );
     return { ...(await readSubscription(services.database.db, params.id, caller.user.permissions)), secret };
@@ -226,7 +231,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       change(params.id, async ({ name }, { tx, audit }) => {
         await insertTestDelivery(tx, params.id, event, { ...attempt, failure }, failure === null);
         audit(
-          auditEntry(params.id, `Sent a test event to the webhook “${name}”`, { type: body.type, failure }),
+          webhookAudit(params.id, `Sent a test event to the webhook “${name}”`, { type: body.type, failure }),
         );
       }),
     );
@@ -245,7 +250,9 @@ export const webhookHandlers: Handlers["webhooks"] = {
       change(params.id, async ({ name }, { tx, audit }) => {
         if (!(await requeueDelivery(tx, params.id, params.eventId))) throw new Problem("not_found");
         audit(
-          auditEntry(params.id, `Sent an event to the webhook “${name}” again`, { eventId: params.eventId }),
+          webhookAudit(params.id, `Sent an event to the webhook “${name}” again`, {
+            eventId: params.eventId,
+          }),
         );
       }),
     );
@@ -258,7 +265,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         count = await requeueFailed(tx, params.id);
-        audit(auditEntry(params.id, `Sent ${count} events to the webhook “${name}” again`));
+        audit(webhookAudit(params.id, `Sent ${count} events to the webhook “${name}” again`));
       }),
     );
     return { count };

@@ -16,7 +16,12 @@ import {
   readHookSecrets,
   saveHookSecret,
 } from "#server/store/integrations/hook-secrets.ts";
-import { readWorkSummary, retryWork, reviveWork } from "#server/store/integrations/integration-work.ts";
+import {
+  addWork,
+  readWorkSummary,
+  retryWork,
+  reviveWork,
+} from "#server/store/integrations/integration-work.ts";
 import { queuePoll } from "#server/store/integrations/poll-cursors.ts";
 import { findPresentPeople } from "#server/store/people/person-name.ts";
 import { publicOrigin } from "./endpoint-view.ts";
@@ -58,7 +63,12 @@ const present = async (call: WorkCall, service: string): Promise<WorkIntegration
   const isSimulated = opened.ok && opened.mode === "sandbox";
   return {
     service,
-    does: { leads: Boolean(vendor.leads), chat: Boolean(vendor.chat), tasks: Boolean(vendor.tasks) },
+    does: {
+      leads: Boolean(vendor.leads),
+      chat: Boolean(vendor.chat),
+      tasks: Boolean(vendor.tasks),
+      automation: Boolean(vendor.automation),
+    },
     webhookUrl: webhookUrlOf(call, service, isSimulated),
     canSubscribe: vendor.subscribe !== undefined,
     isSubscribed: isAgreed(vendor, await readHookSecrets(db, keyring, service)),
@@ -173,12 +183,19 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
     const tasks = await listExternalTasks(database.db, params.id);
     const able = await Promise.all(
       workVendors
-        .filter((vendor) => vendor.tasks)
-        .map(async ({ connector }) => ({ connector, opened: await vendors.open(connector) })),
+        .filter((vendor) => vendor.tasks || vendor.automation)
+        .map(async (vendor) => ({ vendor, opened: await vendors.open(vendor.connector) })),
     );
     const ready = able.filter(({ opened }) => opened.ok);
-    const services = ready.map(({ connector }) => ({ service: connector.id, label: connector.label }));
-    return { tasks: tasks.map(toView), services };
+    const named = (does: (vendor: WorkVendor) => unknown) =>
+      ready
+        .filter(({ vendor }) => does(vendor))
+        .map(({ vendor: { connector } }) => ({ service: connector.id, label: connector.label }));
+    return {
+      tasks: tasks.map(toView),
+      services: named((vendor) => vendor.tasks),
+      automations: named((vendor) => vendor.automation),
+    };
   },
 
   addTask: async ({ input: { params, body }, actor, services: { write, database }, caller }) => {
@@ -208,5 +225,29 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
     const task = id === undefined ? undefined : await findExternalTask(database.db, id);
     if (!task) throw new Problem("internal");
     return toView(task);
+  },
+
+  trigger: async ({ input: { params, body }, actor, services: { write }, caller: { user } }) => {
+    const { connector } = vendorOf(body.service);
+    await write(actor, async ({ tx, audit, touch }) => {
+      if ((await findPresentPeople(tx, [params.id])).length === 0) throw new Problem("not_found");
+      const by = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+      await addWork(tx, [
+        {
+          service: connector.id,
+          kind: "hook_trigger",
+          personId: params.id,
+          payload: { source: "user", by, note: body.note },
+        },
+      ]);
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: params.id,
+        description: `Started a workflow of ${connector.label}`,
+      });
+      touch("integration-work");
+    });
+    return { ok: true };
   },
 };

@@ -7,11 +7,14 @@ import type { TokenFacts } from "#domain/api-access/token.ts";
 import type { Tx } from "#server/db/database.ts";
 import { roleOf, type UserSession } from "./sessions.ts";
 
-const prefix = "faro_";
+/** 256 random bits; the prefix says what it is, so that it is recognised where it does not belong. */
+export const createSecretValue = (prefix: string): string => prefix + randomBytes(32).toString("base64url");
 
-export const createTokenValue = (): string => prefix + randomBytes(32).toString("base64url");
+export const createTokenValue = (): string => createSecretValue("faro_");
 
-export const hashApiToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashSecretValue = (value: string): Buffer => createHash("sha256").update(value).digest();
+
+export const hashApiToken = (token: string): string => hashSecretValue(token).toString("hex");
 
 /** The token of a request; only in this header, because addresses are logged on the way. */
 export const readBearerToken = (headers: IncomingHttpHeaders): string | undefined => {
@@ -26,6 +29,8 @@ export type ApiToken = TokenFacts & {
   user: UserSession["user"];
   mayComeFrom: (address: string) => boolean;
   lastUsedAt: number;
+  /** The OAuth client that a user granted it to, with the address that it may be used at; null for a token made by hand. */
+  grant: { clientId: string; audience: string } | null;
 };
 
 const families = { 4: "ipv4", 6: "ipv6" } as const;
@@ -71,6 +76,9 @@ type TokenRow = {
   revoked_at: DriverTime | null;
   suspended_at: DriverTime | null;
   last_used_at: DriverTime | null;
+  client_id: string | null;
+  audience: string | null;
+  access_expires_at: DriverTime | null;
   user_id: string;
   email: string;
   first_name: string | null;
@@ -84,6 +92,7 @@ type TokenRow = {
 };
 
 const selectToken = `SELECT t.id, t.name, t.scopes, t.addresses, t.is_for_assistant, t.expires_at, t.revoked_at, t.suspended_at, t.last_used_at,
+                t.client_id, t.audience, t.access_expires_at,
                 u.id AS user_id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, r.name AS role_name, r.levels, u.language, u.active
            FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN own_roles r ON r.id = u.role_id`;
 
@@ -114,6 +123,11 @@ const toApiToken = (row: TokenRow): ApiToken => {
     suspendedAt: timeOf(row.suspended_at),
     mayComeFrom: allowAddresses(row.addresses),
     lastUsedAt: timeOf(row.last_used_at) ?? 0,
+    accessExpiresAt: timeOf(row.access_expires_at),
+    grant:
+      row.client_id === null || row.audience === null
+        ? null
+        : { clientId: row.client_id, audience: row.audience },
     user: {
       id: row.user_id,
       email: row.email,

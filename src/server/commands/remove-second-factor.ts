@@ -3,6 +3,7 @@ import { deleteSecondFactor } from "#server/auth/second-factors.ts";
 import { endUserSessions } from "#server/auth/sessions.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { StartError } from "#server/start-error.ts";
+import { revokeUserTokens } from "#server/store/workspace/user-activity.ts";
 import { findUserByEmail } from "#server/store/workspace/users.ts";
 import { createWrite } from "#server/store/write.ts";
 import { withDatabase } from "./with-database.ts";
@@ -19,13 +20,14 @@ await withDatabase(async ({ connection }) => {
       if (!user) throw new StartError(`There is no user with the e-mail address ${email}.`);
       if (!(await deleteSecondFactor(tx, user.id))) throw new StartError(`${email} has no second factor.`);
       await endUserSessions(tx, user.id);
+      await revokeUserTokens(tx, user.id);
       audit({
         eventType: "data_change",
         entityType: "user",
         entityId: user.id,
         description: `Turned off the second factor of ${email} on the command line`,
       });
-      touch("users", "account");
+      touch("users", "account", "tokens");
     });
   } finally {
     await database.close();

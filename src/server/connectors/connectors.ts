@@ -13,6 +13,7 @@ import { grok } from "./grok.ts";
 import { hubspot } from "./hubspot.ts";
 import { linkedin } from "./linkedin.ts";
 import { mailchimp } from "./mailchimp.ts";
+import { make } from "./make.ts";
 import { maps } from "./maps.ts";
 import { n8n } from "./n8n.ts";
 import { openai } from "./openai.ts";
@@ -48,6 +49,7 @@ export const connectors: readonly AnyConnector[] = [
   slack,
   zapier,
   telegram,
+  make,
   n8n,
   twilio,
   whatsapp,

@@ -6,8 +6,10 @@ import { failureWindowMs } from "#server/auth/sign-in-throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
+import { endHooksOfDeadTokens } from "#server/store/webhooks/subscriptions.ts";
 import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
 import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
+import { sweepOAuth } from "#server/store/workspace/oauth-server.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -23,6 +25,8 @@ export const sweepSessions = defineJob({
       .where(lt(knownSignInAddresses.lastUsedAt, new Date(now - knownAddressMs)));
     await deleteOldIdempotencyKeys(db);
     await deleteEndedInvitations(db);
+    await sweepOAuth(db);
+    await endHooksOfDeadTokens(db);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

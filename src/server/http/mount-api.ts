@@ -95,6 +95,10 @@ const handleRequest = async (
   );
 };
 
+/** The handler looks at each row by itself. */
+const withoutRows = (body: unknown, rowsIn: string | undefined): unknown =>
+  rowsIn === undefined ? body : { ...(body as object), [rowsIn]: undefined };
+
 const readInput = (
   endpoint: ApiRoute,
   request: Pick<FastifyRequest, "params" | "query" | "body">,
@@ -109,7 +113,9 @@ const readInput = (
     });
     // A malformed id matches no row.
     if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalidInput(parsed.error, "");
-    const unstorablePath = findUnstorable(parsed.data);
+    const unstorablePath = findUnstorable(
+      part === "body" ? withoutRows(parsed.data, endpoint.rowsIn) : parsed.data,
+    );
     if (unstorablePath) {
       const issues = [{ path: unstorablePath.join("."), message: issuePhrases[language].unstorable }];
       throw part === "params" ? new Problem("not_found") : new Problem("invalid", { issues });

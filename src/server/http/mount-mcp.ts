@@ -4,8 +4,10 @@ import { problems } from "#contract/problems.ts";
 import { stripInvisible } from "#domain/agent/plain-speech.ts";
 import { refuseUse } from "#domain/api-access/token.ts";
 import { mcpLimits } from "#domain/mcp/limits.ts";
-import { findTool } from "#domain/mcp/tools.ts";
+import { allowsTool, findTool } from "#domain/mcp/tools.ts";
+import { firstScopes } from "#domain/oauth/authorization-request.ts";
 import type { ApiServices } from "#server/api/handler.ts";
+import { type OAuthAddresses, oauthAddresses } from "#server/api/oauth-addresses.ts";
 import { Problem, problemStatus } from "#server/api/problem.ts";
 import type { ApiToken } from "#server/auth/api-tokens.ts";
 import { answerMcp } from "#server/mcp/mcp-server.ts";
@@ -16,7 +18,8 @@ import { isSameOrigin } from "./same-origin.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
 /** `/mcp/key` never answers OAuth discovery, after which some clients would ignore a configured token. */
-const paths = ["/mcp", "/mcp/key"] as const;
+const oauthPath = "/mcp";
+const paths = [oauthPath, "/mcp/key"] as const;
 
 const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 
@@ -71,6 +74,28 @@ const toWebRequest = (request: FastifyRequest, signal: AbortSignal): Request => 
   return new Request(new URL(request.url, "http://faro.invalid"), { method: "POST", headers, signal });
 };
 
+/** The header by which clients find out where to sign in, and for what (RFC 9728, RFC 6750). */
+const challenge = (
+  addresses: OAuthAddresses | undefined,
+  { error, scope }: { error?: string; scope: string },
+): string =>
+  addresses
+    ? `Bearer resource_metadata="${addresses.resourceMetadata}", scope="${scope}"${error ? `, error="${error}"` : ""}`
+    : 'Bearer realm="faro"';
+
+/** A grant may be used only at the address for which the user gave it. */
+const isAtItsAudience = (
+  { grant }: ApiToken,
+  { routeOptions }: FastifyRequest,
+  addresses: OAuthAddresses | undefined,
+): boolean => grant === null || (routeOptions.url === oauthPath && grant.audience === addresses?.audience);
+
+/** The scope that the call of a grant needs and lacks; its client then asks the user for more. */
+const missingScope = ({ grant, scopes }: ApiToken, { method, params }: RpcBody): string | undefined => {
+  const tool = grant && method === "tools/call" ? findTool(params?.name ?? "") : undefined;
+  return tool && !allowsTool(scopes, tool) ? (tool.scope ?? undefined) : undefined;
+};
+
 type McpAccess = { token: ApiToken; release: () => void };
 
 /** Decides by the token alone whether a request may be answered now. */
@@ -86,13 +111,19 @@ const createMcpAccess = (guard: TokenGuard) => {
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
   };
 
-  return async (request: FastifyRequest, body: RpcBody): Promise<McpAccess> => {
+  return async (
+    request: FastifyRequest,
+    body: RpcBody,
+    addresses: OAuthAddresses | undefined,
+  ): Promise<McpAccess> => {
     const now = Date.now();
     const token = await guard.find(request);
     if (!token) throw new Problem("unauthenticated");
+    if (!isAtItsAudience(token, request, addresses)) throw new Problem("token_unknown");
     const refusal = token.mayComeFrom(request.ip) ? refuseUse(token, now) : "token_wrong_address";
     if (refusal) {
-      await guard.countRefusal(token, refusal, now);
+      // An access token ends every hour; that is no sign of misuse.
+      if (token.grant === null || refusal !== "token_expired") await guard.countRefusal(token, refusal, now);
       throw new Problem(refusal);
     }
     countCall(token, body, now);
@@ -120,12 +151,26 @@ export const mountMcp = (server: FastifyInstance, services: ApiServices, guard: 
     if (!isSameOrigin(request.headers, publicOrigin)) throw new Problem("cross_site");
   };
 
-  const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const addressesFor = async (request: FastifyRequest): Promise<OAuthAddresses | undefined> =>
+    request.routeOptions.url === oauthPath ? oauthAddresses(services, request) : undefined;
+
+  const sendError = async (
+    error: FastifyError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     const problem = errorToProblem(error, request.routeOptions.url, services.log, request.id);
     if (problem.retryAfterSeconds !== undefined)
       reply.header("retry-after", String(problem.retryAfterSeconds));
     const status = problemStatus(problem.code);
-    if (status === 401) reply.header("www-authenticate", 'Bearer realm="faro"');
+    if (status === 401) {
+      const isTokenless = problem.code === "unauthenticated";
+      const scope = firstScopes.join(" ");
+      reply.header(
+        "www-authenticate",
+        challenge(await addressesFor(request), { scope, ...(isTokenless ? {} : { error: "invalid_token" }) }),
+      );
+    }
     return sendRpcError(reply, status, rpcIdOf(request.body), {
       code: problem.code === "bad_json" ? parseErrorCode : serverErrorCode,
       message: problems[problem.code].en,
@@ -139,8 +184,23 @@ export const mountMcp = (server: FastifyInstance, services: ApiServices, guard: 
     if (Array.isArray(request.body) || !parsed.success)
       return sendRpcError(reply, 400, null, { code: invalidRequestCode, message: "One JSON-RPC message" });
     const body = parsed.data;
-    const { token, release } = await access(request, body);
+    const addresses = await addressesFor(request);
+    const { token, release } = await access(request, body, addresses);
     try {
+      const scope = missingScope(token, body);
+      if (scope !== undefined) {
+        await guard.countRefusal(token, "token_lacks_scope", Date.now());
+        const needed = [...new Set([...token.scopes, scope])].join(" ");
+        reply.header(
+          "www-authenticate",
+          challenge(addresses, { error: "insufficient_scope", scope: needed }),
+        );
+        return sendRpcError(reply, 403, body.id ?? null, {
+          code: serverErrorCode,
+          message: problems.token_lacks_scope.en,
+          data: { code: "token_lacks_scope", scope },
+        });
+      }
       if (body.method === "subscriptions/listen")
         return sendRpcError(reply, 404, body.id ?? null, {
           code: methodNotFoundCode,

@@ -21,6 +21,7 @@ import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
 import { mountOAuthCallback } from "./oauth-callback.ts";
+import { mountOAuthServer } from "./oauth-server.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
@@ -105,6 +106,7 @@ export const buildServer = async (
   const guard = createTokenGuard(services);
   mountApi(server, handlers, services, guard);
   mountMcp(server, services, guard);
+  mountOAuthServer(server, services);
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
   mountIntegrationWebhooks(server, services);
@@ -117,7 +119,8 @@ export const buildServer = async (
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === "GET" && !/^\/(api|hooks|sandbox|mcp)(\/|$)/.test(request.url);
+    const isPage =
+      request.method === "GET" && !/^\/(api|hooks|sandbox|mcp|\.well-known)(\/|$)/.test(request.url);
     return isPage ? sendApp(request, reply) : sendProblem(new Problem("not_found"), request, reply);
   });
   return server;

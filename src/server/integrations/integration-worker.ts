@@ -24,6 +24,7 @@ import { pollLeads } from "./poll-leads.ts";
 import { pollMessages } from "./poll-messages.ts";
 import { postToChat } from "./post-to-chat.ts";
 import { receiveMessage } from "./receive-message.ts";
+import { sendTrigger } from "./send-trigger.ts";
 import { type WorkContext, type WorkHandler, type WorkOutcome, workspaceLanguage } from "./work-context.ts";
 import { withWorkSession } from "./work-session.ts";
 
@@ -37,6 +38,7 @@ const handlers: Record<WorkKind, WorkHandler> = {
   reply_report: reportReply,
   task_create: createExternalTask,
   task_read: readExternalTask,
+  hook_trigger: sendTrigger,
 };
 
 const batchSize = 10;

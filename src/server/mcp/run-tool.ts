@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { problems } from "#contract/problems.ts";
 import { tokenMayUse } from "#domain/access/areas.ts";
 import { placeOfScope } from "#domain/api-access/token.ts";
@@ -10,7 +9,7 @@ import { answerOnce } from "#server/api/answer-once.ts";
 import { issuePhrases } from "#server/api/issue-messages.ts";
 import { Problem } from "#server/api/problem.ts";
 import { findUnstorable } from "#server/api/unstorable.ts";
-import { canonicalJson } from "#server/audit/entry.ts";
+import { digestOfCall, type PageAction, resumeCall } from "./approval-page.ts";
 import type { ToolContext, ToolRuns } from "./tool-context.ts";
 import { conversationRuns } from "./tools/conversation-runs.ts";
 import { peopleRuns } from "./tools/people-runs.ts";
@@ -61,10 +60,8 @@ const problemText = ({ code, customMessage, issues, details }: Problem): string 
     ),
   );
 
-const digestOf = (tool: string, input: unknown): Buffer =>
-  createHash("sha256")
-    .update(`${tool}\n${canonicalJson(input)}`)
-    .digest();
+/** The answer of a client to the page of an approval that it was given. */
+export type ResumedCall = { state: string; action: PageAction };
 
 const runParsed = async (
   tool: McpTool & { name: McpToolName },
@@ -81,7 +78,7 @@ const runParsed = async (
       tokenId: context.token.id,
       // The HTTP API has keys of its own.
       key: `mcp:${key}`,
-      requestHash: digestOf(tool.name, input),
+      requestHash: digestOfCall(tool.name, input),
     },
     async (actor) => ({ text: await run(input, { ...context, actor }) }),
   );
@@ -92,6 +89,7 @@ const answerCall = async (
   tool: McpTool & { name: McpToolName },
   args: unknown,
   context: ToolContext,
+  resumed: ResumedCall | undefined,
 ): Promise<ToolAnswer> => {
   const refusal = refuseTool(context, tool);
   if (refusal) {
@@ -108,8 +106,14 @@ const answerCall = async (
     const issues = [{ path: unstorable.join("."), message: issuePhrases.en.unstorable }];
     return { isError: true, code: "invalid", text: problemText(new Problem("invalid", { issues })) };
   }
+  const run = async (): Promise<string> => {
+    if (!resumed) return runParsed(tool, parsed.data, context);
+    // Nothing is done a second time: the client only hears what became of its request.
+    const approvalId = await resumeCall(context, resumed, digestOfCall(tool.name, args ?? {}));
+    return runs.get_approval({ approvalId }, context);
+  };
   try {
-    return { isError: false, code: "ok", text: await runParsed(tool, parsed.data, context) };
+    return { isError: false, code: "ok", text: await run() };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { isError: true, code: error.code, text: problemText(error) };
@@ -121,6 +125,7 @@ export const runTool = async (
   tool: McpTool & { name: McpToolName },
   args: unknown,
   context: ToolContext,
+  resumed?: ResumedCall,
 ): Promise<ToolAnswer> => {
   const startedAt = performance.now();
   const record = ({ code, isError }: Pick<ToolAnswer, "code" | "isError">) =>
@@ -133,7 +138,7 @@ export const runTool = async (
         metadata: {
           tool: tool.name,
           personIds: [...context.noted.personIds],
-          argumentsSha256: digestOf(tool.name, args ?? {}).toString("hex"),
+          argumentsSha256: digestOfCall(tool.name, args ?? {}).toString("hex"),
           outcome: code,
           ms: Math.round(performance.now() - startedAt),
           approvalId: context.noted.approvalId,
@@ -143,7 +148,7 @@ export const runTool = async (
       }),
     );
   try {
-    const outcome = await answerCall(tool, args, context);
+    const outcome = await answerCall(tool, args, context, resumed);
     await record(outcome);
     return outcome;
   } catch (error) {

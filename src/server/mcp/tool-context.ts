@@ -26,6 +26,10 @@ export type ToolContext = {
   noted: { personIds: Set<string>; approvalId: string | null };
 };
 
+/** The page on which an operator decides about a request. */
+export const approvalLink = (origin: string, approvalId: string): string =>
+  `${origin}/approvals#${approvalId}`;
+
 /** A tool answers with JSON, within the size limit. */
 export type ToolRun<N extends McpToolName> = (
   input: McpToolInput<N>,

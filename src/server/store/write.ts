@@ -82,7 +82,12 @@ const commitChange = async <T>(
       asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
     });
     await insertJobs(tx, queue, jobs);
-    if (actor.idempotent && !actor.idempotent.isRecorded) await recordIdempotentRequest(tx, actor.idempotent);
+    if (actor.idempotent)
+      await recordIdempotentRequest(
+        tx,
+        actor.idempotent,
+        entries.map(({ entity_type, entity_id }) => ({ type: entity_type ?? "", id: entity_id ?? "" })),
+      );
     if (entries.length > 0) touched.add("audit");
     await inOneRoundTrip([
       touched.size > 0 && tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),

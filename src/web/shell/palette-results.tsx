@@ -47,7 +47,10 @@ export const usePaletteGroups = (typed: string): { groups: PaletteGroup[]; isSea
     enabled: useMay("people", "view") && isEnabled,
     placeholderData: keepPreviousData,
   });
-  const rules = useQuery({ ...apiQuery(rulesApi.list), enabled: useMay("rules", "view") && isEnabled });
+  const rules = useQuery({
+    ...apiQuery(rulesApi.list, { query: {} }),
+    enabled: useMay("rules", "view") && isEnabled,
+  });
   const endpoints = useQuery({
     ...apiQuery(endpointsApi.list),
     enabled: useMay("endpoints", "view") && isEnabled,

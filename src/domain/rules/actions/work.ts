@@ -23,4 +23,7 @@ const defineWorkAction = <Id extends ActionType>(
 
 export const slackAction = defineWorkAction("slack", "slack", 2000);
 export const telegramAction = defineWorkAction("telegram", "telegram", 2000);
+export const zapierAction = defineWorkAction("zapier", "zapier", 500);
+export const makeAction = defineWorkAction("make", "make", 500);
+export const n8nAction = defineWorkAction("n8n", "n8n", 500);
 export const asanaTaskAction = defineWorkAction("asana_task", "asana", 500);

@@ -55,6 +55,20 @@ export const findTaskInput = z.strictObject({ id: z.uuid(), since: z.iso.datetim
 export const readTaskInput = z.strictObject({ externalId: z.string().regex(/^\w{1,100}$/) });
 export type RemoteTask = { externalId: string; url: string | null; completedAt: string | null };
 
+/** What a workflow of another system starts with. */
+export const triggerInput = z.strictObject({
+  /** Ours, the same in every attempt. */
+  id: z.uuid(),
+  type: z.literal("faro.trigger"),
+  timestamp: z.iso.datetime(),
+  source: z.enum(["rule", "user"]),
+  by: z.string(),
+  note: z.string(),
+  /** In the form of `person.created`. */
+  person: z.record(z.string(), z.unknown()),
+  link: z.string().nullable(),
+});
+
 export const subscribeInput = z.strictObject({ url: z.url(), token: z.string().min(16) });
 
 /** A request of the vendor to us, with the bytes that it signed. */
@@ -143,4 +157,5 @@ export type WorkVendor = {
     findTask: Operation<typeof findTaskInput, RemoteTask | null>;
     readTask: Operation<typeof readTaskInput, RemoteTask | null>;
   };
+  automation?: { trigger: Operation<typeof triggerInput, null> };
 };

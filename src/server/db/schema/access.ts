@@ -107,11 +107,23 @@ export const apiTokens = pgTable(
     revokedAt: timestampMs("revoked_at"),
     /** Since when it may not be used, because too many of its calls were refused. */
     suspendedAt: timestampMs("suspended_at"),
+    /** The OAuth client to which the user granted it; its hash is then that of the newest access token. */
+    clientId: text("client_id"),
+    /** Where the client's answers are sent, as users recognise it. */
+    clientHost: text("client_host"),
+    /** The address that it may be used at. */
+    audience: text("audience"),
+    /** When the newest access token ends; the grant itself ends at `expires_at`. */
+    accessExpiresAt: timestampMs("access_expires_at"),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex("api_tokens_hash_index").on(table.hash),
     index("api_tokens_user_index").on(table.userId),
+    check(
+      "api_tokens_client_check",
+      sql`num_nonnulls(${table.clientId}, ${table.clientHost}, ${table.audience}, ${table.accessExpiresAt}) IN (0, 4)`,
+    ),
   ],
 );
 
@@ -127,6 +139,8 @@ export const idempotencyKeys = pgTable(
     requestHash: bytes("request_hash").notNull(),
     /** Null until the request has been answered. */
     answer: jsonb("answer"),
+    /** What the request changed, for a repetition after a crash that lost the answer. */
+    changes: jsonb("changes").$type<{ type: string; id: string }[]>().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [

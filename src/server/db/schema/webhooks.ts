@@ -21,7 +21,7 @@ import {
   webhookPauseReasons,
   webhookStates,
 } from "#domain/webhooks/subscription.ts";
-import { users } from "./access.ts";
+import { apiTokens, users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
 /** Where events of people are sent to. */
@@ -51,6 +51,8 @@ export const webhookSubscriptions = pgTable(
     fence: integer("fence").notNull().default(0),
     leaseUntil: timestamp("lease_until", { withTimezone: true, mode: "date" }),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    /** The token of the program that subscribed it, and may remove it. */
+    tokenId: uuid("token_id").references(() => apiTokens.id, { onDelete: "cascade" }),
     /** Its deliveries are deleted by a job, and then the row. */
     deletedAt: timestampMs("deleted_at"),
     createdAt: createdAt(),

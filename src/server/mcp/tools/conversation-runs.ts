@@ -76,7 +76,7 @@ type ListedCall = {
 };
 
 const readNewestCalls = async (context: ToolContext): Promise<ListedCall[]> =>
-  (await callRoute(context, voiceApi.calls, voiceHandlers.calls, {})).map((call) => ({
+  (await callRoute(context, voiceApi.calls, voiceHandlers.calls, { query: {} })).map((call) => ({
     id: call.id,
     personId: call.personId,
     personName: call.personName,

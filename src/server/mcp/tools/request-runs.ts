@@ -3,7 +3,13 @@ import { untrusted, untrustedAsIs, wholeAnswer } from "#domain/mcp/answer.ts";
 import { knowledgeHandlers } from "#server/api/knowledge.ts";
 import { Problem } from "#server/api/problem.ts";
 import { type ApprovalRequest, requestApproval } from "#server/api/request-approval.ts";
-import { callRoute, notePerson, type ToolContext, type ToolRuns } from "#server/mcp/tool-context.ts";
+import {
+  approvalLink,
+  callRoute,
+  notePerson,
+  type ToolContext,
+  type ToolRuns,
+} from "#server/mcp/tool-context.ts";
 
 /** Stores the request and answers that it waits; nothing else happens before an operator has decided. */
 const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string> => {
@@ -20,7 +26,7 @@ const ask = async (context: ToolContext, request: ApprovalRequest): Promise<stri
   return wholeAnswer({
     state: "waiting",
     approvalId: approval.id,
-    link: `${origin}/approvals#${approval.id}`,
+    link: approvalLink(origin, approval.id),
     expiresAt: approval.expiresAt.toISOString(),
     ...(message ? { text: untrusted(message.rendered?.text), costUsd: Number(approval.cost) } : {}),
     ...(approval.gate ? { gate: { ruling: approval.gate.ruling, until: approval.gate.until } } : {}),

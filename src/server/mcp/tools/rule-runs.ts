@@ -11,7 +11,7 @@ export const ruleRuns: ToolRuns<"list_rules" | "test_rule"> = {
       cursor,
       name: "rules",
       read: async (page) => {
-        const rules = await callRoute(context, rulesApi.list, ruleHandlers.list, {});
+        const rules = await callRoute(context, rulesApi.list, ruleHandlers.list, { query: {} });
         const from = page === null ? 0 : Number(page);
         const next = from + limit;
         return { rows: rules.slice(from, next), next: next < rules.length ? String(next) : null };
@@ -43,7 +43,7 @@ export const ruleRuns: ToolRuns<"list_rules" | "test_rule"> = {
     const at = readCursor(cursor);
     if (!at)
       throw new Problem("invalid", { issues: [{ path: "cursor", message: "Not a cursor of this tool" }] });
-    const rules = await callRoute(context, rulesApi.list, ruleHandlers.list, {});
+    const rules = await callRoute(context, rulesApi.list, ruleHandlers.list, { query: {} });
     const rule = rules.find(({ id }) => id === ruleId);
     if (!rule) throw new Problem("not_found");
     const report = await callRoute(context, rulesApi.dryRun, ruleHandlers.dryRun, {

@@ -1,3 +1,4 @@
+import { automationServices } from "#domain/integrations/integration-work.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
@@ -253,7 +254,16 @@ const planWork = (
   dueAt: string,
 ): void => {
   for (const { service, text } of compiled.work) {
+    const automation = automationServices.find((one) => one === service);
     if (service === "asana") tasks.push({ service, personId, title: text, madeBy: "rule", dueAt });
+    else if (automation)
+      posts.push({
+        service: automation,
+        kind: "hook_trigger",
+        personId,
+        payload: { source: "rule", by: name, note: text },
+        dueAt,
+      });
     else posts.push({ service, kind: "chat_post", personId, payload: { rule: name, text }, dueAt });
   }
 };

@@ -14,6 +14,8 @@ export type KnowledgeFilter = {
   kind?: KnowledgeKind | undefined;
   language?: Language | undefined;
   status?: KnowledgeStatus | undefined;
+  /** Only those after the entry with this id. */
+  cursor?: string | undefined;
 };
 
 export type ListedEntry = Omit<KnowledgeEntryRow, "body" | "changedBy"> & {
@@ -24,16 +26,25 @@ export type ListedEntry = Omit<KnowledgeEntryRow, "body" | "changedBy"> & {
 };
 
 const excerptLength = 280;
-const maxListed = 1000;
 
 /** Entries by last change, without the text of long documents. */
-export const listKnowledge = async (db: Reader, filter: KnowledgeFilter): Promise<ListedEntry[]> => {
+export const listKnowledge = async (
+  db: Reader,
+  filter: KnowledgeFilter,
+  limit: number,
+): Promise<ListedEntry[]> => {
   const words = (filter.search ?? "").trim().split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = [
     ...words.map((word) => sql`fold_text(e.title || ' ' || e.body) LIKE fold_text(${likePattern(word)})`),
     ...(filter.kind ? [sql`e.kind = ${filter.kind}`] : []),
     ...(filter.language ? [sql`(e.language = ${filter.language} OR e.language IS NULL)`] : []),
     ...(filter.status ? [sql`e.status = ${filter.status}`] : []),
+    ...(filter.cursor
+      ? [
+          sql`EXISTS (SELECT FROM knowledge_entries k WHERE k.id = ${filter.cursor}
+                AND (e.updated_at < k.updated_at OR (e.updated_at = k.updated_at AND e.id > k.id)))`,
+        ]
+      : []),
   ];
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   const { rows } = await db.execute<
@@ -45,7 +56,7 @@ export const listKnowledge = async (db: Reader, filter: KnowledgeFilter): Promis
            (SELECT count(*)::int FROM knowledge_passages p WHERE p.entry_id = e.id) AS passages,
            (SELECT count(*)::int FROM scripts s WHERE s.knowledge_ids @> ARRAY[e.id]) AS "usedByScripts"
       FROM knowledge_entries e WHERE ${where}
-     ORDER BY e.updated_at DESC, e.id LIMIT ${maxListed}`);
+     ORDER BY e.updated_at DESC, e.id LIMIT ${limit}`);
   return rows.map((row) => ({
     ...row,
     createdAt: new Date(row.createdAt),

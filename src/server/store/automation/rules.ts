@@ -30,6 +30,7 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
 });
 
 /** By creation time, newest first, so that a change does not reorder the list. */
+/** Newest first. They are few, because each is tried for every event. */
 export const listRules = async (db: Reader): Promise<Rule[]> =>
   (await db.select().from(rules).orderBy(desc(rules.createdAt), desc(rules.id))).map(present);
 

@@ -34,15 +34,28 @@ export const callSummaryColumns = `c.id, c.person_id AS "personId",
       c.created_at AS "createdAt"`;
 export const callSummaryJoins = "LEFT JOIN people p ON p.id = c.person_id LEFT JOIN actions a ON a.id = c.id";
 
-const newestCalls = {
-  name: "newest-calls",
-  text: `SELECT ${callSummaryColumns}
-    FROM (SELECT * FROM calls ORDER BY created_at DESC NULLS LAST, id DESC LIMIT 200) c ${callSummaryJoins}
-    ORDER BY c.created_at DESC NULLS LAST, c.id DESC`,
+const callsBefore = (condition: string): string => `SELECT ${callSummaryColumns}
+    FROM (SELECT * FROM calls ${condition} ORDER BY created_at DESC NULLS LAST, id DESC LIMIT $1) c ${callSummaryJoins}
+    ORDER BY c.created_at DESC NULLS LAST, c.id DESC`;
+const newestCalls = { name: "newest-calls", text: callsBefore("") };
+const olderCalls = {
+  name: "older-calls",
+  text: callsBefore("WHERE (created_at, id) < (SELECT k.created_at, k.id FROM calls k WHERE k.id = $2)"),
 };
 
-export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
-  (await pool.query<CallRow>(newestCalls)).rows;
+/** Newest first; those before the call with the id, where one is given. */
+export const listCalls = async (
+  pool: pg.Pool,
+  limit: number,
+  before: string | undefined,
+): Promise<CallRow[]> => {
+  const query =
+    before === undefined ? { ...newestCalls, values: [limit] } : { ...olderCalls, values: [limit, before] };
+  return (await pool.query<CallRow>(query)).rows;
+};
+
+export const callExists = async (pool: pg.Pool, id: string): Promise<boolean> =>
+  ((await pool.query("SELECT FROM calls WHERE id = $1", [id])).rowCount ?? 0) > 0;
 
 export type CallTurnRow = { speaker: string; text: string; at: number };
 

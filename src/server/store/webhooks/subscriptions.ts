@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type pg from "pg";
+import type { EventHook } from "#contract/event-hooks.ts";
 import type { EventSubscription, EventSubscriptionInput } from "#contract/webhooks.ts";
 import { webhookSecretOverlapMs } from "#domain/webhooks/subscription.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { webhookSubscriptions } from "#server/db/schema/webhooks.ts";
+import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { seal, unseal } from "#server/vault/vault.ts";
 
@@ -58,13 +60,38 @@ export const insertSubscription = async (
   tx: Tx,
   keyring: Keyring,
   input: EventSubscriptionInput,
-  { secret, userId }: { secret: string; userId: string },
+  { secret, userId, tokenId = null }: { secret: string; userId: string; tokenId?: string | null },
 ): Promise<string> => {
   const id = newId();
   await tx
     .insert(webhookSubscriptions)
-    .values({ id, ...input, secret: sealSecret(keyring, id, "secret", secret), createdBy: userId });
+    .values({ id, ...input, secret: sealSecret(keyring, id, "secret", secret), createdBy: userId, tokenId });
   return id;
+};
+
+/** Programs see no more of their hooks than what they subscribed. */
+export const listHooksOfToken = async (db: Reader, tokenId: string): Promise<EventHook[]> => {
+  const { rows } = await db.execute<EventHook>(sql`
+    SELECT s.id, s.events[1] AS event, s.name, s.state, ${iso("created_at")} AS "createdAt"
+      FROM webhook_subscriptions s WHERE s.token_id = ${tokenId} AND s.deleted_at IS NULL
+     ORDER BY s.created_at DESC, s.id DESC`);
+  return rows;
+};
+
+export const countHooksOfToken = async (tx: Tx, tokenId: string): Promise<number> => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM webhook_subscriptions WHERE token_id = ${tokenId} AND deleted_at IS NULL`);
+  return rows[0]?.count ?? 0;
+};
+
+/** Hooks end with the token that subscribed them, and with the rights of its user. */
+export const endHooksOfDeadTokens = async (db: Db): Promise<void> => {
+  await db.execute(sql`
+    UPDATE webhook_subscriptions s SET deleted_at = now(), updated_at = now()
+      FROM api_tokens t JOIN users u ON u.id = t.user_id
+     WHERE t.id = s.token_id AND s.deleted_at IS NULL
+       AND (t.revoked_at IS NOT NULL OR t.expires_at <= now() OR NOT u.active
+            OR NOT ${hasLevelSql("u", ["integrations"], "manage")})`);
 };
 
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;

@@ -104,10 +104,14 @@ export const handOverTasks = async (tx: Tx, userId: string, to: readonly string[
   return rowCount ?? 0;
 };
 
-/** Ends all tokens of a user for good; returns how many. */
+/** Ends all tokens of a user and the access of assistants for good; returns how many. */
 export const revokeUserTokens = async (tx: Tx, userId: string): Promise<number> => {
   const { rowCount } = await tx.execute(
     sql`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
   );
+  await tx.execute(sql`
+    UPDATE webhook_subscriptions SET deleted_at = now(), updated_at = now()
+     WHERE deleted_at IS NULL AND token_id IN (SELECT id FROM api_tokens WHERE user_id = ${userId})`);
+  await tx.execute(sql`DELETE FROM oauth_codes WHERE user_id = ${userId}`);
   return rowCount ?? 0;
 };

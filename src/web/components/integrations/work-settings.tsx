@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { AsanaSettings } from "./asana-settings.tsx";
+import { AutomationSettings } from "./automation-settings.tsx";
 import { FacebookSettings } from "./facebook-settings.tsx";
 import { LinkedinSettings } from "./linkedin-settings.tsx";
 import { SlackSettings } from "./slack-settings.tsx";
@@ -14,6 +15,9 @@ const panels: Partial<Record<string, ComponentType>> = {
   telegram: TelegramSettings,
   asana: AsanaSettings,
   x: XSettings,
+  zapier: () => <AutomationSettings service="zapier" />,
+  make: () => <AutomationSettings service="make" />,
+  n8n: () => <AutomationSettings service="n8n" />,
 };
 
 export const findWorkPanel = (service: string): ComponentType | undefined => panels[service];

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Plus } from "lucide-react";
+import { ExternalLink, Plus, Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ExternalTaskView, workIntegrationsApi } from "#contract/work-integrations.ts";
+import type { AutomationService } from "#domain/integrations/integration-work.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -10,6 +11,7 @@ import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { ActionMenu } from "#web/ui/menu.tsx";
 
 const tones = { waiting: "quiet", open: "sea", completed: "ok", failed: "bad" } as const;
 
@@ -88,6 +90,48 @@ const ExternalTaskForm = ({ personId, service, label, onClose }: FormProps) => {
   );
 };
 
+const buttonClass = "mt-1 h-7 px-2 max-sm:h-9";
+
+type AutomationMenuProps = {
+  personId: string;
+  automations: readonly { service: string; label: string }[];
+};
+
+/** Starts a workflow of another system with the person. */
+const AutomationMenu = ({ personId, automations }: AutomationMenuProps) => {
+  const { t } = useTranslation();
+  const trigger = useApiMutation(workIntegrationsApi.trigger);
+  const start = (service: AutomationService, label: string) =>
+    trigger.mutate(
+      { params: { id: personId }, body: { service } },
+      {
+        onSuccess: () =>
+          toast({ title: t("success.title"), description: t("inbox.automation.sent", { label }) }),
+        onError: (error) =>
+          toast({
+            title: t("error.title"),
+            description: serverMessage(error) ?? t("error.save"),
+            variant: "destructive",
+          }),
+      },
+    );
+  return (
+    <ActionMenu
+      trigger={
+        <Button size="sm" variant="ghost" className={buttonClass} disabled={trigger.isPending}>
+          <Send aria-hidden="true" />
+          {t("inbox.automation.send")}
+        </Button>
+      }
+      actions={automations.map(({ service, label }) => ({
+        id: service,
+        label,
+        run: () => start(service as AutomationService, label),
+      }))}
+    />
+  );
+};
+
 /** Tasks about a person in other systems, and the buttons that make one. */
 export const ExternalTasks = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
@@ -105,28 +149,34 @@ export const ExternalTasks = ({ personId }: { personId: string }) => {
           ))}
         </ul>
       )}
-      {mayChange &&
-        (chosen ? (
-          <ExternalTaskForm
-            personId={personId}
-            service={chosen.service}
-            label={chosen.label}
-            onClose={() => setAdding(null)}
-          />
-        ) : (
-          data.services.map(({ service, label }) => (
-            <Button
-              key={service}
-              size="sm"
-              variant="ghost"
-              className="-ml-2 mt-1 h-7 px-2 max-sm:h-9"
-              onClick={() => setAdding(service)}
-            >
-              <Plus aria-hidden="true" />
-              {t("inbox.externalTask.add", { label })}
-            </Button>
-          ))
-        ))}
+      {mayChange && chosen && (
+        <ExternalTaskForm
+          personId={personId}
+          service={chosen.service}
+          label={chosen.label}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {mayChange && (
+        <div className="-ml-2 flex flex-wrap gap-x-1">
+          {!chosen &&
+            data.services.map(({ service, label }) => (
+              <Button
+                key={service}
+                size="sm"
+                variant="ghost"
+                className={buttonClass}
+                onClick={() => setAdding(service)}
+              >
+                <Plus aria-hidden="true" />
+                {t("inbox.externalTask.add", { label })}
+              </Button>
+            ))}
+          {data.automations.length > 0 && (
+            <AutomationMenu personId={personId} automations={data.automations} />
+          )}
+        </div>
+      )}
     </>
   );
 };

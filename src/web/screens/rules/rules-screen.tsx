@@ -20,7 +20,7 @@ const TemplatesTab = lazy(async () => ({
 const RulesScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("rules", "work");
-  const { data, error, refetch } = useQuery(apiQuery(rulesApi.list));
+  const { data, error, refetch } = useQuery(apiQuery(rulesApi.list, { query: {} }));
   const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
   const rule = data?.find(({ id }) => id === ruleId);

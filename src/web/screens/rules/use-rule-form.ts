@@ -80,7 +80,7 @@ export const useRuleForm = (
   };
 
   const loadNewest = async () => {
-    const allRules = await client.fetchQuery({ ...apiQuery(rulesApi.list), staleTime: 0 });
+    const allRules = await client.fetchQuery({ ...apiQuery(rulesApi.list, { query: {} }), staleTime: 0 });
     const newest = allRules.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

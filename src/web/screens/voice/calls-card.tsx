@@ -32,7 +32,7 @@ export const CallsCard = () => {
   const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
   const [, navigate] = useLocation();
-  const { data, error, refetch } = useQuery(apiQuery(voiceApi.calls));
+  const { data, error, refetch } = useQuery(apiQuery(voiceApi.calls, { query: {} }));
   const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
     () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),

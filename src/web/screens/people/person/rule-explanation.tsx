@@ -104,7 +104,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
 /** Explains why a rule did or did not reach the person. */
 export const RuleExplanation = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(apiQuery(rulesApi.list));
+  const { data = [] } = useQuery(apiQuery(rulesApi.list, { query: {} }));
   const [ruleId, setRuleId] = useState("");
   return (
     <div className="grid gap-4 rounded-card border border-line p-3.5">

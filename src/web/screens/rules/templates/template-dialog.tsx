@@ -24,7 +24,7 @@ type DeleteTemplateDialogProps = {
 const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateDialogProps) => {
   const { t } = useTranslation();
   const remove = useApiMutation(templatesApi.remove);
-  const { data = [] } = useQuery(apiQuery(rulesApi.list));
+  const { data = [] } = useQuery(apiQuery(rulesApi.list, { query: {} }));
   const { id, name, channel } = template;
   const usingRules = data.filter(({ actions }) =>
     actions.some((action) => action.type === channel && action.template.toLowerCase() === name),

@@ -37,9 +37,17 @@ const TokenRow = ({ token, isOwn, onRevoke }: TokenRowProps) => {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 truncate font-medium">{token.name}</p>
-        <code className="text-faint text-xs">faro_…{token.ending}</code>
+        {token.grantedTo ? (
+          <span className="min-w-0 truncate text-faint text-xs">{token.grantedTo.host}</span>
+        ) : (
+          <code className="text-faint text-xs">faro_…{token.ending}</code>
+        )}
         <Badge tone={tones[state]}>{t(`api.state.${state}`)}</Badge>
-        {token.isForAssistant && <Badge tone="sea">{t("api.assistant")}</Badge>}
+        {token.grantedTo ? (
+          <Badge tone="sea">{t("api.signedIn")}</Badge>
+        ) : (
+          token.isForAssistant && <Badge tone="sea">{t("api.assistant")}</Badge>
+        )}
         <span className="ml-auto flex gap-2">
           {state === "suspended" && (
             <Button

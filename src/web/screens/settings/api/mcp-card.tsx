@@ -1,13 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { oauthApi } from "#contract/oauth.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { tokenScopes } from "#domain/api-access/token.ts";
 import { mcpTools } from "#domain/mcp/tools.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { CodeBlock } from "#web/ui/code-block.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 
 const placeholder = "faro_…";
 const authorization = { Authorization: `Bearer ${placeholder}` };
@@ -40,6 +47,50 @@ const clientIds = Object.keys(clients) as ClientId[];
 const toolsOf = (scope: string | null): string[] =>
   mcpTools.filter((tool) => tool.scope === scope).map(({ name }) => name);
 
+/** Whether assistants may sign in themselves, which those need that take no token, such as Claude and ChatGPT. */
+const SignInSwitch = () => {
+  const { t } = useTranslation();
+  const mayChange = useMay("settings", "manage");
+  const { data } = useQuery(apiQuery(oauthApi.status));
+  const save = useApiMutation(settingsApi.saveSecurity);
+  if (!data) return null;
+  const change = async (assistantSignIn: boolean) => {
+    try {
+      await save.mutateAsync({ body: { assistantSignIn } });
+      toast({
+        title: t("success.title"),
+        description: t("settings.configurationSaved", { service: t("api.mcp.title") }),
+      });
+    } catch (failure) {
+      toast({
+        title: t("error.title"),
+        description: t("settings.configurationFailed", { service: t("api.mcp.title") }),
+        detail: serverMessage(failure),
+        variant: "destructive",
+      });
+    }
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Field
+        label={t("api.mcp.signIn")}
+        hint={t(data.address === null ? "api.mcp.signInNoAddress" : "api.mcp.signInHint")}
+      >
+        <Switch
+          checked={data.isOn}
+          disabled={!mayChange || save.isPending || (data.address === null && !data.isOn)}
+          onCheckedChange={(checked) => void change(checked)}
+        />
+      </Field>
+      {data.isOn && data.address !== null && (
+        <Field label={t("api.mcp.signInAddress")}>
+          <CopyField value={data.address} />
+        </Field>
+      )}
+    </div>
+  );
+};
+
 /** How AI assistants are connected, and what each scope lets them do. */
 export const McpCard = () => {
   const { t } = useTranslation();
@@ -51,6 +102,7 @@ export const McpCard = () => {
   return (
     <Card title={t("api.mcp.title")} caption={t("api.mcp.text")}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <SignInSwitch />
         <Field label={t("api.mcp.address")}>
           <CopyField value={url} />
         </Field>

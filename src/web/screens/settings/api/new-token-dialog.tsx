@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { tokensApi } from "#contract/tokens.ts";
 import { type TokenScope, tokenLifeDays, usefulScopes } from "#domain/api-access/token.ts";
+import { ScopeChoices } from "#web/components/api-access/scope-choices.tsx";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -33,18 +34,6 @@ const ShownOnce = ({ token, onClose }: { token: string; onClose: () => void }) =
 };
 
 const splitAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-
-type ScopeText = TokenScope extends infer S
-  ? S extends `${infer A}:${infer B}`
-    ? `api.scope.${A}_${B}`
-    : never
-  : never;
-
-/** An assistant asks for what a program does itself. */
-const scopeText = (scope: TokenScope, isForAssistant: boolean): ScopeText | "api.scope.messages_ask" =>
-  isForAssistant && scope === "messages:send"
-    ? "api.scope.messages_ask"
-    : (`api.scope.${scope.replace(":", "_")}` as ScopeText);
 
 export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
@@ -102,27 +91,14 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
               <span className="block text-faint text-xs">{t("api.forAssistantHint")}</span>
             </label>
           </div>
-          <fieldset className="grid gap-2">
-            <legend className="mb-1.5 font-medium text-sm">{t("api.scopes")}</legend>
-            {offered.map((scope) => (
-              <div key={scope} className="flex items-start gap-2 text-sm">
-                <Checkbox
-                  id={`scope-${scope}`}
-                  className="mt-0.5"
-                  checked={scopes.includes(scope)}
-                  onCheckedChange={(checked) =>
-                    setScopes((chosen) =>
-                      checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
-                    )
-                  }
-                />
-                <label htmlFor={`scope-${scope}`} className="min-w-0">
-                  {t(scopeText(scope, isForAssistant))} <code className="text-faint text-xs">{scope}</code>
-                </label>
-              </div>
-            ))}
-            {issue("scopes") && <p className="text-alert text-xs">{issue("scopes")}</p>}
-          </fieldset>
+          <ScopeChoices
+            legend={t("api.scopes")}
+            offered={offered}
+            chosen={scopes}
+            onChange={setScopes}
+            isForAssistant={isForAssistant}
+            error={issue("scopes")}
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={t("api.life")} error={issue("expiresAt")}>
               <Select value={String(days)} onChange={(event) => setDays(Number(event.target.value))}>

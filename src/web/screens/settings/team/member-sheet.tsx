@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type TeamMember, usersApi } from "#contract/users.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { displayName, useUser } from "#web/lib/session.ts";
+import { displayName, useMay, useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -18,6 +18,7 @@ import { useRoleName } from "./use-roles.ts";
 const Activity = ({ member }: { member: TeamMember }) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const mayReadAudit = useMay("audit", "view");
   const { data, error, refetch } = useQuery(apiQuery(usersApi.activity, { params: { id: member.id } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
@@ -47,30 +48,32 @@ const Activity = ({ member }: { member: TeamMember }) => {
           </div>
         ))}
       </dl>
-      <section aria-label={t("team.activity.title")} className="grid gap-1">
-        <h3 className="font-[620] text-sm">{t("team.activity.title")}</h3>
-        {data.entries.length === 0 ? (
-          <p className="text-sm text-soft">{t("team.activity.none")}</p>
-        ) : (
-          <ol className="divide-y divide-line">
-            {data.entries.map((entry) => (
-              <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 py-2 text-sm">
-                <span className="min-w-0 flex-1 basis-56 break-words">
-                  {entry.description}
-                  {entry.status === "failure" && (
-                    <Badge tone="warn" className="ml-2">
-                      {t("team.activity.failed")}
-                    </Badge>
-                  )}
-                </span>
-                <time dateTime={entry.createdAt} className="whitespace-nowrap text-faint text-xs">
-                  {format.dateTime(entry.createdAt)}
-                </time>
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      {mayReadAudit && (
+        <section aria-label={t("team.activity.title")} className="grid gap-1">
+          <h3 className="font-[620] text-sm">{t("team.activity.title")}</h3>
+          {data.entries.length === 0 ? (
+            <p className="text-sm text-soft">{t("team.activity.none")}</p>
+          ) : (
+            <ol className="divide-y divide-line">
+              {data.entries.map((entry) => (
+                <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 py-2 text-sm">
+                  <span className="min-w-0 flex-1 basis-56 break-words">
+                    {entry.description}
+                    {entry.status === "failure" && (
+                      <Badge tone="warn" className="ml-2">
+                        {t("team.activity.failed")}
+                      </Badge>
+                    )}
+                  </span>
+                  <time dateTime={entry.createdAt} className="whitespace-nowrap text-faint text-xs">
+                    {format.dateTime(entry.createdAt)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      )}
     </>
   );
 };
