@@ -54,7 +54,10 @@ export const readCpuSeconds = async (pid: number): Promise<number> => {
       .map(async (name) => {
         const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
         // The name in brackets may contain spaces.
-        const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").map(Number);
+        const fields = text
+          .slice(text.lastIndexOf(")") + 2)
+          .split(" ")
+          .map(Number);
         const [, parent = 0] = fields;
         // Own time, and that of children that have ended.
         return { id: Number(name), parent, ticks: fields.slice(11, 15).reduce((sum, one) => sum + one, 0) };
