@@ -37,7 +37,7 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
   batchSize: number;
   /** How many batches a process works on at once; one where it is absent. */
   concurrency?: number;
-  /** Of payloads of one group, one is worked on at a time, by all processes together. */
+  /** Of payloads of one group, a process works on one at a time. */
   groupOf?(payload: z.infer<P>): string;
   /** Cron in UTC, with an empty payload. */
   schedule?: string;

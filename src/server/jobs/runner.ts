@@ -92,7 +92,7 @@ export const startJobs = async (
           heartbeatRefreshSeconds: 3,
           burstWhenBatchFull: true,
           localConcurrency: job.concurrency ?? 1,
-          ...(job.groupOf ? { groupConcurrency: 1 } : {}),
+          ...(job.groupOf ? { localGroupConcurrency: 1 } : {}),
         } as const;
         await boss.work(job.name, options, async (batch: JobWithMetadata<object>[]) => {
           const started = performance.now();
