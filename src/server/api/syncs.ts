@@ -5,6 +5,7 @@ import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { readConnection } from "#server/store/connections/connections.ts";
+import { deleteHookSecrets } from "#server/store/integrations/hook-secrets.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { countChanges, listChanges } from "#server/store/sync/sync-changes.ts";
 import {
@@ -314,6 +315,7 @@ export const syncHandlers: Handlers["syncs"] = {
       const sync = await lockSync(tx, service);
       if (!sync) throw new Problem("conflict");
       await deleteSync(tx, service);
+      await deleteHookSecrets(tx, service);
       // The map stays, for a sync that begins anew.
       await saveSync(tx, service, settingsOf(sync));
       auditSync(audit, service, `Ended the sync with ${connector.label}`);
