@@ -255,6 +255,7 @@ describe("the connections of each tab", () => {
       ...general,
       defaultCountry: "US",
       minimisesText: true,
+      optInSmsPerDay: 200,
     });
   });
 
