@@ -61,7 +61,7 @@ const callTool = async (name: string, args: object) => {
 
 test("an operator makes a token for an assistant and finds its configuration", async () => {
   await screenshot(page, "mcp-card");
-  expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(`${faro.url}/mcp/key`);
+  expect(await page.getByLabel("Address with a token").inputValue()).toBe(`${faro.url}/mcp/key`);
   await page.getByRole("button", { name: "Cursor" }).click();
   await page.getByText('"mcpServers"').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
