@@ -28,6 +28,23 @@ export type RemoteField = {
   maxLength: number | null;
 };
 
+/** A field that can be written and may be empty, with what differs from that. */
+export const remoteField = (
+  name: string,
+  label: string,
+  type: RemoteType,
+  more: Partial<RemoteField> = {},
+): RemoteField => ({
+  name,
+  label,
+  type,
+  isReadOnly: false,
+  isRequired: false,
+  options: [],
+  maxLength: null,
+  ...more,
+});
+
 export const syncDirections = ["in", "out", "both"] as const;
 export type SyncDirection = (typeof syncDirections)[number];
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
+import { type RemoteField, type RemoteType, remoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import { airtable } from "#server/connectors/airtable.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
@@ -97,17 +97,7 @@ const fieldTypes: Record<string, RemoteType> = {
 const toField = ({ name, type, options }: z.infer<typeof described>): RemoteField[] => {
   const known = fieldTypes[type];
   if (!known || name === keyField) return [];
-  return [
-    {
-      name,
-      label: name,
-      type: known,
-      isReadOnly: false,
-      isRequired: false,
-      options: options?.choices?.map((choice) => choice.name) ?? [],
-      maxLength: null,
-    },
-  ];
+  return [remoteField(name, name, known, { options: options?.choices?.map((choice) => choice.name) ?? [] })];
 };
 
 const record = z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()) });

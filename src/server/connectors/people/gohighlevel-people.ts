@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
+import { type RemoteType, remoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
@@ -76,21 +76,6 @@ const customTypes: Record<string, RemoteType> = {
   CHECKBOX: "choices",
 };
 
-const toField = (
-  name: string,
-  label: string,
-  type: RemoteType,
-  options: readonly string[] = [],
-): RemoteField => ({
-  name,
-  label,
-  type,
-  isReadOnly: false,
-  isRequired: false,
-  options,
-  maxLength: null,
-});
-
 const describeFields: PeopleFunctions["describeFields"] = async (call) => {
   const result = await request(
     call,
@@ -109,9 +94,9 @@ const describeFields: PeopleFunctions["describeFields"] = async (call) => {
   if (!result.ok) return result;
   const custom = result.value.customFields.flatMap(({ id, name, dataType, picklistOptions }) => {
     const type = customTypes[dataType];
-    return type ? [toField(`${customPrefix}${id}`, name, type, picklistOptions ?? [])] : [];
+    return type ? [remoteField(`${customPrefix}${id}`, name, type, { options: picklistOptions ?? [] })] : [];
   });
-  return { ok: true, value: [...standard.map((one) => toField(...one)), ...custom] };
+  return { ok: true, value: [...standard.map((one) => remoteField(...one)), ...custom] };
 };
 
 const toPerson = (found: GhlContact, fields: readonly string[]): RemotePerson => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { remoteField } from "#domain/sync/field-map.ts";
 import { isOptOutName } from "#domain/sync/guess-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
@@ -187,15 +188,9 @@ export const googleSheetsPeople = definePeopleVendor({
     const names = [...new Set(table.value.headers)].filter((name) => name !== "" && name !== keyColumn);
     return {
       ok: true,
-      value: names.map((name) => ({
-        name,
-        label: name,
-        type: isOptOutName(name) ? ("boolean" as const) : ("text" as const),
-        isReadOnly: false,
-        isRequired: false,
-        options: [],
-        maxLength: 50_000,
-      })),
+      value: names.map((name) =>
+        remoteField(name, name, isOptOutName(name) ? "boolean" : "text", { maxLength: 50_000 }),
+      ),
     };
   },
   prepare: async (call) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
+import { type RemoteField, type RemoteType, remoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 import type { VendorRequest } from "#server/connectors/connector.ts";
@@ -73,16 +73,7 @@ const toField = (
   label: string,
   type: RemoteType,
   more: Partial<RemoteField> = {},
-): RemoteField => ({
-  name,
-  label,
-  type,
-  isReadOnly: false,
-  isRequired: false,
-  options: [],
-  maxLength: type === "text" ? 255 : null,
-  ...more,
-});
+): RemoteField => remoteField(name, label, type, { maxLength: type === "text" ? 255 : null, ...more });
 
 const describeFields: PeopleFunctions["describeFields"] = async (call) => {
   const result = await request(

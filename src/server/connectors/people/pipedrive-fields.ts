@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
+import { type RemoteField, type RemoteType, remoteField } from "#domain/sync/field-map.ts";
 import type { SyncValue } from "#domain/sync/remote-value.ts";
 
 export const pipedriveField = z.object({
@@ -38,15 +38,8 @@ export type PipedrivePerson = z.infer<typeof pipedrivePerson>;
 /** The name of the custom field by which a person is recognised. */
 export const keyFieldName = "Faro ID";
 
-const builtIn = (name: string, label: string, type: RemoteType): RemoteField => ({
-  name,
-  label,
-  type,
-  isReadOnly: false,
-  isRequired: false,
-  options: [],
-  maxLength: type === "text" ? 255 : null,
-});
+const builtIn = (name: string, label: string, type: RemoteType): RemoteField =>
+  remoteField(name, label, type, { maxLength: type === "text" ? 255 : null });
 const builtInFields: readonly RemoteField[] = [
   builtIn("first_name", "First name", "text"),
   builtIn("last_name", "Last name", "text"),

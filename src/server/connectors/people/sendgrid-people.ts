@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RemoteField, RemoteType } from "#domain/sync/field-map.ts";
+import { type RemoteField, type RemoteType, remoteField } from "#domain/sync/field-map.ts";
 import type { RemotePerson } from "#domain/sync/plan-pair.ts";
 import type { OperationCall } from "#server/connectors/operation.ts";
 import { isGone, type OperationResult } from "#server/connectors/operation-result.ts";
@@ -29,16 +29,7 @@ const toField = (
   label: string,
   type: RemoteType,
   more: Partial<RemoteField> = {},
-): RemoteField => ({
-  name,
-  label,
-  type,
-  isReadOnly: false,
-  isRequired: false,
-  options: [],
-  maxLength: type === "text" ? 50 : null,
-  ...more,
-});
+): RemoteField => remoteField(name, label, type, { maxLength: type === "text" ? 50 : null, ...more });
 
 const describeFields: PeopleFunctions["describeFields"] = async (call) => {
   const result = await readDefinitions(call);
