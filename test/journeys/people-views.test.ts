@@ -274,7 +274,7 @@ test("an own server of OpenStreetMap gives the maps a background", async () => {
   const [ana] = (await faro.send("GET", "/api/people?search=ana")).body.people;
   await page.goto(`${faro.url}/people/${ana.id}`);
   await page.getByRole("button", { name: "Show map" }).click();
-  await page.getByRole("img", { name: "Map: Ponce, PR (Municipality)" }).waitFor();
+  await page.getByRole("img", { name: "Map: Ponce, PR (Municipality)" }).scrollIntoViewIfNeeded();
   await expect.poll(() => tiles.count()).toBeGreaterThan(1);
   await expect.poll(() => page.locator("svg image.opacity-0").count()).toBe(0);
   await looksGood("person-map-tiles");

@@ -65,13 +65,13 @@ export const LocationMap = ({ source, point, precision, label }: LocationMapProp
           }
         />
       </svg>
-      <div>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <TileAttribution source={source} state={state} />
         <MapControls
           scale={view.scale}
           maxScale={maxScale}
           onMove={(move) => setView((before) => moveView(picture, before, move, maxScale))}
         />
-        <TileAttribution source={source} state={state} />
       </div>
     </div>
   );

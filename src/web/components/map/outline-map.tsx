@@ -14,6 +14,8 @@ import { TileAttribution, TileLayer, useTileState } from "./tile-layer.tsx";
 export type AreaStyle = {
   /** Classes that fill the area. */
   className: string;
+  /** An area without figures, through which a background map is seen. */
+  isEmpty?: boolean;
   /** What the area says: to a screen reader, and beside the pointer. */
   text: string;
 };
@@ -44,6 +46,7 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose, tiles }: DrawnMapPr
   const background = tiles && world ? { source: tiles, frame: world } : undefined;
   const [view, setView] = useState<MapView>(() => wholePicture(outline));
   const { state: tileState, onState } = useTileState();
+  const hasTiles = background !== undefined && tileState === "shown";
   const rect = shownRect(outline, view);
   const move = (step: MapMove, around?: { x: number; y: number }) =>
     setView((before) => moveView(outline, { ...before, ...around }, step, maxScale));
@@ -111,9 +114,10 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose, tiles }: DrawnMapPr
               onKeyDown={(event) => onKeyDown(event, code)}
               vectorEffect="non-scaling-stroke"
               className={cn(
-                "stroke-panel stroke-1 outline-none transition-[fill] hover:stroke-ink focus-visible:stroke-2 focus-visible:stroke-ink",
+                "stroke-1 outline-none transition-[fill] hover:stroke-ink focus-visible:stroke-2 focus-visible:stroke-ink",
                 onChoose && "cursor-pointer",
-                background && tileState === "shown" && "[fill-opacity:0.55]",
+                hasTiles ? "stroke-ink/35" : "stroke-panel",
+                hasTiles && (style.isEmpty ? "[fill-opacity:0.15]" : "[fill-opacity:0.8]"),
                 style.className,
               )}
             />
@@ -124,9 +128,9 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose, tiles }: DrawnMapPr
         {shown ? styleOf(shown.code, shown.name).text : ""}
       </p>
       {background && (
-        <div>
-          <MapControls scale={view.scale} maxScale={maxScale} onMove={move} />
+        <div className="flex flex-wrap items-start justify-between gap-2">
           <TileAttribution source={background.source} state={tileState} />
+          <MapControls scale={view.scale} maxScale={maxScale} onMove={move} />
         </div>
       )}
       <p id={helpId} className="sr-only">

@@ -84,9 +84,9 @@ type AttributionProps = { source: TileSource; state: TileState };
 export const TileAttribution = ({ source, state }: AttributionProps) => {
   const { t } = useTranslation();
   return (
-    <p className="mt-1 flex flex-wrap justify-end gap-x-2 text-[11px] text-faint">
+    <p className="flex flex-wrap gap-x-2 text-[11px] text-faint">
       {state === "failed" && (
-        <span role="status" className="mr-auto text-warn">
+        <span role="status" className="text-warn">
           {t("map.backgroundFailed")}
         </span>
       )}

@@ -161,6 +161,7 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
             const count = counts.get(code) ?? 0;
             return {
               className: fillOf(shadeOf(count, limits)),
+              isEmpty: count === 0,
               text: t("map.areaCount", { area: name, count: countText(count) }),
             };
           }}
