@@ -73,7 +73,7 @@ describe("without a map vendor", () => {
     const { body: nearby } = await faro.send("GET", `/api/people?where=${encodeURIComponent(where)}`);
     expect(nearby.people.map((person: { firstName: string }) => person.firstName)).toEqual(["Ana"]);
     const { body: overview } = await faro.send("GET", `/api/people/${zip}/overview`);
-    expect(overview.location).toMatchObject({ label: "Bayamón, PR", precision: "zip" });
+    expect(overview.location).toMatchObject({ label: "Bayamón, PR", precision: "zip", mayBeMapped: true });
 
     await rows("UPDATE people SET zip = '00731', town = 'Ponce' WHERE id = $1", [zip]);
     await rows("UPDATE people SET town = NULL WHERE id = $1", [town]);
@@ -220,6 +220,8 @@ describe("with a map vendor", () => {
     const found = await locationOf(luna);
     expect(found).toMatchObject({ precision: "address", area_code: "72127", provider: "google" });
     expect(metersBetween(found, { latitude: 18.4655, longitude: -66.1057 })).toBeLessThan(2500);
+    const { body: overview } = await faro.send("GET", `/api/people/${luna}/overview`);
+    expect(overview.location).toMatchObject({ precision: "address", mayBeMapped: false });
     expect(await locationOf(housemate)).toMatchObject({ latitude: found.latitude, provider: "google" });
     expect(await locationOf(later)).toMatchObject({ precision: "zip", provider: "offline" });
     const asked = (await searches("google-maps")).filter((path) => path.includes("Luna"));

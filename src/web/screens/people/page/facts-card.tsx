@@ -284,9 +284,10 @@ const nearbyRow = ({ latitude, longitude }: GeoPoint, label: string): AudienceRo
 /** Where the address is, and how precisely that is known; leads to the people around it. */
 const LocationRow = ({ location }: { location: NonNullable<PersonOverview["location"]> }) => {
   const { t } = useTranslation();
-  const { label, precision, point } = location;
+  const { label, precision, point, mayBeMapped } = location;
   const near = point && nearbyRow(point, label);
-  const source = useTileSource();
+  const tiles = useTileSource();
+  const source = mayBeMapped ? tiles : undefined;
   const [hasMap, setHasMap] = useState(false);
   const mapId = useId();
   return (
