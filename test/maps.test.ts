@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { metersBetween } from "#domain/places/sphere.ts";
+import { toWorld } from "#domain/places/tiles.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -30,9 +31,9 @@ const locate = async () => {
     expect(open.count).toBe(0);
   }, soon);
 };
-const connect = async (settings: object) => {
+const connect = async (settings: object, expected = 200) => {
   const { status, body } = await faro.send("POST", "/api/api-keys/maps", settings);
-  expect(status, JSON.stringify(body)).toBe(200);
+  expect(status, JSON.stringify(body)).toBe(expected);
 };
 const searches = async (vendor: string): Promise<string[]> =>
   (await faro.arrived(vendor)).map(({ path }) => path).filter((path) => /geocode|\/search/.test(path));
@@ -72,7 +73,7 @@ describe("without a map vendor", () => {
     const { body: nearby } = await faro.send("GET", `/api/people?where=${encodeURIComponent(where)}`);
     expect(nearby.people.map((person: { firstName: string }) => person.firstName)).toEqual(["Ana"]);
     const { body: overview } = await faro.send("GET", `/api/people/${zip}/overview`);
-    expect(overview.location).toMatchObject({ label: "Bayamón, PR", precision: "zip" });
+    expect(overview.location).toMatchObject({ label: "Bayamón, PR", precision: "zip", mayBeMapped: true });
 
     await rows("UPDATE people SET zip = '00731', town = 'Ponce' WHERE id = $1", [zip]);
     await rows("UPDATE people SET town = NULL WHERE id = $1", [town]);
@@ -113,6 +114,93 @@ describe("places", () => {
   });
 });
 
+/** Without a session where `headers` say so. */
+const tileOf = (path: string, headers: Record<string, string> = {}) =>
+  faro.send("GET", `/api/map-tiles/${path}`, undefined, headers);
+
+describe("the background map", () => {
+  const sourceOf = async () => (await faro.send("GET", "/api/map-tiles")).body.source;
+  const tiles = async (vendor: string) =>
+    (await faro.arrived(vendor)).map(({ path }) => path).filter((path) => path.includes("9/161/229"));
+
+  test("needs a vendor that has one", async () => {
+    expect(await sourceOf()).toBeNull();
+    expect((await tileOf("osm/9/161/229")).status).toBe(404);
+    await connect({ provider: "google", apiKey: "key" });
+    expect(await sourceOf()).toBeNull();
+    expect((await tileOf("google/9/161/229")).status).toBe(404);
+    expect(await tiles("osm")).toEqual([]);
+  });
+
+  test("is passed on from Mapbox, without its key", async () => {
+    await connect({ provider: "mapbox", apiKey: "pk.key" });
+    const source = await sourceOf();
+    expect(source).toMatchObject({ id: "mapbox", tileSize: 512 });
+    expect(source.attribution.map(({ text }: { text: string }) => text)).toContain("© Mapbox");
+    const tile = await tileOf("mapbox/9/161/229");
+    expect(tile.status).toBe(200);
+    expect(tile.headers.get("content-type")).toBe("image/png");
+    expect(tile.headers.get("cache-control")).toBe("private, max-age=43200");
+    expect(tile.headers.get("content-security-policy")).toContain("sandbox");
+    expect(tile.body.subarray(1, 4).toString()).toBe("PNG");
+    expect(await tiles("mapbox")).toHaveLength(1);
+
+    expect((await tileOf("mapbox/9/161/229", { cookie: "" })).status).toBe(401);
+    for (const path of [
+      "osm/9/161/229",
+      "mapbox/9/512/0",
+      "mapbox/9/0/512",
+      "mapbox/9/-1/0",
+      "mapbox/9/1.5/0",
+      "mapbox/18/0/0",
+      "mapbox/17/0/0",
+      "mapbox/x/0/0",
+      "mapbox/9/161/229.png",
+    ])
+      expect((await tileOf(path)).status, path).toBe(404);
+    expect(await tiles("mapbox")).toHaveLength(1);
+  });
+
+  test("that the vendor refuses is a problem of its own", async () => {
+    await connect({ provider: "mapbox", apiKey: "bad" });
+    const refused = await tileOf("mapbox/9/161/229");
+    expect(refused).toMatchObject({ status: 502, body: { code: "vendor_failed" } });
+    expect(refused.body.message).toContain("Invalid Token");
+    await connect({ provider: "mapbox", apiKey: "pk.key" });
+    await faro.control("mapbox", "html");
+    expect((await tileOf("mapbox/9/161/229")).status).toBe(502);
+    await faro.control("mapbox", "ok");
+    expect((await tileOf("mapbox/9/161/229")).status).toBe(200);
+    expect((await faro.send("GET", "/api/places/outlines/72")).body.areas).toHaveLength(78);
+  });
+
+  test("of OpenStreetMap needs no key, and can be switched off", async () => {
+    await connect({ provider: "osm", apiKey: null, tileUrl: "https://tiles.example.com/?key=1" }, 400);
+    await connect({ provider: "osm", apiKey: null, contactEmail: "maps@example.com" });
+    expect(await sourceOf()).toMatchObject({
+      id: "osm",
+      attribution: [{ text: "© OpenStreetMap contributors" }],
+    });
+    const tile = await tileOf("osm/9/161/229");
+    expect(tile.headers.get("cache-control")).toBe("private, max-age=600000");
+    expect(await tiles("osm")).toEqual([expect.stringContaining("/9/161/229.png")]);
+    await connect({ provider: "osm", apiKey: null, backgroundMap: false });
+    expect(await sourceOf()).toBeNull();
+    expect((await tileOf("osm/9/161/229")).status).toBe(404);
+    await connect({ provider: "osm", apiKey: null, backgroundMap: true });
+  });
+
+  test("lies under the outlines of the states, where it belongs", async () => {
+    const { body: outline } = await faro.send("GET", "/api/places/outlines/72");
+    const { body: found } = await faro.send("GET", "/api/places?q=ponce");
+    const ponce = outline.areas.find(({ name }: { name: string }) => name === "Ponce");
+    const at = toWorld(found.places[0]);
+    expect(outline.world.x + at.x * outline.world.size).toBeCloseTo(ponce.x, 0);
+    expect(outline.world.y + at.y * outline.world.size).toBeCloseTo(ponce.y, 0);
+    expect((await faro.send("GET", "/api/places/outlines/us")).body.world).toBeNull();
+  });
+});
+
 describe("with a map vendor", () => {
   let luna: string;
   const street = async (id: string, text: string) =>
@@ -132,6 +220,8 @@ describe("with a map vendor", () => {
     const found = await locationOf(luna);
     expect(found).toMatchObject({ precision: "address", area_code: "72127", provider: "google" });
     expect(metersBetween(found, { latitude: 18.4655, longitude: -66.1057 })).toBeLessThan(2500);
+    const { body: overview } = await faro.send("GET", `/api/people/${luna}/overview`);
+    expect(overview.location).toMatchObject({ precision: "address", mayBeMapped: false });
     expect(await locationOf(housemate)).toMatchObject({ latitude: found.latitude, provider: "google" });
     expect(await locationOf(later)).toMatchObject({ precision: "zip", provider: "offline" });
     const asked = (await searches("google-maps")).filter((path) => path.includes("Luna"));

@@ -30,6 +30,8 @@ export type ApiRoute = RoutePlace & {
   topics: readonly Topic[];
   /** A field of the body whose rows the handler reads one by one, so that a wrong row fails alone. */
   rowsIn?: string;
+  /** How often one user may call it; for calls that a vendor bills or limits. */
+  perMinute?: number;
   /** For requests that may be larger than usual. */
   maxBodyBytes?: number;
   /** A list: `?fields=` chooses the fields of its rows (see `list-fields.ts`). */

@@ -90,6 +90,8 @@ export const personOverview = z.object({
       precision: z.enum(locationPrecisions),
       /** Null where only the state is known. */
       point: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+      /** Whether the terms of the vendor that found the point allow a mark on the background map. */
+      mayBeMapped: z.boolean(),
     })
     .nullable(),
 });

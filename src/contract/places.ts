@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { mapProviders } from "#domain/map-providers.ts";
 import { locationPrecisions } from "#domain/places/location.ts";
+import { maxTileZoom } from "#domain/places/tiles.ts";
 import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
@@ -22,6 +23,8 @@ export const outlineScope = z.string().regex(/^(?:us|\d{2})$/);
 export const outline = z.object({
   width: z.int(),
   height: z.int(),
+  /** Where the square of the world in Web Mercator is in the picture; null in another projection. */
+  world: z.object({ x: z.number(), y: z.number(), size: z.number() }).nullable(),
   areas: z.array(
     z.object({
       code: z.string(),
@@ -35,6 +38,19 @@ export const outline = z.object({
   ),
 });
 export type MapOutline = z.infer<typeof outline>;
+
+/** The background map of the connected vendor. */
+export const tileSource = z.object({
+  /** Changes with the vendor, so that a browser does not mix the pictures of two. */
+  id: z.string(),
+  /** Width of a tile in pixels. */
+  tileSize: z.int(),
+  maxZoom: z.int(),
+  attribution: z.array(z.object({ text: z.string(), href: z.string() })),
+});
+export type TileSource = z.infer<typeof tileSource>;
+
+const tileNumber = z.coerce.number().int().min(0);
 
 export const placesApi = {
   search: apiRoute({
@@ -67,6 +83,36 @@ export const placesApi = {
     summary: "Outlines of the states, or of the counties or municipalities of one, as paths of an SVG",
     input: { params: z.object({ scope: outlineScope }) },
     output: outline,
+    topics: [],
+  }),
+  tiles: apiRoute({
+    method: "GET",
+    path: "/api/map-tiles",
+    access: "viewer",
+    area: "people",
+    summary: "The background map of the connected map vendor; null where there is none",
+    input: {},
+    output: z.object({ source: tileSource.nullable() }),
+    topics: ["integrations"],
+  }),
+  tile: apiRoute({
+    method: "GET",
+    path: "/api/map-tiles/{source}/{z}/{x}/{y}",
+    access: "viewer",
+    area: "people",
+    summary: "A picture of the background map, by zoom level, column and row",
+    input: {
+      params: z.object({
+        source: z.string().regex(/^[a-z0-9-]{1,40}$/),
+        z: tileNumber.max(maxTileZoom),
+        x: tileNumber.max(2 ** maxTileZoom - 1),
+        y: tileNumber.max(2 ** maxTileZoom - 1),
+      }),
+    },
+    output: z.string(),
+    media: "image/png",
+    perMinute: 600,
+    problems: ["not_found", "too_many", "vendor_failed"],
     topics: [],
   }),
   status: apiRoute({

@@ -26,7 +26,10 @@ const statuses = ["new", "qualified", "contacted", "converted"] as const;
 const names = ["Ana", "Berta", "Carla", "Delia", "Elba", "Flor", "Gloria", "Hilda"];
 
 beforeAll(async () => {
-  [faro, browser] = await Promise.all([startSandboxFaro({ FARO_VENDOR_BASE: "" }), openBrowser()]);
+  [faro, browser] = await Promise.all([
+    startSandboxFaro({ FARO_VENDOR_BASE: "", FARO_EGRESS_ALLOW: "127.0.0.1" }),
+    openBrowser(),
+  ]);
   for (const [index, firstName] of names.entries())
     await faro.send("POST", "/api/people", {
       firstName,
@@ -246,6 +249,38 @@ test("a map shows where people live, and its numbers lead to them", async () => 
   await looksGood("people-filter-distance");
   await builder().getByRole("button", { name: "Done" }).click();
   await page.getByText("Location within 10 miles of Juana Díaz, PR").waitFor();
+});
+
+test("an own server of OpenStreetMap gives the maps a background", async () => {
+  const own = `${faro.sandboxUrl}/osm`;
+  const settings = { provider: "osm", apiKey: null, tileUrl: own, geocoderUrl: own };
+  expect((await faro.send("POST", "/api/api-keys/maps", settings)).status).toBe(200);
+  const tiles = page.locator("svg image");
+  const whole = "svg[role=group]";
+  await page.goto(`${faro.url}/people?shape=map`);
+  await page.getByRole("link", { name: "© OpenStreetMap contributors" }).waitFor();
+  await expect.poll(() => tiles.count()).toBeGreaterThan(3);
+  await expect.poll(() => page.locator("svg image.opacity-0").count()).toBe(0);
+  await looksGood("people-map-tiles");
+  const before = await page.locator(whole).getAttribute("viewBox");
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Move left" }).click();
+  await page.getByRole("button", { name: "Ponce: 3 people" }).press("+");
+  await expect.poll(() => page.locator("svg image.opacity-0").count()).toBe(0);
+  await looksGood("people-map-tiles-zoomed");
+  await page.getByRole("button", { name: "Show the whole map" }).click();
+  expect(await page.locator(whole).getAttribute("viewBox")).toBe(before);
+
+  const [ana] = (await faro.send("GET", "/api/people?search=ana")).body.people;
+  await page.goto(`${faro.url}/people/${ana.id}`);
+  await page.getByRole("button", { name: "Show map" }).click();
+  await page.getByRole("img", { name: "Map: Ponce, PR (Municipality)" }).scrollIntoViewIfNeeded();
+  await expect.poll(() => tiles.count()).toBeGreaterThan(1);
+  await expect.poll(() => page.locator("svg image.opacity-0").count()).toBe(0);
+  await looksGood("person-map-tiles");
+  await page.goto(`${faro.url}/settings?tab=maps`);
+  await page.getByText("Show a background map").waitFor();
+  await looksGood("settings-maps-tiles");
 });
 
 test("the same on a small screen in Spanish and in the dark", async () => {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { drawMapTile, readTilePath } from "#sandbox/map-tile.ts";
 import { findSimulatedPlace, simulatedLabel } from "#sandbox/places.ts";
-import { queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
+import { pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCheck = (request: FastifyRequest): boolean => request.url.startsWith("/mapbox/tokens/v2");
 
@@ -31,6 +32,17 @@ export const mapbox: Vendor = {
         authorization: "sandbox",
       },
     }));
+    app.get("/styles/v1/mapbox/:style/tiles/512/:z/:x/:y", async (request, reply) => {
+      const [z, x, y] = ["z", "x", "y"].map((name) => pathParam(request, name));
+      const tile = readTilePath(z ?? "", x ?? "", y ?? "", 22);
+      if (!tile) return sendResponse(reply, { status: 404, body: { message: "Tile does not exist" } });
+      return sendResponse(reply, {
+        status: 200,
+        type: "image/png",
+        headers: { "cache-control": "max-age=43200,s-maxage=604800" },
+        body: drawMapTile(512, tile.column, tile.row),
+      });
+    });
     app.get("/search/geocode/v6/forward", async (request, reply) => {
       const query = queryParam(request, "q") ?? "";
       const isRefused = query === "" || query.length > 256 || query.includes(";");

@@ -1,6 +1,7 @@
 import { handleUnknownPaths } from "#sandbox/auth.ts";
+import { drawMapTile, readTilePath } from "#sandbox/map-tile.ts";
 import { findSimulatedPlace, simulatedLabel } from "#sandbox/places.ts";
-import { queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
+import { pathParam, queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 /** The usage policy requires an identifying user agent and blocks the defaults of HTTP libraries. */
 const isGenericAgent = (agent: string | undefined): boolean =>
@@ -33,6 +34,17 @@ export const osm: Vendor = {
           }
         : sendResponse(reply, { status: 200, type: "text/plain", body: "OK" }),
     );
+    app.get("/:z/:x/:file", async (request, reply) => {
+      const [, y = ""] = /^(\d+)\.png$/.exec(pathParam(request, "file")) ?? [];
+      const tile = readTilePath(pathParam(request, "z"), pathParam(request, "x"), y, 19);
+      if (!tile) return sendResponse(reply, { status: 404, type: "text/plain", body: "Not found" });
+      return sendResponse(reply, {
+        status: 200,
+        type: "image/png",
+        headers: { "cache-control": "max-age=604800, stale-while-revalidate=604800", age: "4800" },
+        body: drawMapTile(256, tile.column, tile.row),
+      });
+    });
     app.get("/search", async (request, reply) => {
       const query = queryParam(request, "q") ?? "";
       if (query === "")

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { PersonOverview, PersonSignalView, ScoreHistoryView } from "#contract/person-page.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
-import type { Location } from "#domain/places/location.ts";
 import { listSignals } from "#domain/profile/profile-signals.ts";
 import { buildScoreHistory, type ScorePoint } from "#domain/profile/score-history.ts";
 import { correctReading } from "#domain/reading/corrected-reading.ts";
@@ -11,7 +10,7 @@ import { signalsOf } from "#domain/reading/signals-of-reading.ts";
 import { rescorePeopleNow } from "#server/learning/rescore-people.ts";
 import { readGazetteer } from "#server/places/gazetteer.ts";
 import { lockReading, replaceIntent, saveCorrection } from "#server/store/ingestion/message-readings.ts";
-import { findLocation } from "#server/store/people/locations.ts";
+import { type FoundLocation, findLocation } from "#server/store/people/locations.ts";
 import { findNeighbours } from "#server/store/people/people-neighbours.ts";
 import {
   listCallsOfPerson,
@@ -80,12 +79,13 @@ const parseCursor = (text: string, language: "en" | "es"): TimelineCursor => {
 };
 
 /** Abroad there is no area, so the coordinates name the place. */
-const presentLocation = (location: Location | undefined): PersonOverview["location"] => {
+const presentLocation = (location: FoundLocation | undefined): PersonOverview["location"] => {
   if (!location) return null;
-  const { areaCode, precision, point } = location;
+  const { areaCode, precision, point, provider } = location;
   const area = areaCode === null ? undefined : readGazetteer().label(areaCode);
   const label = area ?? (point && `${point.latitude}, ${point.longitude}`);
-  return label ? { label, precision, point } : null;
+  // Google allows its coordinates on its own maps alone.
+  return label ? { label, precision, point, mayBeMapped: provider !== "google" } : null;
 };
 
 export const personPageHandlers: Handlers["personPage"] = {

@@ -5,9 +5,11 @@ import { toLocation } from "#domain/places/lookup.ts";
 import { readGazetteer } from "#server/places/gazetteer.ts";
 import { drawOutline } from "#server/places/outlines.ts";
 import { openGeocoder } from "#server/store/connections/geocoder.ts";
+import { openTiles } from "#server/store/connections/map-tiles.ts";
 import { readLocationState } from "#server/store/people/location-state.ts";
 import { readLocationFigures } from "#server/store/people/locations.ts";
 import type { Handlers } from "./handler.ts";
+import { getTile } from "./map-tiles.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -88,6 +90,10 @@ export const placeHandlers: Handlers["places"] = {
     if (!outline) throw new Problem("not_found");
     return outline;
   },
+
+  tiles: async ({ services: { vendors } }) => ({ source: (await openTiles(vendors))?.source ?? null }),
+
+  tile: getTile,
 
   status: async ({ services: { database, vendors } }) => {
     const { provider } = await openGeocoder(vendors);

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { type MapProvider, mapProviders } from "#domain/map-providers.ts";
-import { blankable, defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
+import {
+  blankable,
+  defineConnector,
+  destinationChoice,
+  like,
+  secret,
+  type VendorRequest,
+} from "./connector.ts";
 import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
 import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
 import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
@@ -72,6 +79,15 @@ const services: Record<MapProvider, Service> = {
   },
 };
 
+/** Used instead of the public servers of OpenStreetMap. It gets no secret, so it is no destination of one. */
+const ownServer = (title: string) =>
+  blankable(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .superRefine(like("https://maps.example.com", (text) => !/[?#@]/.test(text))),
+  ).meta({ title, format: "uri", examples: ["https://maps.example.com"], advanced: true });
+
 export const checkMaps = (provider: MapProvider, response: VendorResponse): TestResult =>
   services[provider].check(response);
 
@@ -86,6 +102,9 @@ export const maps = defineConnector({
       title: "Contact e-mail (OpenStreetMap)",
       advanced: true,
     }),
+    backgroundMap: z.boolean().default(true).meta({ title: "Show a background map" }),
+    geocoderUrl: ownServer("Own Nominatim server (OpenStreetMap)"),
+    tileUrl: ownServer("Own tile server (OpenStreetMap)"),
     streetField: blankable(
       z
         .string()
@@ -98,9 +117,11 @@ export const maps = defineConnector({
       examples: ["street"],
     }),
   }),
-  baseUrl: ({ provider }) => services[provider].host,
+  baseUrl: ({ provider, geocoderUrl }) =>
+    (provider === "osm" ? geocoderUrl : undefined) ?? services[provider].host,
   simulator: ({ provider }) => (provider === "google" ? "google-maps" : provider),
-  allow: "public",
+  // For the own servers; those of the vendors are public anyway.
+  allow: "operator",
   sample: { apiKey: "sandbox" },
   keyless: ({ provider }) => provider === "osm",
   usesSecrets: ({ provider }) => provider !== "osm",

@@ -13,6 +13,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import { authorizeSession, createTokenAccess, type TokenAccess } from "./authorize.ts";
 import { createFieldSelection } from "./field-selection.ts";
 import { hashRequest, readIdempotencyKey } from "./idempotency.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
 /** OpenAPI writes {id}, Fastify :id. */
@@ -26,6 +27,7 @@ export const mountApi = (
   guard: TokenGuard,
 ): void => {
   const tokenAccess = createTokenAccess(guard);
+  const rateLimit = createRateLimit();
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       const handler = (handlers as Record<string, Record<string, Handler<ApiRoute>>>)[resource]?.[name];
@@ -37,7 +39,11 @@ export const mountApi = (
         exposeHeadRoute: false,
         ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
         handler: (request, reply) =>
-          handleRequest({ endpoint, handler, services, tokenAccess, selectFields }, request, reply),
+          handleRequest(
+            { endpoint, handler, services, tokenAccess, rateLimit, selectFields },
+            request,
+            reply,
+          ),
       });
     }
   }
@@ -48,17 +54,23 @@ type MountedRoute = {
   handler: Handler<ApiRoute>;
   services: ApiServices;
   tokenAccess: TokenAccess;
+  rateLimit: ReturnType<typeof createRateLimit>;
   selectFields: ReturnType<typeof createFieldSelection>;
 };
 
 const handleRequest = async (
-  { endpoint, handler, services, tokenAccess, selectFields }: MountedRoute,
+  { endpoint, handler, services, tokenAccess, rateLimit, selectFields }: MountedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
   const caller =
     (await tokenAccess(endpoint, request, reply)) ??
     (await authorizeSession(endpoint, services, request, endpoint.beforeSecondFactor));
+  if (endpoint.perMinute !== undefined && caller) {
+    const key = `${caller.user.id} ${endpoint.path}`;
+    const { retryAfterSeconds } = rateLimit(key, endpoint.perMinute, Date.now());
+    if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
+  }
   const language = preferredLanguage(request.headers);
   const { query, select } = selectFields(request, language);
   const input = readInput(endpoint, { params: request.params, query, body: request.body }, language);

@@ -37,6 +37,14 @@ const areasOf = (features: AreaFeatures["features"], projection: GeoProjection):
   });
 };
 
+/** Where the square of the world is; turning the globe only moves it sideways. */
+const worldOf = (projection: GeoProjection): MapOutline["world"] => {
+  const [x, y] = projection.translate();
+  const half = Math.PI * projection.scale();
+  const turned = (projection.rotate()[0] / 180) * half;
+  return { x: x + turned - half, y: y - half, size: 2 * half };
+};
+
 /** The states, with Puerto Rico as a further inset beside Alaska and Hawaii. */
 const drawNation = (): MapOutline => {
   const height = 600;
@@ -57,6 +65,7 @@ const drawNation = (): MapOutline => {
   return {
     width,
     height,
+    world: null,
     areas: [
       ...areasOf(
         states.features.filter((state) => !isPuertoRico(state)),
@@ -85,6 +94,7 @@ const drawState = (code: string): MapOutline | undefined => {
   return {
     width: Math.ceil(right - left + 2 * margin),
     height: Math.ceil(bottom - top + 2 * margin),
+    world: worldOf(projection),
     areas: areasOf(features, projection),
   };
 };

@@ -219,10 +219,12 @@ export const listUsedAreas = async (db: Reader): Promise<string[]> => {
   return rows.map(({ code }) => code);
 };
 
+export type FoundLocation = Location & { provider: LocationProvider };
+
 /** Where a person's address is; undefined until it was located, and where it was not found. */
-export const findLocation = async (db: Reader, personId: string): Promise<Location | undefined> => {
-  const { rows } = await db.execute<Location>(sql`
-    SELECT precision, area_code AS "areaCode", CASE WHEN latitude IS NOT NULL THEN
+export const findLocation = async (db: Reader, personId: string): Promise<FoundLocation | undefined> => {
+  const { rows } = await db.execute<FoundLocation>(sql`
+    SELECT precision, provider, area_code AS "areaCode", CASE WHEN latitude IS NOT NULL THEN
            jsonb_build_object('latitude', latitude, 'longitude', longitude) END AS point
       FROM person_locations WHERE person_id = ${personId} AND precision IS NOT NULL`);
   return rows[0];

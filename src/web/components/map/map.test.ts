@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type MapMove, type MapView, moveView, shownRect, viewShowing, wholePicture } from "./map-view.ts";
 import { nearestArea } from "./nearest-area.ts";
 import { shadeLimits, shadeOf } from "./shades.ts";
 
@@ -39,5 +40,40 @@ describe("shades of a map", () => {
   test("start at one", () => {
     const limits = shadeLimits(1000);
     expect([0, 1, 3, 4, 1000].map((count) => shadeOf(count, limits))).toEqual([0, 1, 1, 2, 5]);
+  });
+});
+
+describe("the view of a map", () => {
+  const picture = { width: 800, height: 400 };
+  const whole = { x: 400, y: 200, scale: 1 };
+
+  test.each<[string, MapView, MapMove, MapView]>([
+    ["in", whole, "in", { x: 400, y: 200, scale: 2 }],
+    ["in, at most", { x: 400, y: 200, scale: 8 }, "in", { x: 400, y: 200, scale: 8 }],
+    ["out", { x: 400, y: 200, scale: 2 }, "out", whole],
+    ["out at the edge, back inside", { x: 750, y: 375, scale: 8 }, "out", { x: 700, y: 350, scale: 4 }],
+    ["to the whole", { x: 50, y: 25, scale: 8 }, "whole", whole],
+    ["to the right", { x: 400, y: 200, scale: 4 }, "right", { x: 400 + 200 / 3, y: 200, scale: 4 }],
+    ["up", { x: 400, y: 200, scale: 4 }, "up", { x: 400, y: 200 - 100 / 3, scale: 4 }],
+    ["not beyond the edge", { x: 110, y: 200, scale: 4 }, "left", { x: 100, y: 200, scale: 4 }],
+    ["not at all while it is whole", whole, "down", whole],
+  ])("moves %s", (_name, view, move, expected) => {
+    expect(moveView(picture, view, move, 8)).toEqual(expected);
+  });
+
+  test("is a part of the picture", () => {
+    expect(wholePicture(picture)).toEqual(whole);
+    expect(shownRect(picture, { x: 400, y: 200, scale: 4 })).toEqual({
+      x: 300,
+      y: 150,
+      width: 200,
+      height: 100,
+    });
+  });
+
+  test("follows the focus out of it", () => {
+    const view = { x: 400, y: 200, scale: 4 };
+    expect(viewShowing(picture, view, { x: 310, y: 160 }, 8)).toBe(view);
+    expect(viewShowing(picture, view, { x: 600, y: 10 }, 8)).toEqual({ x: 600, y: 50, scale: 4 });
   });
 });

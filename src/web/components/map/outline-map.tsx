@@ -1,16 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MapOutline, placesApi } from "#contract/places.ts";
+import { type MapOutline, placesApi, type TileSource } from "#contract/places.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MapControls } from "./map-controls.tsx";
+import { type MapMove, type MapView, moveView, shownRect, viewShowing, wholePicture } from "./map-view.ts";
 import { nearestArea } from "./nearest-area.ts";
+import { TileAttribution, TileLayer, useTileState } from "./tile-layer.tsx";
 
 export type AreaStyle = {
   /** Classes that fill the area. */
   className: string;
+  /** An area without figures, through which a background map is seen. */
+  isEmpty?: boolean;
   /** What the area says: to a screen reader, and beside the pointer. */
   text: string;
 };
@@ -22,23 +27,49 @@ type OutlineMapProps = {
   scope: string;
   styleOf: (code: string, name: string) => AreaStyle;
   onChoose?: (code: string) => void;
+  /** The background map of a vendor; the outlines alone are shown without one. */
+  tiles?: TileSource | undefined;
 };
+
+/** The outlines are simplified, so that they would be seen to miss streets. */
+const maxScale = 16;
+
+const zoomKeys: Record<string, MapMove> = { "+": "in", "=": "in", "-": "out", "0": "whole" };
 
 type DrawnMapProps = Omit<OutlineMapProps, "scope"> & { outline: MapOutline };
 
 /** One stop of the Tab key; the arrow keys move inside. */
-const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) => {
-  const { areas, width, height } = outline;
+const DrawnMap = ({ outline, label, help, styleOf, onChoose, tiles }: DrawnMapProps) => {
+  const { t } = useTranslation();
+  const { areas, world } = outline;
+  // Tiles are in the projection of Mercator, which the map of all states is not.
+  const background = tiles && world ? { source: tiles, frame: world } : undefined;
+  const [view, setView] = useState<MapView>(() => wholePicture(outline));
+  const { state: tileState, onState } = useTileState();
+  const hasTiles = background !== undefined && tileState === "shown";
+  const rect = shownRect(outline, view);
+  const move = (step: MapMove, around?: { x: number; y: number }) =>
+    setView((before) => moveView(outline, { ...before, ...around }, step, maxScale));
   const helpId = useId();
   const svg = useRef<SVGSVGElement>(null);
   const [current, setCurrent] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const stop = areas.some(({ code }) => code === current) ? current : areas[0]?.code;
   const shown = areas.find(({ code }) => code === (pointed ?? current));
+  const areaOf = (code: string) => {
+    const area = areas.find((one) => one.code === code);
+    return area && { x: area.x, y: area.y };
+  };
   const onKeyDown = (event: KeyboardEvent<SVGPathElement>, code: string) => {
     if (onChoose && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       onChoose(code);
+      return;
+    }
+    const zoom = zoomKeys[event.key];
+    if (background && zoom && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      move(zoom, zoom === "in" ? areaOf(code) : undefined);
       return;
     }
     const next = nearestArea(areas, code, event.key);
@@ -46,6 +77,8 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) =>
     event.preventDefault();
     if (next === undefined) return;
     setCurrent(next);
+    const area = areaOf(next);
+    if (area) setView((before) => viewShowing(outline, before, area, maxScale));
     svg.current?.querySelector<SVGPathElement>(`[data-area="${next}"]`)?.focus();
   };
   return (
@@ -53,13 +86,16 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) =>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg
         ref={svg}
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`${rect.x} ${rect.y} ${rect.width} ${rect.height}`}
         role="group"
         aria-label={label}
         aria-describedby={helpId}
         className="block max-h-[68vh] w-full select-none"
         onPointerLeave={() => setPointed(undefined)}
       >
+        {background && (
+          <TileLayer {...background} shown={rect} pixelsPerUnit={view.scale} onState={onState} />
+        )}
         {areas.map(({ code, name, path }) => {
           const style = styleOf(code, name);
           return (
@@ -78,8 +114,10 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) =>
               onKeyDown={(event) => onKeyDown(event, code)}
               vectorEffect="non-scaling-stroke"
               className={cn(
-                "stroke-panel stroke-1 outline-none transition-[fill] hover:stroke-ink focus-visible:stroke-2 focus-visible:stroke-ink",
+                "stroke-1 outline-none transition-[fill] hover:stroke-ink focus-visible:stroke-2 focus-visible:stroke-ink",
                 onChoose && "cursor-pointer",
+                hasTiles ? "stroke-ink/35" : "stroke-panel",
+                hasTiles && (style.isEmpty ? "[fill-opacity:0.15]" : "[fill-opacity:0.8]"),
                 style.className,
               )}
             />
@@ -89,8 +127,14 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose }: DrawnMapProps) =>
       <p aria-hidden="true" className="mt-1 min-h-5 text-center text-sm text-soft tabular-nums">
         {shown ? styleOf(shown.code, shown.name).text : ""}
       </p>
+      {background && (
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <TileAttribution source={background.source} state={tileState} />
+          <MapControls scale={view.scale} maxScale={maxScale} onMove={move} />
+        </div>
+      )}
       <p id={helpId} className="sr-only">
-        {help}
+        {background ? `${help}. ${t("map.zoomHelp")}` : help}
       </p>
     </div>
   );

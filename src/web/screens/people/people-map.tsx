@@ -6,6 +6,7 @@ import { peopleApi } from "#contract/people.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
 import { shadeLimits, shadeOf } from "#web/components/map/shades.ts";
+import { useTileSource } from "#web/components/map/tile-layer.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -96,6 +97,7 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState<string>();
+  const tiles = useTileSource();
   if (!data)
     return error ? (
       <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
@@ -154,10 +156,12 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
           label={t("people.shape.map")}
           help={t("map.help")}
           scope={scope}
+          tiles={tiles}
           styleOf={(code, name) => {
             const count = counts.get(code) ?? 0;
             return {
               className: fillOf(shadeOf(count, limits)),
+              isEmpty: count === 0,
               text: t("map.areaCount", { area: name, count: countText(count) }),
             };
           }}

@@ -8,6 +8,8 @@ import { languages } from "#domain/language.ts";
 import { personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { GeoPoint } from "#domain/places/sphere.ts";
+import { LocationMap } from "#web/components/map/location-map.tsx";
+import { useTileSource } from "#web/components/map/tile-layer.tsx";
 import { FieldValueInput } from "#web/components/person-field/field-value-input.tsx";
 import { FieldValueText } from "#web/components/person-field/field-value-text.tsx";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
@@ -282,8 +284,12 @@ const nearbyRow = ({ latitude, longitude }: GeoPoint, label: string): AudienceRo
 /** Where the address is, and how precisely that is known; leads to the people around it. */
 const LocationRow = ({ location }: { location: NonNullable<PersonOverview["location"]> }) => {
   const { t } = useTranslation();
-  const { label, precision, point } = location;
+  const { label, precision, point, mayBeMapped } = location;
   const near = point && nearbyRow(point, label);
+  const tiles = useTileSource();
+  const source = mayBeMapped ? tiles : undefined;
+  const [hasMap, setHasMap] = useState(false);
+  const mapId = useId();
   return (
     <div className="grid min-h-[30px] grid-cols-[116px_minmax(0,1fr)] items-center gap-x-2 text-sm max-sm:min-h-9">
       <dt className="text-[12.5px] text-faint">{t("audience.field.distance")}</dt>
@@ -298,7 +304,30 @@ const LocationRow = ({ location }: { location: NonNullable<PersonOverview["locat
             {t("places.nearby")}
           </Link>
         )}
+        {source && point && (
+          <button
+            type="button"
+            aria-expanded={hasMap}
+            aria-controls={mapId}
+            onClick={() => setHasMap(!hasMap)}
+            className="text-sea text-xs underline"
+          >
+            {t(hasMap ? "map.hide" : "map.show")}
+          </button>
+        )}
       </dd>
+      {/* The vendor is asked only when the user wants to see the place. */}
+      {source && point && hasMap && (
+        <dd id={mapId} className="col-span-2 py-1.5">
+          <LocationMap
+            key={`${point.latitude} ${point.longitude}`}
+            source={source}
+            point={point}
+            precision={precision}
+            label={label}
+          />
+        </dd>
+      )}
     </div>
   );
 };
