@@ -22,9 +22,7 @@ export const Card = ({ title, caption, aside, className, children }: CardProps) 
           <h2 id={id} className="font-[620] text-base tracking-tight">
             {title}
           </h2>
-          {caption && (
-            <p className={cn("text-faint text-xs", aside && "sm:min-w-0 sm:flex-1 sm:basis-60")}>{caption}</p>
-          )}
+          {caption && <p className="text-faint text-xs">{caption}</p>}
           {aside && <div className="ml-auto">{aside}</div>}
         </div>
       )}
