@@ -34,3 +34,7 @@ export const regionServing = <T extends { name: string }>(
   const region = regionByMunicipality.get(fold(municipality));
   return region === undefined ? undefined : regions.find(({ name }) => fold(name) === region);
 };
+
+/** The name of a region with its accents; an unknown region keeps the name that the utility gives it. */
+export const spellRegion = (name: string): string =>
+  Object.keys(municipalitiesByRegion).find((region) => fold(region) === fold(name)) ?? name;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { regionServing } from "#domain/outage-regions.ts";
+import { regionServing, spellRegion } from "#domain/outage-regions.ts";
 import { readGazetteer } from "./gazetteer.ts";
 
 const regions = ["Arecibo", "Bayamon", "Caguas", "Carolina", "Mayaguez", "Ponce", "San Juan"].map((name) => ({
@@ -18,4 +18,12 @@ test("every municipality of Puerto Rico belongs to a region of the utility", () 
 test("a region that the utility does not report has no entry", () => {
   expect(regionServing(regions.slice(1), "Arecibo")).toBeUndefined();
   expect(regionServing(regions, "Miami")).toBeUndefined();
+});
+
+test.each([
+  ["Bayamon", "Bayamón"],
+  ["Mayaguez", "Mayagüez"],
+  ["Elsewhere", "Elsewhere"],
+])("the region %s is spelled %s", (given, spelled) => {
+  expect(spellRegion(given)).toBe(spelled);
 });

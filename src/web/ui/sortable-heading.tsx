@@ -25,7 +25,7 @@ export const SortableHeading = ({ direction, onSort, className, style, children 
         <button
           type="button"
           onClick={onSort}
-          className="-mx-1 inline-flex items-center gap-1 rounded px-1 hover:text-ink"
+          className="-mx-1 inline-flex items-center gap-1 rounded px-1 [text-align:inherit] hover:text-ink"
         >
           {children}
           <Arrow aria-hidden="true" className={cn("size-3", !direction && "invisible")} />

@@ -57,11 +57,13 @@ const Entry = ({ change, label, onUndo }: EntryProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const { nameOf } = useSyncFieldNames();
-  const textOf = (value: unknown): string => {
+  const { nameOf, valuesOf } = useSyncFieldNames();
+  const textOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return t("sync.blank");
     if (typeof value === "boolean") return t(value ? "sync.yes" : "sync.no");
-    return Array.isArray(value) ? value.join(", ") : formatPhone(String(value));
+    if (Array.isArray(value)) return value.join(", ");
+    const own = valuesOf(field)?.find((one) => one.value === value);
+    return own?.label ?? formatPhone(String(value));
   };
   const { kind, way, name, personId, after, before, reasons, conflicts, problems, message, state } = change;
   const title = name ?? t("sync.contactNumber", { id: change.remoteId ?? "" });
@@ -86,20 +88,23 @@ const Entry = ({ change, label, onUndo }: EntryProps) => {
           {kind === "added" && (
             <li className="wrap-anywhere">
               {Object.keys(after)
-                .map((field) => `${nameOf(field)}: ${textOf(after[field])}`)
+                .map((field) => `${nameOf(field)}: ${textOf(field, after[field])}`)
                 .join(" · ")}
             </li>
           )}
           {(kind === "added" ? [] : Object.keys(after)).map((field) => (
             <li key={field} className="wrap-anywhere">
-              {nameOf(field)}: <del>{textOf(before[field])}</del>
+              {nameOf(field)}: <del>{textOf(field, before[field])}</del>
               {" → "}
-              <ins className="text-ink no-underline">{textOf(after[field])}</ins>
+              <ins className="text-ink no-underline">{textOf(field, after[field])}</ins>
               {reasons[field] && (
                 <span className="text-faint"> · {translateValue("sync.reason", reasons[field])}</span>
               )}
               {field in conflicts && (
-                <span className="text-warn"> · {t("sync.lost", { value: textOf(conflicts[field]) })}</span>
+                <span className="text-warn">
+                  {" "}
+                  · {t("sync.lost", { value: textOf(field, conflicts[field]) })}
+                </span>
               )}
             </li>
           ))}

@@ -58,7 +58,8 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   if ("knowledge" in content)
     return (
       <div className="grid gap-3">
@@ -79,7 +80,7 @@ const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
         {to && <Fact label={t("approvals.to")}>{formatPhone(to)}</Fact>}
         {cost !== null && (
           <Fact label={t("approvals.cost")}>
-            {t("approvals.about", { amount: formatDollars(cost, i18n.language) })}
+            {t("approvals.about", { amount: formatDollars(cost, format.locale) })}
           </Fact>
         )}
         {template && <Fact label={t("approvals.template")}>{template}</Fact>}
@@ -215,7 +216,7 @@ export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; i
         isChosen ? "border-sea" : "border-line",
       )}
     >
-      <header className="flex flex-wrap items-start gap-x-3 gap-y-1">
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-1.5">
         <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-soft" strokeWidth={1.8} />
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="break-words font-[620] text-base tracking-tight">
@@ -239,7 +240,7 @@ export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; i
               .join(" · ")}
           </p>
         </div>
-        <span className="flex flex-wrap items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-7.5">
           {state === "pending" && <span className="text-faint text-xs tabular-nums">{left}</span>}
           <Badge tone={stateTones[state]}>{t(`approvals.state.${state}`)}</Badge>
         </span>

@@ -71,7 +71,7 @@ const useTeamActions = (
       section,
       icon: <UsersRound aria-hidden="true" />,
       checked: teamId === id,
-      ...(here === 0 ? { detail: t("inbox.assign.away") } : {}),
+      ...(here === 0 ? { detail: t("inbox.assign.noneHere") } : {}),
       run: () => onAssign({ teamId: id }),
     })),
     {

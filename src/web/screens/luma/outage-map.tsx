@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
 import { outageLevel } from "#domain/outage.ts";
-import { regionServing } from "#domain/outage-regions.ts";
+import { regionServing, spellRegion } from "#domain/outage-regions.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
 import { useFormat } from "#web/lib/format.ts";
@@ -29,7 +29,7 @@ export const OutageMap = ({ regions }: { regions: Outages["regions"] }) => {
             className: fills[outageLevel(without)],
             text: t("luma.mapArea", {
               municipality: name,
-              region: region.name,
+              region: spellRegion(region.name),
               percent: formatFixed(without, 2, number),
             }),
           };

@@ -2,6 +2,7 @@ import { Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
 import { outageLevel } from "#domain/outage.ts";
+import { spellRegion } from "#domain/outage-regions.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
@@ -31,7 +32,7 @@ const RegionRow = ({ region }: { region: Region }) => {
   return (
     <li className="grid gap-x-6 gap-y-2.5 border-line border-t py-3 first:border-t-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,2fr)] lg:items-center">
       <div className="flex min-w-0 items-center justify-between gap-2">
-        <h3 className="truncate font-[600] text-sm">{region.name}</h3>
+        <h3 className="truncate font-[600] text-sm">{spellRegion(region.name)}</h3>
         <Badge tone={level} className="tabular-nums">
           {t("luma.out", { percent: formatFixed(region.percentageClientsWithoutService, 2, number) })}
         </Badge>
@@ -39,7 +40,7 @@ const RegionRow = ({ region }: { region: Region }) => {
       <div className="grid gap-1">
         <div
           role="progressbar"
-          aria-label={t("luma.barOf", { region: region.name })}
+          aria-label={t("luma.barOf", { region: spellRegion(region.name) })}
           aria-valuenow={region.percentageClientsWithService}
           aria-valuemin={0}
           aria-valuemax={100}

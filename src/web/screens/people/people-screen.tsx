@@ -270,7 +270,7 @@ const PeopleScreen = () => {
       <PeopleToolbar
         filters={filters}
         setFilters={setFilters}
-        order={order}
+        order={isMap ? undefined : order}
         setSort={setSort}
         countText={countText}
         exportButton={

@@ -72,7 +72,8 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
 
 type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | "setFilters"> &
   Pick<PeopleView, "setSort"> & {
-    order: PeopleOrderState;
+    /** Undefined on the map, which has no order. */
+    order: PeopleOrderState | undefined;
     countText: string | undefined;
     /** The button that opens the filter. */
     filterButton: ReactNode;
@@ -128,23 +129,25 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           <X aria-hidden="true" />
         </Button>
       )}
-      <Select
-        aria-label={t("people.sort.label")}
-        value={`${order.sort} ${order.direction}`}
-        onChange={(event) => {
-          const [sort = "", direction] = event.target.value.split(" ");
-          setSort(sort, direction === "asc" ? "asc" : "desc");
-        }}
-        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none lg:hidden"
-      >
-        {peopleSorts.flatMap((sort) =>
-          sortDirections.map((direction) => (
-            <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
-              {t(`people.sort.${sort}.${direction}`)}
-            </option>
-          )),
-        )}
-      </Select>
+      {order && (
+        <Select
+          aria-label={t("people.sort.label")}
+          value={`${order.sort} ${order.direction}`}
+          onChange={(event) => {
+            const [sort = "", direction] = event.target.value.split(" ");
+            setSort(sort, direction === "asc" ? "asc" : "desc");
+          }}
+          wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none lg:hidden"
+        >
+          {peopleSorts.flatMap((sort) =>
+            sortDirections.map((direction) => (
+              <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
+                {t(`people.sort.${sort}.${direction}`)}
+              </option>
+            )),
+          )}
+        </Select>
+      )}
       <div className="ml-auto flex items-center gap-3 pl-1 max-sm:order-last max-sm:w-full max-sm:justify-between">
         <DuplicatesLink />
         <p aria-live="polite" className="text-faint text-xs tabular-nums">

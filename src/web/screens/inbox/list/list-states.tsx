@@ -62,7 +62,8 @@ export const EmptyList = ({ view, team, search, onView }: EmptyListProps) => {
     return (
       <p className="px-6 py-8 text-center text-sm text-soft">{t("inbox.search.noPeople", { search })}</p>
     );
-  const isQueue = view === "open" || view === "waiting" || view === "unassigned" || view === "mine";
+  const isQueue =
+    !team && (view === "open" || view === "waiting" || view === "unassigned" || view === "mine");
   return (
     <div className="grid min-h-0 flex-1 content-center justify-items-center gap-1 overflow-y-auto px-6 py-10 text-center">
       <Lighthouse />

@@ -93,11 +93,15 @@ export const ListToolbar = ({ url, typed, onType }: ListToolbarProps) => {
             checked: url.view === id,
             run: () => url.setView(id),
           })),
-          ...(teams.some(({ isMine }) => isMine) ? [{ id: "mine", name: t("inbox.team.mine") }] : [])
-            .concat(teams)
-            .map(({ id, name }) => ({
+          ...(teams.some(({ isMine }) => isMine)
+            ? [{ id: "mine", name: t("inbox.team.mine"), detail: "" }]
+            : []
+          )
+            .concat(teams.map(({ id, name, open }) => ({ id, name, detail: countText(open) })))
+            .map(({ id, name, detail }) => ({
               id: `team ${id}`,
               label: name,
+              detail,
               section: t("inbox.assign.teams"),
               checked: url.team === id,
               run: () => url.setTeam(url.team === id ? undefined : id),

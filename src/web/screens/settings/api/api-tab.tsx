@@ -112,7 +112,7 @@ const TokensCard = () => {
     <Card
       className="px-0 pb-0"
       title={<span className="pl-4">{t("api.tokens")}</span>}
-      caption={<span className="block pl-4 sm:pl-0">{t("api.tokensText")}</span>}
+      caption={<span className="block px-4 sm:pl-0">{t("api.tokensText")}</span>}
       aside={
         <Button size="sm" className="mr-4" onClick={() => setIsAdding(true)}>
           <Plus aria-hidden="true" />

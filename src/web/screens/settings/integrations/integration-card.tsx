@@ -85,7 +85,7 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
           <span className="line-clamp-2">{problem}</span>
         </span>
       )}
-      <span className="flex min-h-4 items-center gap-3 text-soft text-xs">
+      <span className="flex min-h-4 flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap text-soft text-xs">
         {isInUse && (
           <span className="inline-flex items-center gap-1 font-[600] text-ok">
             <Mail aria-hidden="true" className="size-3.5" />

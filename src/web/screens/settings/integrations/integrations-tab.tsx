@@ -60,7 +60,7 @@ const Totals = ({ entries }: { entries: readonly Entry[] }) => {
   const requests = entries.reduce((sum, { activity }) => sum + activity.requests, 0);
   const failed = entries.reduce((sum, { activity }) => sum + activity.failed, 0);
   return (
-    <p className="flex items-center gap-3 text-soft text-xs sm:ml-auto">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 whitespace-nowrap text-soft text-xs sm:ml-auto">
       <span>{t("integrations.requests", { count: requests, number: format.number(requests) })}</span>
       <span className={failed > 0 ? "text-bad" : ""}>
         {t("integrations.failedCount", { count: failed, number: format.number(failed) })}

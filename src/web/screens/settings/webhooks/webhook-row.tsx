@@ -117,12 +117,15 @@ export const WebhookRow = (props: WebhookRowProps) => {
           <p className="truncate font-mono text-faint text-xs" title={url}>
             {url}
           </p>
+          <p className="text-faint text-xs leading-[17px]">{details.filter(Boolean).join(" · ")}</p>
         </div>
         <div className="flex items-center gap-3">
           <Sparkline values={hourly} />
           <p title={lastDayText} className="text-xs leading-4 tabular-nums">
             <span aria-hidden="true">
-              <span className="text-ok">{format.number(lastDay.delivered)}</span>
+              <span className={lastDay.delivered > 0 ? "text-ok" : "text-faint"}>
+                {format.number(lastDay.delivered)}
+              </span>
               <span className="text-faint"> / </span>
               <span className={lastDay.failed > 0 ? "text-bad" : "text-faint"}>
                 {format.number(lastDay.failed)}
@@ -164,7 +167,6 @@ export const WebhookRow = (props: WebhookRowProps) => {
         </span>
       </div>
       <StateNotice {...props} />
-      <p className="text-faint text-xs leading-[17px]">{details.filter(Boolean).join(" · ")}</p>
     </li>
   );
 };

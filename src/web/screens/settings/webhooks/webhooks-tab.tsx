@@ -116,7 +116,7 @@ const SubscriptionsCard = () => {
     <Card
       className="px-0 pb-0"
       title={<span className="pl-4">{t("webhooks.title")}</span>}
-      caption={<span className="block pl-4 sm:pl-0">{t("webhooks.text")}</span>}
+      caption={<span className="block px-4 sm:pl-0">{t("webhooks.text")}</span>}
       aside={
         isAdmin && (
           <Button size="sm" className="mr-4 max-sm:ml-4" onClick={() => setIsAdding(true)}>
