@@ -107,6 +107,7 @@ const mapping: MappingTemplate = {
     lastName: "last_name",
     email: "email",
     phone: "phone",
+    town: "town",
     type: "contact_type",
     status: "stage",
     tags: "tags",

@@ -57,7 +57,7 @@ const eventPart = sql`CASE WHEN kind = 'reply' THEN jsonb_build_object('type', e
 /** What the mapping reads as the person: all of it from the event that created them, else how to reach them. */
 const personPart = sql`CASE WHEN person IS NULL THEN '{"tags": [], "consents": {}}'::jsonb
   WHEN kind = 'creation' THEN jsonb_strip_nulls(jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone,
-       'tags', tags, 'consents', consents, 'type', type, 'status', CASE WHEN type = 'customer' THEN 'converted' END))
+       'town', town, 'tags', tags, 'consents', consents, 'type', type, 'status', CASE WHEN type = 'customer' THEN 'converted' END))
   WHEN kind = 'trigger' THEN jsonb_strip_nulls(jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb))
   WHEN kind = 'reply' THEN jsonb_build_object('phone', phone, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb)
   ELSE jsonb_build_object('email', email, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb) END`;
@@ -70,7 +70,7 @@ const rawData = sql`CASE WHEN kind = 'reply' THEN jsonb_build_object('type', eve
   WHEN person IS NULL THEN event_part
   WHEN kind = 'other' THEN event_part || jsonb_build_object('email', email)
   ELSE jsonb_strip_nulls(event_part || jsonb_build_object('first_name', first_name, 'last_name', last_name, 'email', email, 'phone', phone)
-    || CASE WHEN kind = 'creation' THEN jsonb_build_object('tags', tags, 'consents', consents, 'language', language, 'contact_type', type,
+    || CASE WHEN kind = 'creation' THEN jsonb_build_object('tags', tags, 'consents', consents, 'language', language, 'town', town, 'contact_type', type,
          'stage', CASE WHEN type = 'customer' THEN 'converted' END) ELSE '{}' END) END`;
 
 /** Limits the duration of one statement, because the connection has a query timeout. */
@@ -83,7 +83,7 @@ export const insertDemoEvents = async (tx: Tx): Promise<void> => {
       INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key, pii_detected, created_at)
       WITH detailed AS MATERIALIZED (
         SELECT e.n, e.id, e.kind, e.person, e.at, e.endpoint, e.event_type, e.words, p.id AS person_id, first_name, last_name,
-               email, phone, language, type, tags, consents
+               email, phone, language, town, type, tags, consents
           FROM demo_events e LEFT JOIN demo_people p ON p.n = e.person
          WHERE e.n > ${after} AND e.n <= ${after + rowsPerStatement}
       ), written AS MATERIALIZED (

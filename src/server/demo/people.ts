@@ -3,7 +3,14 @@ import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
 import { failingForMs, personSources } from "./endpoints.ts";
 import { figures } from "./figures.ts";
-import { firstNames, islandAreaCodes, mainlandAreaCodes, pacificAreaCodes, surnames } from "./names.ts";
+import {
+  firstNames,
+  islandAreaCodes,
+  mainlandAreaCodes,
+  pacificAreaCodes,
+  surnames,
+  towns,
+} from "./names.ts";
 import {
   generatedId,
   numberLiteral,
@@ -88,6 +95,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
       SELECT *, ${nameFrom(firstNames, 10)} AS first_name, ${nameFrom(surnames, 11)} AS surname,
              CASE WHEN latin AND ${randomUnit(n, 12)} < 0.3 THEN ' ' || ${pickText(surnames.es, n, 13)} ELSE '' END AS second,
              CASE WHEN latin AND ${randomUnit(n, 14)} < 0.75 THEN 'es' ELSE 'en' END AS language,
+             CASE WHEN latin AND ${randomUnit(n, 61)} < 0.8 THEN ${pickText(towns, n, 62)} END AS town,
              row_number() OVER (PARTITION BY reachable ORDER BY latin DESC, ${randomUnit(n, 15)}) - 1 AS line
         FROM staged
     ), addressed AS (
@@ -123,7 +131,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
         SELECT *, active AND NOT pacific AS usual FROM (
         SELECT *, NOT opts_out AND ${randomUnit(n, 27)} >= ${numberLiteral(silentShare)} AS active FROM (
         SELECT n, ${generatedId("person", n, sql`created_at`)} AS id, type, status, first_name, surname || second AS last_name,
-               email, phone, language, sms, whatsapp, call, mail, pacific,
+               email, phone, language, CASE WHEN NOT pacific THEN town END AS town, sms, whatsapp, call, mail, pacific,
                sms AND NOT pacific AND row_number() OVER (PARTITION BY sms AND NOT pacific ORDER BY n) <= ${numberLiteral(consents.optOuts)} AS opts_out,
                jsonb_build_object('sms', sms, 'whatsapp', whatsapp, 'call', call, 'email', mail) AS consents,
                array_remove(ARRAY[
@@ -160,9 +168,9 @@ const kindTags = [
 /** Needs the planned events: a person's sources are the endpoints of their events. */
 export const insertDemoPeople = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
+    INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, town, consents, tags, sources,
                         converted_at, created_at, updated_at)
-    SELECT people.id, type, status, first_name, last_name, email, phone, language, consents, tags, joined.sources,
+    SELECT people.id, type, status, first_name, last_name, email, phone, language, town, consents, tags, joined.sources,
            converted_at, created_at, greatest(created_at, qualified_at, contacted_at, converted_at, joined.at)
       FROM demo_people people
       JOIN (SELECT person, array_agg(endpoint ORDER BY at) AS sources, max(at) AS at FROM demo_sources GROUP BY 1) joined
