@@ -1,7 +1,5 @@
 import "./styles.css";
 import { startI18n } from "./lib/i18n.ts";
-// Here and not in the shell alone: pages without a session follow the system's theme as well.
-import "./lib/theme.ts";
 
 // Texts and app are separate chunks, loaded in parallel: one large chunk would block the page longer.
 void Promise.all([import("./mount.tsx"), startI18n()]).then(([{ mountApp }]) => mountApp());

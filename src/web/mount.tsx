@@ -3,6 +3,8 @@ import "./lib/zod-jitless.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+// Here and not in the shell alone: pages without a session follow the system's theme as well.
+import "./lib/theme.ts";
 import { startValidationWords } from "./lib/validation-words.ts";
 
 export const mountApp = (): void => {
