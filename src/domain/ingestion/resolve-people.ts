@@ -80,7 +80,7 @@ const fillBlanks = (stored: MatchablePerson, { person, source }: PersonReport): 
 const isUnchanged = (a: MatchablePerson, b: MatchablePerson): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-const blankPerson = (id: string): MatchablePerson => ({
+export const blankPerson = (id: string): MatchablePerson => ({
   id,
   firstName: null,
   lastName: null,

@@ -315,7 +315,7 @@ describe("consents", () => {
     ],
     ["agreement comes in once", box, true, { hasProof: true, base: { "consent.sms": true } }, { agreed: [] }],
     [
-      "a refusal here is not lifted, and told there",
+      "a refusal here is not lifted, and is sent to the vendor",
       box,
       true,
       { hasProof: true, own: { consents: { sms: false } } },
@@ -339,7 +339,7 @@ describe("consents", () => {
     ["a word that says no is a refusal", word, "No", {}, { optOuts: ["sms"] }],
     ["a word that says nothing is none", word, "maybe", {}, { optOuts: [], agreed: [] }],
     [
-      "proven agreement here is told there",
+      "proven agreement here is sent to the vendor",
       word,
       null,
       { own: { consentStates: { sms: "granted" } } },
@@ -380,7 +380,7 @@ describe("consents", () => {
 
 describe("tags", () => {
   const tags: FieldLink = { ours: "tags", theirs: "labels", direction: "both" };
-  test("are merged and told both sides", () => {
+  test("are merged, and both sides get the result", () => {
     const plan = planPair(
       {
         person: person({ tags: ["vip", "solar"] }),

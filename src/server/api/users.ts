@@ -162,7 +162,7 @@ export const userHandlers: Handlers["users"] = {
       const { tx, audit, touch } = context;
       const { user } = await lockChangeable(tx, caller, params.id);
       if (!(await deleteSecondFactor(tx, params.id))) throw new Problem("not_found");
-      // Whoever has the lost device may have made tokens, or allowed an assistant, with it.
+      // A thief of the lost device may have made tokens, or allowed an assistant, with it.
       const tokens = await endAccess(context, params.id);
       audit({
         eventType: "data_change",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { blankPerson } from "#domain/ingestion/resolve-people.ts";
 import type { DirectMessage } from "#server/connectors/work/work-vendor.ts";
 import { newId } from "#server/db/id.ts";
 import { optOut } from "#server/pipeline/deliver/opt-out.ts";
@@ -41,20 +42,12 @@ const addHolder = async (
   const source = inboundEndpointName(service);
   const { person } = parseMappedValues({ "person.fullName": name || handle });
   const added: NewPerson = {
-    id: newId(),
+    ...blankPerson(newId()),
     type: "lead",
     status: "new",
     firstName: person.firstName ?? handle,
     lastName: person.lastName ?? null,
-    email: null,
-    phone: null,
-    language: null,
-    zip: null,
-    region: null,
-    town: null,
-    tags: [],
     sources: [source],
-    consents: {},
   };
   await addPeople(tx, [added]);
   await addAccount(tx, { service, accountId, handle, personId: added.id });
