@@ -275,7 +275,6 @@ describe("section 3: entities", () => {
       "messages",
       "notes",
       "outgoing_files",
-      "person_accounts",
       "person_addresses",
       "person_locations",
       "person_requests",

@@ -268,13 +268,13 @@ describe("LinkedIn Lead Forms", () => {
 });
 
 describe("X direct messages", () => {
-  const write = (body: object) =>
-    vendor("POST", "/x/members/write", body, { authorization: "Bearer member" }) as Promise<{ id: string }>;
+  const member = { authorization: "Bearer member" };
+  const write = (body: object) => vendor("POST", "/x/members/write", body, member) as Promise<{ id: string }>;
   const holder = async (accountId: string) =>
     (
       await rows(
-        "SELECT p.* FROM person_accounts a JOIN people p ON p.id = a.person_id WHERE account_id = $1",
-        [accountId],
+        "SELECT p.* FROM person_addresses a JOIN people p ON p.id = a.person_id WHERE kind = 'x' AND value = $1",
+        [`x:${accountId}`],
       )
     )[0];
   const poll = () =>
@@ -283,9 +283,34 @@ describe("X direct messages", () => {
     (await faro.send("GET", `/api/inbox/${id}/items`)).body.items.filter(
       ({ kind }: { kind: string }) => kind === "inbound",
     );
+  /** What the account and the member wrote to each other, oldest first, as X has it. */
+  const conversation = async (accountId: string): Promise<string[]> => {
+    const { data = [] } = await vendor(
+      "GET",
+      `/x/2/dm_conversations/with/${accountId}/dm_events?max_results=100`,
+      undefined,
+      member,
+    );
+    return data.map(({ text }: { text: string }) => text).toReversed();
+  };
+  const answer = (personId: string, text: string, more: object = {}) =>
+    faro.send("POST", `/api/inbox/${personId}/messages`, {
+      channel: "x",
+      text,
+      anyway: true,
+      seenUpTo: null,
+      sendAt: new Date().toISOString(),
+      ...more,
+    });
+  const stateOf = async (actionId: string) =>
+    (await rows("SELECT status, reasons FROM actions WHERE id = $1", [actionId]))[0];
+  const gateOf = async (personId: string) =>
+    (await faro.send("POST", `/api/people/${personId}/messages/check`, { purpose: "service" })).body.find(
+      ({ channel }: { channel: string }) => channel === "x",
+    );
+  const nora = { id: "944480690", name: "Nora Vega", username: "noravega" };
 
   test("become entries of their senders' threads after a sign-in, once and in order", async () => {
-    const nora = { id: "944480690", name: "Nora Vega", username: "noravega" };
     const saved = await faro.send("POST", "/api/integrations/x", {
       clientId: "app",
       clientSecret: "own-secret",
@@ -296,7 +321,9 @@ describe("X direct messages", () => {
     await write({ ...nora, text: "Sí, tenemos", isOwn: true });
     await write({ id: "77", name: "Group", username: "group", text: "Hola a todos", isGroup: true });
     const { body } = await faro.send("POST", "/api/integrations/x/connect");
-    expect(new URL(body.url).searchParams.get("scope")).toBe("dm.read tweet.read users.read offline.access");
+    expect(new URL(body.url).searchParams.get("scope")).toBe(
+      "dm.read dm.write tweet.read users.read offline.access",
+    );
     const page = await fetch(`${body.url}&decision=allow`, { redirect: "manual" });
     const back = new URL(page.headers.get("location") ?? "");
     const { headers } = await faro.send("GET", back.pathname + back.search);
@@ -311,16 +338,15 @@ describe("X direct messages", () => {
       await rows("SELECT params FROM notifications WHERE kind = 'reply_received' AND link = $1", [
         `/inbox/${id}`,
       ]),
-    ).toMatchObject([{ params: { person: "Nora Vega", channel: "X" } }, { params: { channel: "X" } }]);
+    ).toMatchObject([{ params: { person: "Nora Vega", channel: "x" } }, { params: { channel: "x" } }]);
     expect(await holder("77")).toBeUndefined();
-
-    // An opt-out counts for the addresses of the person; the same list a second time adds nothing.
-    await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
-    await write({ ...nora, text: "STOP" });
-    await poll();
+    // They are read and scored as on any other channel, and found by the name of the account.
     await expect
-      .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
-      .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
+      .poll(() => rows("SELECT 1 FROM message_readings WHERE person_id = $1 AND channel = 'x'", [id]), soon)
+      .toHaveLength(2);
+    const { body: found } = await faro.send("GET", "/api/people?search=noravega");
+    expect(found.people.map((person: { id: string }) => person.id)).toEqual([id]);
+    // The same list a second time adds nothing.
     await rows("DELETE FROM settings WHERE category = 'message_cursor'");
     await poll();
     await expect
@@ -329,8 +355,60 @@ describe("X direct messages", () => {
         soon,
       )
       .toEqual([]);
-    expect(await texts()).toHaveLength(3);
-    expect(await rows("SELECT 1 FROM person_accounts")).toHaveLength(1);
+    expect(await texts()).toHaveLength(2);
+    expect(await rows("SELECT 1 FROM person_addresses WHERE kind = 'x'")).toHaveLength(1);
+  });
+
+  test("are answered through the gate, with a token that has run out renewed", async () => {
+    const { id } = await holder(nora.id);
+    expect(await gateOf(id)).toMatchObject({ ruling: "send", reasons: [{ code: "answers_conversation" }] });
+    await rows("UPDATE oauth_grants SET expires_at = now() WHERE service = 'x'");
+    const { status, body } = await answer(id, "Sí, desde $4,900");
+    expect(status).toBe(200);
+    await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "sent" });
+    expect(await conversation(nora.id)).toContain("Sí, desde $4,900");
+    const { body: page } = await faro.send("GET", `/api/inbox/${id}/items`);
+    expect(page.items.at(-1)).toMatchObject({ kind: "outbound", to: "@noravega" });
+    // Marketing is never sent there, and other people have no such channel.
+    const offer = await faro.send("POST", `/api/people/${id}/messages`, {
+      channel: "x",
+      purpose: "marketing",
+      text: "Oferta",
+    });
+    await expect
+      .poll(() => stateOf(offer.body.id), soon)
+      .toMatchObject({ status: "blocked", reasons: [{ code: "only_answers" }] });
+    const other = await addPerson();
+    expect(await gateOf(other.id)).toBeUndefined();
+  });
+
+  test("a lost answer is looked up at X and not sent a second time", async () => {
+    const { id } = await holder(nora.id);
+    await control({ interrupt: { vendor: "x", as: "cut", path: "/messages" } });
+    const { body } = await answer(id, "¿Le llamo mañana?");
+    await expect.poll(() => stateOf(body.id), { ...soon, timeout: 60_000 }).toMatchObject({ status: "sent" });
+    const sent = (await conversation(nora.id)).filter((text) => text === "¿Le llamo mañana?");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("an account that takes no messages refuses, and STOP ends them", async () => {
+    const { id } = await holder(nora.id);
+    await vendor("POST", "/x/members/block", { id: nora.id }, member);
+    const { body } = await answer(id, "¿Sigue ahí?");
+    await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "failed" });
+
+    await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
+    await write({ ...nora, text: "STOP" });
+    await poll();
+    await expect
+      .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
+      .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
+    expect(await gateOf(id)).toMatchObject({ ruling: "stop" });
+    // The opt-out counts for their other addresses, too.
+    const checks = (await faro.send("POST", `/api/people/${id}/messages/check`, { purpose: "service" })).body;
+    expect(checks.find(({ channel }: { channel: string }) => channel === "email").reasons).toContainEqual(
+      expect.objectContaining({ code: "opted_out" }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { channels } from "#domain/channels/channel.ts";
+import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
@@ -10,7 +10,7 @@ export const templateInput = z.strictObject({
     .string()
     .trim()
     .regex(/^[a-z0-9][a-z0-9_]{0,59}$/),
-  channel: z.enum(channels),
+  channel: z.enum(outreachChannels),
   language: z.enum(["en", "es"]),
   /** E-mail only. */
   subject: shortText.nullable().default(null),

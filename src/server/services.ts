@@ -97,7 +97,7 @@ export const openServices = async (
   };
   const simulatorSecret = await openSimulatorSecret(db, keyring);
   const vendors = createVendors({ db, write, keyring, contextOptions, simulatorSecret });
-  const messaging = createMessaging({ vendors, contextOptions, smtpPort: sandbox?.smtpPort, live });
+  const messaging = createMessaging({ vendors, smtpPort: sandbox?.smtpPort, live });
   const simulation = cacheUntilChanged(live, ["settings"], async () => ({
     isDemo: await isDemo(database.pool),
     allowsTestSends: (await readTestSends(db)).allowed,

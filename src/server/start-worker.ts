@@ -141,6 +141,7 @@ export const startWorkerHere =
       general,
       business: services.business,
       personFields: services.personFields,
+      simulation: services.simulation,
       origin: config.publicUrl?.origin ?? null,
       log,
     });

@@ -1,4 +1,4 @@
-import { addressKindOf, consentChannels } from "#domain/channels/channel.ts";
+import { addressKindOf, consentChannels, conversationChannels } from "#domain/channels/channel.ts";
 import { defaultFrequencyCaps, defaultGatePolicy } from "#domain/compliance/defaults.ts";
 import { type Approved, evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
@@ -15,6 +15,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
   const intent = buildSendIntent({
     personId: "0199a8c0-0000-7000-8000-000000000002",
     channel,
+    purpose: channel === "x" ? "service" : "marketing",
     ruleId: null,
     approvedTemplateName: message.template?.name ?? null,
   });
@@ -23,6 +24,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     phone: addressKindOf(channel) === "phone" ? to : null,
     lineType: null,
     email: addressKindOf(channel) === "email" ? to : null,
+    x: addressKindOf(channel) === "x" ? to : null,
     where: { zip: null, region: "PR", zone: "America/Puerto_Rico" },
     consents: consentChannels.map((consented) => ({
       channel: consented,
@@ -38,7 +40,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     recentSends: [],
     caps: defaultFrequencyCaps,
     regionCaps: [],
-    lastInboundAt: Object.fromEntries(consentChannels.map((inbound) => [inbound, now - 1000])),
+    lastInboundAt: Object.fromEntries(conversationChannels.map((inbound) => [inbound, now - 1000])),
     hoursRules: hoursTable,
     holidays: [],
     policy: defaultGatePolicy,

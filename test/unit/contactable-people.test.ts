@@ -25,6 +25,7 @@ const isAllowed = (now: number, phone: string, zone: string | null): boolean => 
     phone,
     lineType: null,
     email: null,
+    x: null,
     where: { zip: null, region: null, zone },
     consents: [{ channel: "sms", purpose: "marketing", state: "granted", written: true, at: 0, proof: "1" }],
     suppressions: [],

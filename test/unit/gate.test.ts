@@ -130,6 +130,7 @@ const factsOf = (person: TestPerson, now: number): GateFacts => ({
   phone: person.phone,
   lineType: null,
   email: "ana@example.com",
+  x: "x:1860000000000000001",
   where: whereOf(person),
   consents,
   suppressions: [],

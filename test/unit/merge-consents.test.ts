@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import { consentCheck } from "#domain/compliance/checks/consent.ts";
 import { doNotContactCheck } from "#domain/compliance/checks/do-not-contact.ts";
 import { suppressedCheck } from "#domain/compliance/checks/suppressed.ts";
@@ -141,12 +141,12 @@ test("over random decisions, no merge makes an address contactable that was not"
     for (const channel of consentChannels) {
       for (const purpose of consentPurposes) {
         decisions++;
-        const address = result[addressKindOf(channel)];
+        const address = result[contactAddressKindOf(channel)];
         if (address === null || !mayContact(merged, all, suppressed, channel, purpose)) continue;
         allowed++;
         const wasAllowed = [survivor, other].some(
           (before) =>
-            before.person[addressKindOf(channel)] === address &&
+            before.person[contactAddressKindOf(channel)] === address &&
             mayContact(before, [before.person.email, before.person.phone], suppressed, channel, purpose),
         );
         if (!wasAllowed) expect({ survivor, other, picks, channel, purpose }).toBe("contactable before");

@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
 
 export const consentStates = ["granted", "denied", "unproven"] as const;
 export type ConsentState = (typeof consentStates)[number];
@@ -28,7 +28,7 @@ const strictness: Record<ConsentState, number> = { granted: 0, unproven: 1, deni
 /** The newest consent to a channel and purpose; of two at the same instant, the stricter. */
 export const latestConsent = (
   consents: readonly Consent[],
-  channel: ConsentChannel,
+  channel: ConversationChannel,
   purpose: ConsentPurpose,
 ): Consent | undefined => {
   let latest: Consent | undefined;

@@ -14,6 +14,9 @@ export const recentSendDays = 31;
 /** After a message from the person, service messages need no consent and WhatsApp allows free text. */
 export const conversationMs = dayMs;
 
+/** How long a direct message at X may be answered. */
+export const xConversationMs = 30 * dayMs;
+
 /** WhatsApp asks to wait this long after it refused a marketing message to a person (error 131049). */
 export const marketingRetryMs = dayMs;
 

@@ -28,6 +28,7 @@ const connected = {
   email: "live",
   call: "live",
   voice_agent: "live",
+  x: "live",
 } as const;
 
 const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
@@ -36,6 +37,7 @@ const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
   phone: "+17875550148",
   lineType: null,
   email: "ana@example.com",
+  x: "x:1860000000000000001",
   where: { zip: null, region: null, zone: null },
   consents: [granted("sms"), granted("whatsapp"), granted("call"), granted("email")],
   suppressions: [],
@@ -214,6 +216,52 @@ describe("consent", () => {
     expect(evaluated("sms", { consents: [] }, optIn)).toBe("send asked_in_form");
     const denied = [granted("sms", { state: "denied" })];
     expect(evaluated("sms", { consents: denied }, optIn)).toBe("stop consent_denied");
+  });
+});
+
+describe("X", () => {
+  const service = { purpose: "service" } as const;
+  const wrote = (daysAgo: number) => ({ lastInboundAt: { x: now - daysAgo * day } });
+  test.each<[string, Partial<GateFacts>, Partial<SendIntent>, string]>([
+    ["an answer after a weekend", wrote(3), service, "send answers_conversation"],
+    ["an answer after the last day", wrote(31), service, "stop only_answers"],
+    [
+      "a message to a person who never wrote there",
+      { lastInboundAt: { sms: now } },
+      service,
+      "stop only_answers",
+    ],
+    ["marketing, whatever they wrote", wrote(0), {}, "stop only_answers"],
+    ["an answer at night", { ...wrote(0), now: now + 12 * 3_600_000 }, service, "send answers_conversation"],
+    ["a person without an account", { ...wrote(0), x: null }, service, "stop address_missing"],
+    [
+      "a person who opted out by SMS of everything",
+      { ...wrote(0), suppressions: [{ scope: "all", source: "reply", at: now, confirmedAt: null }] },
+      service,
+      "stop opted_out",
+    ],
+    [
+      "a person who opted out of SMS alone",
+      { ...wrote(0), suppressions: [{ scope: "sms", source: "reply", at: now, confirmedAt: null }] },
+      service,
+      "send answers_conversation",
+    ],
+    [
+      "a person who asked not to be contacted",
+      { ...wrote(0), dnc: { at: now, source: "person" } },
+      service,
+      "stop do_not_contact",
+    ],
+  ])("%s", (_, change, intentChange, expected) =>
+    expect(evaluated("x", change, intentChange)).toBe(expected),
+  );
+
+  test("the message goes to the account that was evaluated, and to no other", () => {
+    const decision = evaluateGate(intent("x", service), facts(wrote(0)));
+    if (decision.kind !== "send") throw new Error("The gate did not allow it");
+    const text = "Hola";
+    expect(decision.approve({ channel: "x", to: "x:1860000000000000001", text }).message.text).toBe(text);
+    expect(() => decision.approve({ channel: "x", to: "x:1860000000000000002", text })).toThrow();
   });
 });
 

@@ -32,8 +32,8 @@ export type GateDecision =
 const sameAddress = (channel: Channel, one: string, other: string): boolean =>
   addressKindOf(channel) === "email" ? one.toLowerCase() === other.toLowerCase() : one === other;
 
-const approveFor = ({ channel }: SendIntent, { email, phone }: GateFacts): ApproveMessage => {
-  const address = addressKindOf(channel) === "email" ? email : phone;
+const approveFor = ({ channel }: SendIntent, facts: GateFacts): ApproveMessage => {
+  const address = facts[addressKindOf(channel)];
   return (message) => {
     if (message.channel !== channel || address === null || !sameAddress(channel, message.to, address))
       throw new Error("The message is not the one that the gate evaluated");

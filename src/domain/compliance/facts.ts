@@ -1,4 +1,4 @@
-import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
+import type { Channel, ConversationChannel } from "#domain/channels/channel.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import type { Consent } from "./consent.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
@@ -39,6 +39,8 @@ export type GateFacts = {
   /** As a look-up or a carrier's error reported it. */
   lineType: "mobile" | "landline" | "voip" | null;
   email: string | null;
+  /** The address of their account at X. */
+  x: string | null;
   where: { zip: string | null; region: string | null; zone: string | null };
   consents: readonly Consent[];
   suppressions: readonly ActiveSuppression[];
@@ -51,7 +53,7 @@ export type GateFacts = {
   recentSends: readonly RecentSend[];
   caps: FrequencyCaps;
   regionCaps: readonly RegionCap[];
-  lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
+  lastInboundAt: Partial<Record<ConversationChannel, number | null>>;
   /** When WhatsApp last refused marketing to this person; null or absent if it never did. */
   whatsappLimitedAt?: number | null;
   /** Pass the same arrays in every call: computed hours are cached by their identity. */

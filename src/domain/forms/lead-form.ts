@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { languages } from "#domain/language.ts";
 import { tagSchema } from "#domain/person.ts";
@@ -54,9 +54,6 @@ const siteOrigin = z
     return `${scheme}://${host}${port}`;
   });
 
-/** Which address a channel uses; a form that asks for a consent to it must ask for that address. */
-export const addressOfConsent = (channel: ConsentChannel): "email" | "phone" => addressKindOf(channel);
-
 export const leadFormInput = z.strictObject({
   name: z.string().trim().min(1).max(120),
   /** The end of its address. */
@@ -106,7 +103,7 @@ export const checkLeadForm = ({
         : [],
     ),
     ...channels.flatMap((channel, index) =>
-      names.includes(addressOfConsent(channel))
+      names.includes(contactAddressKindOf(channel))
         ? []
         : [{ path: `consents.${index}`, problem: "consent_without_address" as const }],
     ),

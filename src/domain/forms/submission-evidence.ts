@@ -1,6 +1,6 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import { type ConsentChannel, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
-import { addressOfConsent, type LeadFormInput } from "./lead-form.ts";
+import type { LeadFormInput } from "./lead-form.ts";
 
 /** What proves a consent: the wording that was shown, where, when, and to whom. */
 export type SubmissionEvidence = {
@@ -19,7 +19,7 @@ export type ConfirmedKind = (typeof addressKinds)[number];
 
 /** The consents that one confirmed address proves. */
 export const consentsOf = ({ consents }: SubmissionEvidence, kind: ConfirmedKind) =>
-  consents.filter(({ channel }) => addressOfConsent(channel) === kind);
+  consents.filter(({ channel }) => contactAddressKindOf(channel) === kind);
 
 /** The texts of the ticked boxes in the language of the page. */
 export const shownConsents = (

@@ -7,5 +7,6 @@ const lengths: Record<Channel, number> = {
   email: 1200,
   call: 600,
   voice_agent: 600,
+  x: 600,
 };
 export const maxReplyLength = (channel: Channel): number => lengths[channel];

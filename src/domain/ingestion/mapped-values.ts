@@ -13,6 +13,8 @@ export type MappedPerson = {
   lastName?: string;
   email?: string;
   phone?: string;
+  /** The address of an account at X. */
+  x?: string;
   language?: Language;
   zip?: string;
   region?: string;
@@ -57,6 +59,10 @@ const readEmail = (value: unknown): string | undefined => {
   const email = normalizeEmail(inBrackets.trim().replace(/^mailto:/i, ""));
   return email.length <= 254 && emailPattern.test(email) ? email : undefined;
 };
+
+const xAddressPattern = /^x:\d{1,25}$/;
+const readXAddress = (value: unknown): string | undefined =>
+  typeof value === "string" && xAddressPattern.test(value) ? value : undefined;
 
 const yes = new Set(["true", "yes", "y", "sí", "si", "on", "1", "checked", "accepted", "acepto"]);
 const no = new Set(["false", "no", "n", "off", "0", "unchecked", "declined"]);
@@ -197,6 +203,9 @@ export const parseMappedValues = (
     parseCountry(stated("person.country")) ??
     parseLocaleCountry(stated("person.language")) ??
     workspaceCountry;
+  readField("x", readXAddress, (address) => {
+    person.x = address;
+  });
   readField("phone", (value) => parsePhoneText(value, country), assignPhone, "bad_phone");
   Object.assign(person, readPlace(stated, parseCountry(stated("person.country"))));
   // A language that has no texts is as good as none.

@@ -7,6 +7,7 @@ export const personTargets = [
   "fullName",
   "email",
   "phone",
+  "x",
   "language",
   "country",
   "zip",

@@ -35,6 +35,13 @@ describe("resolving the person of an event", () => {
     });
   });
 
+  test("an account at X finds the person who has it, and adds none", () => {
+    const stored = [person("ana", { furtherAddresses: ["x:12", "+17875550148"] })];
+    expect(resolve([{ x: "x:12" }, { x: "x:13" }], stored)).toMatchObject({ ids: ["ana", null], added: [] });
+    // The same digits are no telephone number.
+    expect(resolve([{ phone: "x:12" }], stored).ids).toEqual(["new1"]);
+  });
+
   test("creates one new person per batch for an unknown address", () => {
     const { ids, added } = resolve([
       { email: "a@x.test", firstName: "Ana" },

@@ -1,3 +1,4 @@
+import { addressKind } from "#domain/people/person-address.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 
@@ -28,6 +29,8 @@ export type ReportedPerson = {
   lastName?: string;
   email?: string;
   phone?: string;
+  /** Only finds a person who has the account; the message that it came with has added it. */
+  x?: string;
   language?: string;
   zip?: string;
   region?: string;
@@ -42,7 +45,7 @@ export type ReportedPerson = {
 export type PersonReport = { person: ReportedPerson; source: string };
 
 export type ResolvedPeople = {
-  /** One per report, in order; null for a report without an e-mail address or phone number. */
+  /** One per report, in order; null for a report without an address, or only with an account that no person has. */
   ids: (string | null)[];
   added: (MatchablePerson & Pick<PersonRecord, "type" | "status">)[];
   changed: MatchablePerson[];
@@ -122,6 +125,7 @@ export const resolvePeople = (
   const created = new Map<string, { type: string; status: string }>();
   const idByEmail = new Map<string, string>();
   const idByPhone = new Map<string, string>();
+  const indexOf = { email: idByEmail, phone: idByPhone, x: new Map<string, string>() };
   const indexAddress = (index: Map<string, string>, address: string | null, id: string): void => {
     if (address !== null && !index.has(address)) index.set(address, id);
   };
@@ -132,17 +136,17 @@ export const resolvePeople = (
   storedPeople.forEach(indexPerson);
   // A person's primary address counts before the same further address of another person.
   for (const { id, furtherAddresses = [] } of storedPeople)
-    for (const address of furtherAddresses)
-      indexAddress(address.includes("@") ? idByEmail : idByPhone, address, id);
+    for (const address of furtherAddresses) indexAddress(indexOf[addressKind(address)], address, id);
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
   const ids = reports.map((report, index) => {
-    const { email, phone, type = "lead", status = "new" } = report.person;
-    if (email === undefined && phone === undefined) return null;
+    const { email, phone, x, type = "lead", status = "new" } = report.person;
+    const accountHolderId = x === undefined ? undefined : indexOf.x.get(x);
+    if (email === undefined && phone === undefined && accountHolderId === undefined) return null;
     const holderId = phone === undefined ? undefined : idByPhone.get(phone);
     const holder = holderId === undefined ? undefined : current.get(holderId);
     const isElse = isSomebodyElse(holder, report.person);
-    const existingId = (email && idByEmail.get(email)) ?? (isElse ? undefined : holderId);
+    const existingId = (email && idByEmail.get(email)) ?? accountHolderId ?? (isElse ? undefined : holderId);
     const id = existingId || newId();
     if (!existingId) created.set(id, { type, status });
     if (holderId !== undefined && holderId !== id)

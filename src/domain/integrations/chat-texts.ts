@@ -8,8 +8,8 @@ type NoticeParams = Record<string, string | number>;
 type NoticeText = Record<Language, (params: NoticeParams) => string>;
 
 const channelNames: Record<Language, Record<Channel, string>> = {
-  en: { sms: "SMS", whatsapp: "WhatsApp", email: "e-mail", call: "call", voice_agent: "call" },
-  es: { sms: "SMS", whatsapp: "WhatsApp", email: "correo", call: "llamada", voice_agent: "llamada" },
+  en: { sms: "SMS", whatsapp: "WhatsApp", email: "e-mail", call: "call", voice_agent: "call", x: "X" },
+  es: { sms: "SMS", whatsapp: "WhatsApp", email: "correo", call: "llamada", voice_agent: "llamada", x: "X" },
 };
 const channelName = (channel: unknown, language: Language): string =>
   channelNames[language][channel as Channel] ?? String(channel);

@@ -28,6 +28,7 @@ const texts: Record<ChatReasonCode, Record<Language, string>> = {
   consent_denied: { en: "Consent refused", es: "Consentimiento rechazado" },
   consent_unproven: { en: "Consent without proof", es: "Consentimiento sin prueba" },
   consent_not_written: { en: "Consent not in writing", es: "Consentimiento no escrito" },
+  only_answers: { en: "Only messages are answered here", es: "Aquí solo se responde a mensajes" },
   answers_conversation: { en: "Replies to their message", es: "Responde a su mensaje" },
   cap_per_day: { en: "Daily limit reached", es: "Límite diario alcanzado" },
   cap_per_week: { en: "Weekly limit reached", es: "Límite semanal alcanzado" },

@@ -52,6 +52,7 @@ const limits: Record<Channel, { unit: "segments" | "characters"; most: number }>
   email: { unit: "characters", most: 100_000 },
   call: { unit: "characters", most: 3000 },
   voice_agent: { unit: "characters", most: 10_000 },
+  x: { unit: "characters", most: 10_000 },
 };
 
 /** Null if the channel can carry the message. */

@@ -1,4 +1,4 @@
-import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import {
   type Consent,
   type ConsentPurpose,
@@ -31,7 +31,7 @@ export const mergeConsentRecords = (
 ): MergedConsent[] =>
   consentChannels.flatMap((channel) =>
     consentPurposes.flatMap((purpose): MergedConsent[] => {
-      const kind = addressKindOf(channel);
+      const kind = contactAddressKindOf(channel);
       const own = latestConsent(survivor.consents, channel, purpose);
       const theirs = latestConsent(other.consents, channel, purpose);
       const isShared =

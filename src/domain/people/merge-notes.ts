@@ -1,4 +1,4 @@
-import { addressKindOf, consentChannels } from "#domain/channels/channel.ts";
+import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { MergedConsent } from "./merge-consents.ts";
 import type { MergeablePerson } from "./merge-people.ts";
@@ -40,7 +40,7 @@ export const mergeNotes = (
     ...left.map((channel) => ({
       code: "consent_stays_behind" as const,
       channel,
-      kind: addressKindOf(channel),
+      kind: contactAddressKindOf(channel),
     })),
     ...kept.map((address) => ({ code: "address_kept" as const, address })),
   ];

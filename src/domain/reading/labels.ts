@@ -63,7 +63,7 @@ export const readUrgencies = [0, 1, 2] as const;
 export type ReadUrgency = (typeof readUrgencies)[number];
 
 /** `call`: the transcript of what the person said. */
-export const readChannels = ["sms", "whatsapp", "email", "web_form", "call"] as const;
+export const readChannels = ["sms", "whatsapp", "email", "web_form", "call", "x"] as const;
 export type ReadChannel = (typeof readChannels)[number];
 
 /** A message as it arrives. */

@@ -1,5 +1,5 @@
 import { maxTagsPerPerson } from "#domain/bulk-change.ts";
-import { addressKindOf, type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import { type KnownPerson, putChanged, readChanged } from "#domain/import/known-person.ts";
 import { compareField, compareOptOut, type FieldOutcome, type SyncReason } from "./compare-field.ts";
 import {
@@ -99,7 +99,7 @@ const applyOptOut = (plan: PairPlan, scope: OptOutScope): void => {
 /** Agreement to messages was given for an address, so it does not hold for one that replaces it. */
 const demoteConsents = (plan: PairPlan, kind: "email" | "phone"): void => {
   for (const channel of consentChannels)
-    if (addressKindOf(channel) === kind && plan.person.consentStates[channel] === "granted")
+    if (contactAddressKindOf(channel) === kind && plan.person.consentStates[channel] === "granted")
       plan.unproven.push(channel);
 };
 
@@ -136,7 +136,7 @@ export const planPair = ({ person, record, base, isNew }: Pair, settings: PairSe
 
 /** The address of the channel is replaced by this comparison, so an agreement may have been given for the old one. */
 const isAddressReplaced = ({ pulled }: PairPlan, channel: ConsentChannel): boolean => {
-  const kind = addressKindOf(channel);
+  const kind = contactAddressKindOf(channel);
   return kind in pulled.after && (pulled.before[kind] ?? null) !== null;
 };
 

@@ -61,15 +61,16 @@ type WrittenMessage = { id: string; sender: Member; conversation: string; text: 
 /** The direct messages of the account, newest first and at most 100 in a page. */
 const mountMessages = (app: FastifyInstance): void => {
   const messages: WrittenMessage[] = [];
+  const conversationWith = (id: string): string => `${own.id}-${id}`;
   const add = (sender: Member, conversation: string, text: string): string => {
     const id = String(1_860_000_000_000_000_000n + BigInt(messages.length));
     messages.unshift({ id, sender, conversation, text, at: Date.now() });
     return id;
   };
-  app.get("/2/dm_events", async (request) => {
+  const list = (request: FastifyRequest, found: WrittenMessage[]) => {
     const start = Number(queryParam(request, "pagination_token") ?? 0);
     const count = Math.min(100, Number(queryParam(request, "max_results") ?? 100));
-    const shown = messages.slice(start, start + count);
+    const shown = found.slice(start, start + count);
     const users = [...new Map(shown.map(({ sender }) => [sender.id, sender])).values()];
     return {
       ...(shown.length > 0
@@ -87,9 +88,44 @@ const mountMessages = (app: FastifyInstance): void => {
         : {}),
       meta: {
         result_count: shown.length,
-        ...(start + count < messages.length ? { next_token: String(start + count) } : {}),
+        ...(start + count < found.length ? { next_token: String(start + count) } : {}),
       },
     };
+  };
+  app.get("/2/dm_events", async (request) => list(request, messages));
+  app.get<{ Params: { id: string } }>("/2/dm_conversations/with/:id/dm_events", async (request) =>
+    list(
+      request,
+      messages.filter(({ conversation }) => conversation === conversationWith(request.params.id)),
+    ),
+  );
+  const takesNoMessages = new Set<string>();
+  app.post<{ Params: { id: string } }>("/2/dm_conversations/with/:id/messages", async (request, reply) => {
+    const { id } = request.params;
+    const { text } = (request.body ?? {}) as { text?: unknown };
+    if (!/^\d{1,19}$/.test(id) || typeof text !== "string" || text === "" || text.length > 10_000)
+      return sendResponse(
+        reply,
+        problem(
+          400,
+          "Invalid Request",
+          "One or more parameters to your request was invalid.",
+          "https://api.twitter.com/2/problems/invalid-request",
+        ),
+      );
+    if (takesNoMessages.has(id))
+      return sendResponse(
+        reply,
+        problem(403, "Forbidden", "You do not have permission to DM one or more participants."),
+      );
+    const conversation = conversationWith(id);
+    const eventId = add(own, conversation, text);
+    return reply.code(201).send({ data: { dm_conversation_id: conversation, dm_event_id: eventId } });
+  });
+  // A member takes no messages of the account any more.
+  app.post("/members/block", async (request) => {
+    takesNoMessages.add((request.body as Member).id);
+    return {};
   });
   // A member writes to the account, alone or in a group; with `isOwn` the account writes.
   app.post("/members/write", async (request) => {
@@ -99,7 +135,7 @@ const mountMessages = (app: FastifyInstance): void => {
       isGroup?: boolean;
     };
     return {
-      id: add(isOwn ? own : member, isGroup ? "1578398451921985538" : `${own.id}-${member.id}`, text),
+      id: add(isOwn ? own : member, isGroup ? "1578398451921985538" : conversationWith(member.id), text),
     };
   });
 };

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "#contract/deliveries.ts";
-import { type Channel, channels } from "#domain/channels/channel.ts";
+import { type Channel, channels, outreachChannels } from "#domain/channels/channel.ts";
 import { reasonsByCheck } from "#domain/compliance/checks.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -167,7 +167,9 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     if (!current) throw new Problem("not_found");
     const wordings = body.template === undefined ? [] : await listTemplateTexts(database.db);
     const language = recipientLanguage(current.person, (await business()).language);
-    return channels.map((channel) => {
+    // X is a channel only of those who have written there.
+    const asked = current.facts.x === null ? outreachChannels : channels;
+    return asked.map((channel) => {
       const config = body.template === undefined ? {} : { template: body.template };
       const template = findTemplate(wordings, { channel, config }, language);
       const question = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
+import { consentChannelFor, contactAddressKindOf, type OutreachChannel } from "#domain/channels/channel.ts";
 import type { GoLiveChannel } from "#domain/go-live/records.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Language } from "#domain/language.ts";
@@ -22,7 +22,7 @@ type TestMessageRequest = {
   language: Language;
 };
 
-const actionTypes: Record<GoLiveChannel, Channel> = {
+const actionTypes: Record<GoLiveChannel, OutreachChannel> = {
   sms: "sms",
   whatsapp: "whatsapp",
   voice: "call",
@@ -51,7 +51,7 @@ const parseAddress = (kind: "phone" | "email", to: string): string => {
 /** The person who has the address; a new one where there is none. */
 const findOrAddSelf = async ({ tx, touch }: WriteContext, kind: "phone" | "email", address: string) => {
   await lockAddresses(tx, [address]);
-  const known = await findByAddress(tx, kind === "email" ? [address] : [], kind === "phone" ? [address] : []);
+  const known = await findByAddress(tx, [address]);
   const { ids, added } = resolvePeople(
     [{ person: { [kind]: address, tags: ["test"] }, source }],
     known,
@@ -71,7 +71,7 @@ export const requestTestMessage = async (
   { channel, to, email, language }: TestMessageRequest,
 ): Promise<string> => {
   const type = actionTypes[channel];
-  const kind = addressKindOf(type);
+  const kind = contactAddressKindOf(type);
   const address = parseAddress(kind, to);
   const { values } = await business();
   const { subject, text } = texts[language](values.company_name ?? "Faro");

@@ -2,7 +2,7 @@ import type { PersonAddress } from "#contract/threads.ts";
 import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import type { Language } from "#domain/language.ts";
-import type { PersonAddressKind } from "#domain/people/person-address.ts";
+import type { ContactAddressKind } from "#domain/people/person-address.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import type { Tx } from "#server/db/database.ts";
 import { findOptedOut } from "#server/store/compliance/gate-facts.ts";
@@ -50,7 +50,7 @@ const readAddress = (
   text: string,
   country: Country,
   language: Language,
-): { kind: PersonAddressKind; value: string } => {
+): { kind: ContactAddressKind; value: string } => {
   const isEmail = text.includes("@");
   const value = isEmail ? normalizeEmail(text) : normalisePhone(text, country);
   if (value === undefined || (isEmail && !emailPattern.test(value)))
@@ -128,8 +128,9 @@ export const addressHandlers: Handlers["addresses"] = {
     await write(actor, async (context) => {
       const { person, address } = await lockAddressOfPerson(context.tx, params.id);
       if (address.isPrimary) return;
-      await makePrimary(context.tx, address);
       const { kind, value } = address;
+      if (kind === "x") throw new Problem("invalid");
+      await makePrimary(context.tx, { personId: person.id, kind, value });
       const description = `Changed the primary address of ${displayName(person)}`;
       await recordChange(context, person.id, description, {
         before: { [kind]: person[kind] },

@@ -111,7 +111,7 @@ export const openForecaster = async (
         gate,
         rendered,
         problem: "code" in composed ? composed : null,
-        to: addressKindOf(channel) === "email" ? person.email : person.phone,
+        to: personFacts[addressKindOf(channel)],
         cost: prices[channel] * parts,
       };
     },

@@ -52,7 +52,7 @@ export const x = defineConnector({
     authorize: () => ({ host: "https://x.com", path: "/i/oauth2/authorize" }),
     token: () => ({ path: "/2/oauth2/token" }),
     clientAuthentication: "basic",
-    scopes: ["dm.read", "tweet.read", "users.read", "offline.access"],
+    scopes: ["dm.read", "dm.write", "tweet.read", "users.read", "offline.access"],
     scopeSeparator: " ",
   },
   test: async (context) => {

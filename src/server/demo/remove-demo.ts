@@ -85,7 +85,6 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "integration_work",
     "chat_threads",
     "external_tasks",
-    "person_accounts",
   ] as const;
   for (const table of ofPeople)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);

@@ -1,6 +1,7 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Language } from "#domain/language.ts";
+import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { OperationError } from "#server/connectors/operation-result.ts";
 import type { Database } from "#server/db/database.ts";
@@ -21,6 +22,7 @@ export type WorkContext = {
   general: () => Promise<GeneralSettings>;
   business: () => Promise<{ values: Record<string, string>; language: Language }>;
   personFields: () => Promise<PersonField[]>;
+  simulation: () => Promise<SimulationPolicy>;
   /** Where users reach Faro; null where it is not known. */
   origin: string | null;
   log: Log;

@@ -15,15 +15,16 @@ const consentVariant = ({ field, value }: ReasonLike): string | undefined => {
 };
 const withDetail = ({ detail, message, error, vendorCode }: ReasonLike) =>
   detail || message || error || vendorCode ? "told" : undefined;
-const emailVariant = ({ channel }: ReasonLike) => (channel === "email" ? "email" : undefined);
+const addressVariant = ({ channel }: ReasonLike) =>
+  channel === "email" || channel === "x" ? channel : undefined;
 const negatedOperator = ({ operator }: ReasonLike) => (operator === "!=" ? "not" : undefined);
 const negatedField = ({ field }: ReasonLike) =>
   field === "has_not" || field === "is_not" || field === "not_in" ? "not" : undefined;
 
 /** The i18next context of codes with several texts. */
 const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
-  address_missing: emailVariant,
-  address_invalid: emailVariant,
+  address_missing: addressVariant,
+  address_invalid: addressVariant,
   address_not_reachable: ({ kind }) => (typeof kind === "string" ? kind : undefined),
   opted_out: ({ scope }) => (scope === "all" ? "all" : undefined),
   do_not_contact: ({ source }) => (source === "national" ? "national" : undefined),

@@ -14,7 +14,8 @@ export const addressCheck = defineCheck({
     address_invalid: "stop",
     address_not_reachable: "stop",
   },
-  evaluate: ({ channel }, { phone, email, lineType, lastInboundAt }) => {
+  evaluate: ({ channel }, { phone, email, x, lineType, lastInboundAt }) => {
+    if (channel === "x") return x === null ? stop({ code: "address_missing", channel }) : pass;
     if (addressKindOf(channel) === "email") {
       if (!email) return stop({ code: "address_missing", channel });
       const valid = email.length <= 254 && mailbox.test(email);

@@ -1,12 +1,13 @@
-import { consentChannelFor } from "#domain/channels/channel.ts";
+import { conversationChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { latestConsent } from "#domain/compliance/consent.ts";
-import { conversationMs } from "#domain/compliance/defaults.ts";
+import { conversationMs, xConversationMs } from "#domain/compliance/defaults.ts";
 import { isRecent } from "#domain/compliance/durations.ts";
 
 /**
  * Marketing needs provable consent to the channel; an artificial voice needs it in writing. A service message may
- * answer a recent message on the same channel without consent.
+ * answer a recent message on the same channel without consent. On X there is no consent to ask for: what a person wrote
+ * there is answered, and nothing else is sent.
  */
 export const consentCheck = defineCheck({
   id: "consent",
@@ -18,11 +19,18 @@ export const consentCheck = defineCheck({
     consent_not_written: "stop",
     answers_conversation: "note",
     asked_in_form: "note",
+    only_answers: "stop",
   },
   evaluate: ({ channel, purpose }, { consents, lastInboundAt, now }) => {
     if (purpose === "confirmation") return pass;
+    if (channel === "x") {
+      const at = lastInboundAt.x ?? null;
+      return purpose === "service" && at !== null && isRecent(at, now, xConversationMs)
+        ? passWith({ code: "answers_conversation", at, channel, purpose })
+        : stop({ code: "only_answers", channel, at });
+    }
     // The submission asks for this one message; everything else waits for the confirmation.
-    const consentChannel = consentChannelFor(channel);
+    const consentChannel = conversationChannelFor(channel);
     const details = { channel, purpose };
     const marketing = latestConsent(consents, consentChannel, "marketing");
     if (purpose === "opt_in")

@@ -1,4 +1,4 @@
-import { consentChannelFor } from "#domain/channels/channel.ts";
+import { conversationChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { latestConsent } from "#domain/compliance/consent.ts";
 
@@ -13,7 +13,7 @@ export const doNotContactCheck = defineCheck({
     if (dnc === null || purpose === "confirmation") return pass;
     if (dnc.source === "national") {
       if (purpose === "service" || channel === "email") return pass;
-      const consent = latestConsent(consents, consentChannelFor(channel), "marketing");
+      const consent = latestConsent(consents, conversationChannelFor(channel), "marketing");
       if (consent?.state === "granted" && consent.written && consent.proof)
         return passWith({ code: "do_not_call_list_answered_by_consent", proof: consent.proof });
     }

@@ -1,7 +1,7 @@
-import { consentChannelFor } from "#domain/channels/channel.ts";
+import { conversationChannelFor } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import { defineCheck, pass, passWith, stop, wait } from "#domain/compliance/check.ts";
-import { openHoursSearchMs, quietHoursAnswerMs } from "#domain/compliance/defaults.ts";
+import { openHoursSearchMs, quietHoursAnswerMs, telephoneChannels } from "#domain/compliance/defaults.ts";
 import { isRecent } from "#domain/compliance/durations.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
@@ -23,7 +23,7 @@ export const quietHoursCheck = defineCheck({
     // It answers a message of the last few minutes.
     if (purpose === "confirmation") return pass;
     const rules = rulesForChannel(facts.hoursRules, channel);
-    if (channel === "email" && rules.length === 0) return pass;
+    if (!telephoneChannels.includes(channel) && rules.length === 0) return pass;
     // Without the federal floor every hour would be open.
     if (!rules.some(({ region }) => region === null)) return stop({ code: "hours_rules_missing", channel });
     const places = candidatePlaces({ phone: facts.phone, ...facts.where });
@@ -32,7 +32,7 @@ export const quietHoursCheck = defineCheck({
     const window = contactWindowAt(facts.now, places, rules, facts.holidays);
     const unknown: CodedReason<"place_unknown">[] = places.length === 0 ? [{ code: "place_unknown" }] : [];
     if (window.open) return unknown.length === 0 ? pass : { ok: true, notes: unknown };
-    const inboundAt = facts.lastInboundAt[consentChannelFor(channel)];
+    const inboundAt = facts.lastInboundAt[conversationChannelFor(channel)];
     const mayAnswer = purpose === "service" && facts.policy.answerInQuietHours;
     if (mayAnswer && isRecent(inboundAt, facts.now, quietHoursAnswerMs))
       return passWith({ code: "quiet_hours_answered", at: inboundAt ?? null });

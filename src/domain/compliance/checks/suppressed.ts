@@ -1,4 +1,4 @@
-import { addressKindOf, consentChannelFor } from "#domain/channels/channel.ts";
+import { addressKindOf, conversationChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { confirmationMs } from "#domain/compliance/defaults.ts";
 import { isRecent } from "#domain/compliance/durations.ts";
@@ -13,12 +13,13 @@ export const suppressedCheck = defineCheck({
     opt_out_already_confirmed: "stop",
     nothing_to_confirm: "stop",
   },
-  evaluate: ({ channel, purpose }, { suppressions, now, email, phone }) => {
+  evaluate: ({ channel, purpose }, facts) => {
+    const { suppressions, now } = facts;
     if (suppressions.length === 0 && purpose !== "confirmation") return pass;
-    const inUse = addressKindOf(channel) === "email" ? email : phone;
+    const inUse = facts[addressKindOf(channel)];
     const applying = suppressions.filter(
       ({ scope, source, address }) =>
-        (scope === "all" || scope === consentChannelFor(channel)) &&
+        (scope === "all" || scope === conversationChannelFor(channel)) &&
         (source !== "bounce" || address === undefined || address === inUse),
     );
     // A bounce is no request of the person, so it is not confirmed.

@@ -21,7 +21,7 @@ export type OutgoingFile = {
 export type OutgoingMessage = {
   actionId: string;
   channel: Channel;
-  /** E.164, or an e-mail address. */
+  /** E.164, an e-mail address, or the address of an account. */
   to: string;
   /** Chosen by an operator; null means the connection's own sender. */
   from: string | null;
@@ -118,6 +118,8 @@ export type InboundMessage = {
   to: string;
   text: string;
   name: string | null;
+  /** The name of the account, where `from` is its id. */
+  handle?: string;
   at: number;
   /** The person pressed a key or spoke during a call. The opt-out key has the text STOP. */
   gathered?: { callId: string; actionId: string | null; pressed: string | null };

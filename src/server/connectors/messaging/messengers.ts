@@ -7,6 +7,7 @@ import { twilioWhatsapp } from "./twilio-whatsapp.ts";
 import { whatsapp360dialog } from "./whatsapp-360dialog.ts";
 import { whatsappMeta } from "./whatsapp-meta.ts";
 import { whatsappWati } from "./whatsapp-wati.ts";
+import { xDirectMessages } from "./x-direct-messages.ts";
 
 /** In the order in which they are tried. To add one: its file, and a line here. */
 export const messengers: readonly Messenger[] = [
@@ -18,4 +19,5 @@ export const messengers: readonly Messenger[] = [
   twilioCall,
   smtpEmail,
   sendgridEmail,
+  xDirectMessages,
 ];

@@ -142,7 +142,7 @@ export type WorkVendor = {
     listLeads?: Operation<typeof leadPageInput, LeadPage>;
   };
   /** Messages of people, each an entry of their thread. */
-  messages?: { eventType: string; listMessages: Operation<typeof messagePageInput, MessagePage> };
+  messages?: { channel: "x"; listMessages: Operation<typeof messagePageInput, MessagePage> };
   chat?: {
     /** Replies name the first message of their thread; without threads they name the message that they answer. */
     hasThreads: boolean;

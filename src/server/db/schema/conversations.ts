@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { channels } from "#domain/channels/channel.ts";
+import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import {
   type AutoReplyMode,
   autoReplyModes,
@@ -278,7 +278,7 @@ export const autoReplyRules = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.channel, table.intent] }),
-    oneOf("auto_reply_rules_channel_check", table.channel, channels),
+    oneOf("auto_reply_rules_channel_check", table.channel, outreachChannels),
     oneOf("auto_reply_rules_mode_check", table.mode, autoReplyModes),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { channels, consentChannels } from "#domain/channels/channel.ts";
+import { channels, conversationChannels, outreachChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
@@ -84,7 +84,7 @@ export const messageTemplates = pgTable(
   },
   (table) => [
     uniqueIndex("message_templates_name_index").on(table.name, table.channel, table.language),
-    oneOf("message_templates_channel_check", table.channel, channels),
+    oneOf("message_templates_channel_check", table.channel, outreachChannels),
     oneOf("message_templates_language_check", table.language, languages),
     oneOf("message_templates_category_check", table.category, templateCategories),
   ],
@@ -104,7 +104,7 @@ export const conversations = pgTable(
   },
   (table) => [
     uniqueIndex("conversations_person_index").on(table.personId, table.channel),
-    oneOf("conversations_channel_check", table.channel, consentChannels),
+    oneOf("conversations_channel_check", table.channel, conversationChannels),
   ],
 );
 

@@ -102,25 +102,6 @@ export const chatThreads = pgTable(
   ],
 );
 
-/** Accounts by which people are recognised at a vendor that knows neither their telephone number nor their e-mail address. */
-export const personAccounts = pgTable(
-  "person_accounts",
-  {
-    id: primaryId(),
-    service: text("service").notNull(),
-    accountId: text("account_id").notNull(),
-    handle: text("handle").notNull(),
-    personId: uuid("person_id")
-      .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    uniqueIndex("person_accounts_account_index").on(table.service, table.accountId),
-    index("person_accounts_person_index").on(table.personId),
-  ],
-);
-
 /** Tasks about people in other systems. */
 export const externalTasks = pgTable(
   "external_tasks",

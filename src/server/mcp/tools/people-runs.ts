@@ -4,7 +4,7 @@ import { peopleApi } from "#contract/people.ts";
 import { profilesApi } from "#contract/profiles.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { tasksApi } from "#contract/tasks.ts";
-import { channels } from "#domain/channels/channel.ts";
+import { outreachChannels } from "#domain/channels/channel.ts";
 import { untrusted, wholeAnswer } from "#domain/mcp/answer.ts";
 import { maskEmail, maskPhone } from "#domain/mcp/mask-address.ts";
 import { deliveryHandlers } from "#server/api/deliveries.ts";
@@ -148,7 +148,7 @@ export const peopleRuns: ToolRuns<
       openForecaster(settings, tx, [personId]),
     );
     if (!forecaster.person(personId)) throw new Problem("not_found");
-    const asked = channel === undefined ? channels : [channel];
+    const asked = channel === undefined ? outreachChannels : [channel];
     return wholeAnswer({
       channels: asked.map((each) => {
         const message = { channel: each, purpose, template, text: null, subject: null };

@@ -1,9 +1,10 @@
-import { consentChannelFor } from "#domain/channels/channel.ts";
+import { conversationChannelFor } from "#domain/channels/channel.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Messenger, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
+import type { InboundMessage, Messenger, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { saveAccount } from "#server/store/people/person-addresses.ts";
 import type { Write } from "#server/store/write.ts";
 import { saveCallAnswer } from "./call-updates.ts";
 import { processMailReport } from "./mail-reports.ts";
@@ -43,15 +44,13 @@ export const processUpdates = async (
   await receipts;
 };
 
-type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;
-
 /** The event, its meaning and the answer commit together: an opt-out is never stored as an unread message. */
-const processMessage = async (
+export const processMessage = async (
   messenger: string,
   message: InboundMessage,
-  { write, hash, isTest }: CallbackContext,
+  { write, hash, isTest }: Omit<CallbackContext, "receipts">,
 ): Promise<void> => {
-  const channel = consentChannelFor(message.channel);
+  const channel = conversationChannelFor(message.channel);
   const optedOut = await withAddressesLocked(write, system, [message.from], async (context, holders) => {
     const { tx, touch } = context;
     const event = newEventFrom(await findOrCreateInboundEndpoint(tx, channel), {
@@ -60,7 +59,8 @@ const processMessage = async (
       payload: {
         type: `${channel}_received`,
         channel,
-        from: message.from,
+        from: message.handle ? `@${message.handle}` : message.from,
+        ...(message.handle ? { address: message.from } : {}),
         to: message.to,
         text: message.text,
         ...(message.name ? { name: message.name } : {}),
@@ -71,6 +71,7 @@ const processMessage = async (
     if (!stored?.isNew) return [];
     const people =
       holders.length > 0 ? holders : await addSender(context, message, { eventId: stored.id, isTest });
+    if (message.handle) await saveAccount(tx, people, message.from, `@${message.handle}`);
     await noteInbound(context, people, channel, message.from, message.at);
     await saveCallAnswer(context, messenger, message);
     const meaning = await processReply(context, { ...message, isTest }, { eventId: stored.id, people }, hash);

@@ -13,7 +13,12 @@ import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
-import { findRecipients, type Recipient, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import {
+  findRecipients,
+  type Recipient,
+  readGateFacts,
+  xAddressOf,
+} from "#server/store/compliance/gate-facts.ts";
 import {
   type ActionDecision,
   claimDue,
@@ -263,7 +268,8 @@ const buildMessage = (
   business: BusinessValues,
 ): OutgoingMessage => {
   const { id, channel, config } = action;
-  const primary = addressKindOf(channel) === "email" ? person.email : person.phone;
+  const kind = addressKindOf(channel);
+  const primary = kind === "x" ? xAddressOf(person) : person[kind];
   return {
     actionId: id,
     channel,

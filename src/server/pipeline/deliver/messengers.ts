@@ -4,10 +4,9 @@ import type { ConnectionMode } from "#domain/connection.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
-import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
-import type { OpenedConnection, Vendors } from "#server/store/connections/vendors.ts";
+import type { Vendors } from "#server/store/connections/vendors.ts";
 
 /** A messenger whose connection is open. */
 export type ReadyMessenger = {
@@ -47,12 +46,11 @@ export const selectCarriers = <C extends Carrier>(opened: readonly C[]): C[] => 
 
 type MessagingOptions = {
   vendors: Vendors;
-  contextOptions: VendorContextOptions;
   smtpPort: number | undefined;
   live: LiveUpdates;
 };
 
-export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: MessagingOptions): Messaging => {
+export const createMessaging = ({ vendors, smtpPort, live }: MessagingOptions): Messaging => {
   const connections = cacheUntilChanged(live, ["integrations"], async (messenger: Messenger) => {
     const opened = await vendors.open(messenger.connector);
     if (!opened.ok || !(messenger.supports?.(opened.settings) ?? true)) return undefined;
@@ -60,16 +58,13 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
     const hasNoSimulator = opened.mode === "sandbox" && messenger.id === "smtp" && smtpPort === undefined;
     return hasNoSimulator ? undefined : { ...opened, messenger };
   });
-  // Usage is recorded with the outcome of a send, so the context itself meters nothing.
-  const contextFor = ({ connector, mode, settings }: OpenedConnection): VendorContext<never> =>
-    createVendorContext(contextOptions, connector, mode, settings as never, () => {});
   return {
     messengersFor: async (channel) => {
       const fitting = messengers.filter((messenger) => messenger.channels.includes(channel));
       const opened = (await Promise.all(fitting.map(connections.get))).flatMap((one) => one ?? []);
       return selectCarriers(opened).map((connection): ReadyMessenger => {
         const { messenger, settings } = connection;
-        const context = contextFor(connection);
+        const context = vendors.connect(connection);
         const isSimulated = connection.mode === "sandbox";
         return {
           messenger,
@@ -87,7 +82,7 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
           messenger: opened.messenger,
           isSimulated: opened.mode === "sandbox",
           settings: opened.settings,
-          context: contextFor(opened),
+          context: vendors.connect(opened),
         }
       );
     },

@@ -1,13 +1,20 @@
 import { sql } from "drizzle-orm";
-import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
+import {
+  addressKindOf,
+  type Channel,
+  consentChannelFor,
+  conversationChannelFor,
+  isOutreachChannel,
+} from "#domain/channels/channel.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
-import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
-import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { blankPerson, resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
@@ -19,7 +26,7 @@ import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addPeople, fillLanguage } from "#server/store/people/matching.ts";
+import { addPeople, fillLanguage, type NewPerson } from "#server/store/people/matching.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
@@ -77,10 +84,20 @@ export const noteInbound = async (
   await wakeHeldActions(tx, people);
 };
 
+/** A person who is known by an account only; an operator may merge them with one who has other addresses. */
+const newLead = ({ firstName, lastName }: MappedPerson, source: string, handle?: string): NewPerson => ({
+  ...blankPerson(newId()),
+  type: "lead",
+  status: "new",
+  firstName: firstName ?? handle ?? null,
+  lastName: lastName ?? null,
+  sources: [source],
+});
+
 /** Adds the unknown sender of a message as a person, as an event from any endpoint would. */
 export const addSender = async (
   { tx, audit }: WriteContext,
-  { channel, from, name }: { channel: Channel; from: string; name: string | null },
+  { channel, from, name, handle }: Pick<InboundMessage, "channel" | "from" | "name" | "handle">,
   { eventId, isTest }: { eventId: string; isTest: boolean },
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
@@ -90,8 +107,9 @@ export const addSender = async (
   });
   // An address that no person can have, such as a short code.
   if (person[kind] === undefined) return [];
-  const source = inboundEndpointName(consentChannelFor(channel));
-  const { added } = resolvePeople([{ person: person, source }], [], newId);
+  const source = inboundEndpointName(conversationChannelFor(channel));
+  const added =
+    kind === "x" ? [newLead(person, source, handle)] : resolvePeople([{ person, source }], [], newId).added;
   await addPeople(tx, added);
   const ids = added.map(({ id }) => id);
   await addToTimeline(
@@ -150,7 +168,10 @@ export const processReply = async (
   const request = {
     addresses: [from],
     // Without proof an opt-out stays easy, but closes only the channel that it came by.
-    scope: proof === "proven" ? ("all" as const) : consentChannelFor(reply.channel),
+    scope:
+      proof === "proven" || !isOutreachChannel(reply.channel)
+        ? ("all" as const)
+        : consentChannelFor(reply.channel),
     source: "reply" as const,
     reason: text.slice(0, maxReasonLength),
     causedBy: source.eventId,

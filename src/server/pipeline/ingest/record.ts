@@ -190,12 +190,10 @@ const recordBatch = async (
     );
     const duplicateOf = findDuplicates(events, usedKeys);
     const unique = events.filter(({ event }) => !duplicateOf.has(event.id));
-    const emails = unique.flatMap(({ mapped }) => mapped.person.email ?? []);
-    const phones = unique.flatMap(({ mapped }) => mapped.person.phone ?? []);
-    const [, known] = await inOneRoundTrip([
-      lockAddresses(tx, [...emails, ...phones]),
-      findByAddress(tx, emails, phones),
-    ]);
+    const addresses = unique.flatMap(({ mapped: { person } }) =>
+      [person.email, person.phone, person.x].flatMap((address) => address ?? []),
+    );
+    const [, known] = await inOneRoundTrip([lockAddresses(tx, addresses), findByAddress(tx, addresses)]);
     const { ids, added, changed, possibleDuplicates } = resolvePeople(
       unique.map(({ event, mapped }) => ({
         person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConversationChannel, consentChannels } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import { defaultFrequencyCaps, recentSendDays } from "#domain/compliance/defaults.ts";
 import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
-import type { PersonAddressState } from "#domain/people/person-address.ts";
+import type { PersonAddressKind, PersonAddressState } from "#domain/people/person-address.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -15,7 +15,7 @@ import type { ContactRules } from "./contact-rules.ts";
 /** One of a person's addresses; the value is in lower case. */
 export type RecipientAddress = {
   id: string;
-  kind: "email" | "phone";
+  kind: PersonAddressKind;
   value: string;
   state: PersonAddressState;
 };
@@ -58,6 +58,10 @@ export const findRecipients = async (db: Reader, ids: string[]): Promise<Recipie
   return rows;
 };
 
+/** Of several accounts, the one that was known first. */
+export const xAddressOf = ({ addresses }: Pick<Recipient, "addresses">): string | null =>
+  addresses.find(({ kind }) => kind === "x")?.value ?? null;
+
 const isLandline = ({ landlinePhone, addresses }: Recipient, phone: string): boolean =>
   phone === landlinePhone || addresses.some(({ value, state }) => value === phone && state === "landline");
 
@@ -67,9 +71,9 @@ export const factsForAddress = (
   person: Recipient,
   { kind, value }: RecipientAddress,
 ): GateFacts =>
-  kind === "email"
-    ? { ...facts, email: value }
-    : { ...facts, phone: value, lineType: isLandline(person, value) ? "landline" : null };
+  kind === "phone"
+    ? { ...facts, phone: value, lineType: isLandline(person, value) ? "landline" : null }
+    : { ...facts, [kind]: value };
 
 /** Everything the gate evaluates, for many people in one round trip. Read it in the transaction that decides. */
 export const readGateFacts = async (
@@ -96,6 +100,7 @@ export const readGateFacts = async (
         phone: person.phone,
         lineType: person.phone !== null && isLandline(person, person.phone) ? "landline" : null,
         email: person.email,
+        x: xAddressOf(person),
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenConsents(person), ...(consents.get(person.id) ?? [])],
         suppressions: activeSuppressions(suppressions.get(person.id) ?? []),
@@ -174,7 +179,7 @@ const readTakenTimes = (tx: Tx, ids: SQL) =>
   );
 
 const readInboundTimes = (tx: Tx, ids: SQL) =>
-  selectByPerson<{ channel: ConsentChannel; inboundAt: number | null }>(
+  selectByPerson<{ channel: ConversationChannel; inboundAt: number | null }>(
     tx,
     sql`
     SELECT person_id AS "personId", channel, ${epochMs("last_inbound_at")} AS "inboundAt" FROM conversations

@@ -57,6 +57,8 @@ export type Vendors = {
     work: (context: VendorContext<never>) => Promise<T>,
     actor?: Actor,
   ) => Promise<T>;
+  /** For messages: their usage is recorded with the outcome of the send. */
+  connect: (opened: OpenedConnection) => VendorContext<never>;
   /** The address of a page of the vendor, for a browser. */
   urlOf: (opened: OpenedConnection, page: Pick<VendorRequest, "host" | "path">) => string;
   /** For sources that need no account: simulated wherever simulators run. */
@@ -81,6 +83,21 @@ export const createVendors = ({
 }: VendorsOptions): Vendors => {
   const sandbox = contextOptions.sandboxUrl !== undefined;
   const oauthStore = { db, write, keyring };
+  const connect = (
+    { connector, mode, settings, grant }: OpenedConnection,
+    meter: (request: MeteredRequest) => void,
+  ): VendorContext<never> => {
+    const context = createVendorContext(contextOptions, connector, mode, settings as never, meter);
+    const { oauth, id, label } = connector;
+    if (!oauth || grant === "none") return context;
+    return {
+      ...context,
+      accessToken: (refused) =>
+        grant === "read"
+          ? readAccessToken(oauthStore, { id, label })
+          : takeAccessToken(oauthStore, { id, label, oauth }, context, refused),
+    };
+  };
   return {
     mode: sandbox ? "sandbox" : "live",
 
@@ -113,30 +130,19 @@ export const createVendors = ({
     urlOf: ({ connector, mode, settings }, page) =>
       createVendorContext(contextOptions, connector, mode, settings as never, () => {}).urlOf(page),
 
-    use: async ({ connector, mode, settings, grant }, kind, work, actor = system) => {
+    connect: (opened) => connect(opened, () => {}),
+
+    use: async (opened, kind, work, actor = system) => {
       const requests: MeteredRequest[] = [];
-      const context = createVendorContext(
-        contextOptions,
-        connector,
-        mode,
-        settings as never,
-        (request) => void requests.push(request),
-      );
       try {
-        const { oauth, id, label } = connector;
-        if (!oauth || grant === "none") return await work(context);
-        const accessToken = (refused?: string) =>
-          grant === "read"
-            ? readAccessToken(oauthStore, { id, label })
-            : takeAccessToken(oauthStore, { id, label, oauth }, context, refused);
-        return await work({ ...context, accessToken });
+        return await work(connect(opened, (request) => void requests.push(request)));
       } finally {
         await write(actor, async ({ tx, touch }) => {
           await recordUsage(
             tx,
             requests.map((request) => ({ ...request, kind })),
           );
-          if (connector.group === "ai") touch("ai-providers");
+          if (opened.connector.group === "ai") touch("ai-providers");
         });
       }
     },

@@ -61,7 +61,9 @@ const readOutbound = async (db: Reader, ids: string[]): Promise<Details<"outboun
       ids,
       sql`
       SELECT a.id, coalesce(a.config #>> '{rendered,subject}', a.config ->> 'subject') AS subject,
-             a.config #>> '{rendered,to}' AS "to", ${userRefSql("u")} AS "sentBy",
+             coalesce((SELECT l.label FROM person_addresses l
+                        WHERE a.type = 'x' AND l.person_id = a.person_id AND l.value = a.config #>> '{rendered,to}'),
+               a.config #>> '{rendered,to}') AS "to", ${userRefSql("u")} AS "sentBy",
              coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename,
                  'contentType', f.content_type, 'size', f.size) ORDER BY f.id)
                  FROM outgoing_files f WHERE f.action_id = a.id), '[]') AS files,

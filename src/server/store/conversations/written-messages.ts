@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Thread, WritingMark } from "#domain/conversations/thread.ts";
+import type { PersonAddressKind } from "#domain/people/person-address.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { applyToThreads } from "./threads.ts";
 
@@ -83,7 +84,7 @@ export const hasAddress = async (
   db: Reader,
   personId: string,
   addressId: string,
-  kind: "phone" | "email",
+  kind: PersonAddressKind,
 ): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     SELECT 1 FROM person_addresses WHERE id = ${addressId} AND person_id = ${personId} AND kind = ${kind}`);

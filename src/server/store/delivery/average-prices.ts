@@ -9,6 +9,7 @@ const defaultPrices: Record<Channel, number> = {
   call: 0.014,
   voice_agent: 0.06,
   email: 0.0001,
+  x: 0,
 };
 
 /** What a message is expected to cost: the average price of the newest sends of its channel. */

@@ -35,6 +35,11 @@ const leadMapping: MappingTemplate = {
 
 const inboundMapping = (channel: string): MappingTemplate => {
   if (channel === "facebook" || channel === "linkedin") return leadMapping;
+  if (channel === "x")
+    return {
+      person: { x: "address", fullName: "name" },
+      event: { type: "type", message: "text", channel: "channel" },
+    };
   return channel === "email"
     ? {
         person: { email: "person.email", fullName: "person.name" },

@@ -57,7 +57,6 @@ const erasedTables = [
   "integration_work",
   "chat_threads",
   "external_tasks",
-  "person_accounts",
 ] as const;
 
 /** Deletes what belongs to people, each table in one statement; the cascades then find no rows. */

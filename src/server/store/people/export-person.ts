@@ -68,8 +68,6 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
     SELECT service, remote_id, "values", created_at FROM sync_links WHERE person_id = ${id} ORDER BY service`,
   syncChanges: (id) => sql`
     SELECT service, way, kind, state, before, after, created_at FROM sync_changes WHERE person_id = ${id} ORDER BY id`,
-  accounts: (id) => sql`
-    SELECT service, account_id, handle, created_at FROM person_accounts WHERE person_id = ${id} ORDER BY id`,
   externalTasks: (id) => sql`
     SELECT service, title, made_by, state, external_id, url, completed_at, created_at FROM external_tasks
      WHERE person_id = ${id} ORDER BY id`,

@@ -25,12 +25,8 @@ export const lockAddresses = async (tx: Tx, addresses: string[]): Promise<void> 
  * The people who have one of the addresses, as a primary or a further one, locked, oldest first: where several match,
  * the oldest is meant.
  */
-export const findByAddress = async (
-  tx: Tx,
-  emails: string[],
-  phones: string[],
-): Promise<MatchablePerson[]> => {
-  if (emails.length + phones.length === 0) return [];
+export const findByAddress = async (tx: Tx, addresses: string[]): Promise<MatchablePerson[]> => {
+  if (addresses.length === 0) return [];
   const { rows } = await tx.execute<MatchablePerson>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone,
            language, zip, region, town, tags, sources, consents, fields,
@@ -38,7 +34,7 @@ export const findByAddress = async (
                   WHERE a.person_id = people.id AND NOT a.is_primary) AS "furtherAddresses"
       FROM people
      WHERE id = ANY(ARRAY(SELECT person_id FROM person_addresses
-                           WHERE value = ANY(${sql.param([...emails, ...phones])}::text[])))
+                           WHERE value = ANY(${sql.param(addresses)}::text[])))
      ORDER BY id FOR NO KEY UPDATE`);
   return rows;
 };

@@ -28,7 +28,6 @@ const movedTables = {
   integration_work: "id",
   chat_threads: "id",
   external_tasks: "id",
-  person_accounts: "id",
 } as const;
 export type MovedTable = keyof typeof movedTables;
 export type MovedRows = Partial<Record<MovedTable | "person_addresses" | "merged_people", string[]>>;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addressKindOf, consentChannels } from "#domain/channels/channel.ts";
+import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
 import {
@@ -186,7 +186,7 @@ const joinConversations = async (
   result: MergeablePerson,
 ): Promise<void> => {
   const open = consentChannels.filter((channel) => {
-    const kind = addressKindOf(channel);
+    const kind = contactAddressKindOf(channel);
     return result[kind] !== null && result[kind] === other[kind];
   });
   await tx.execute(sql`

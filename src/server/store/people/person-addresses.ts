@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { PersonAddressKind } from "#domain/people/person-address.ts";
+import { addressKind, type ContactAddressKind } from "#domain/people/person-address.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personAddresses } from "#server/db/schema/person-fields.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -35,7 +35,7 @@ export const findAddressOf = async (
   return row;
 };
 
-const primaryColumns: Record<PersonAddressKind, ReturnType<typeof sql>> = {
+const primaryColumns: Record<ContactAddressKind, ReturnType<typeof sql>> = {
   email: sql`email`,
   phone: sql`phone`,
 };
@@ -44,14 +44,16 @@ const primaryColumns: Record<PersonAddressKind, ReturnType<typeof sql>> = {
 const setPrimaryColumn = async (
   tx: Tx,
   personId: string,
-  kind: PersonAddressKind,
+  kind: ContactAddressKind,
   value: string | null,
 ): Promise<void> => {
   await tx.execute(sql`
     UPDATE people SET ${primaryColumns[kind]} = ${value}, updated_at = ${nextVersion} WHERE id = ${personId}`);
 };
 
-export type NewAddress = Pick<StoredAddress, "personId" | "kind" | "value" | "label" | "hash">;
+export type NewAddress = Pick<StoredAddress, "personId" | "value" | "label" | "hash"> & {
+  kind: ContactAddressKind;
+};
 
 /** Adds an address; the first of its kind becomes the primary one. Undefined when the person has it already. */
 export const insertAddress = async (tx: Tx, address: NewAddress): Promise<StoredAddress | undefined> => {
@@ -63,8 +65,25 @@ export const insertAddress = async (tx: Tx, address: NewAddress): Promise<Stored
   return { ...row, isPrimary: true };
 };
 
+/** Adds an account to those who wrote from it, with the name that it has now. Accounts are never primary addresses. */
+export const saveAccount = async (
+  tx: Tx,
+  people: readonly string[],
+  value: string,
+  label: string,
+): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO person_addresses (person_id, kind, value, label)
+    SELECT id, ${addressKind(value)}, ${value}, ${label} FROM unnest(${sql.param(people)}::uuid[]) AS id
+    ON CONFLICT (person_id, kind, value) DO UPDATE SET label = excluded.label
+     WHERE person_addresses.label IS DISTINCT FROM excluded.label`);
+};
+
 /** Makes an address the one that messages go to. The one before stays as a further address. */
-export const makePrimary = async (tx: Tx, { personId, kind, value }: StoredAddress): Promise<void> => {
+export const makePrimary = async (
+  tx: Tx,
+  { personId, kind, value }: Pick<NewAddress, "personId" | "kind" | "value">,
+): Promise<void> => {
   const before = (await listAddresses(tx, personId)).find((other) => other.kind === kind && other.isPrimary);
   await setPrimaryColumn(tx, personId, kind, value);
   // The trigger removes a replaced address that nothing rests on.
@@ -83,7 +102,7 @@ export const removeAddress = async (
   const { rows } = await tx.execute<{ value: string }>(sql`
     SELECT value FROM person_addresses WHERE person_id = ${personId} AND kind = ${kind} AND id <> ${id}
      ORDER BY state = 'active' DESC, last_inbound_at DESC NULLS LAST, id LIMIT 1`);
-  if (isPrimary) await setPrimaryColumn(tx, personId, kind, rows[0]?.value ?? null);
+  if (isPrimary && kind !== "x") await setPrimaryColumn(tx, personId, kind, rows[0]?.value ?? null);
   await tx.delete(personAddresses).where(eq(personAddresses.id, id));
 };
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { channels, consentChannelFor, consentChannels } from "#domain/channels/channel.ts";
+import { channels, consentChannelFor, consentChannels, isOutreachChannel } from "#domain/channels/channel.ts";
 import { instantAtLocalTime } from "#domain/day.ts";
 import { answersPerson, type ProfileEntry } from "#domain/profile/entries.ts";
 import type { ConsentChange } from "#domain/profile/what-changed.ts";
@@ -31,7 +31,7 @@ const channelOf = ({ kind, source, metadata }: EntryRow): ProfileEntry["channel"
     return consentChannels.find((channel) => type === `${channel}_received`) ?? null;
   }
   const channel = channels.find((each) => each === (metadata?.channel ?? source));
-  return channel ? consentChannelFor(channel) : null;
+  return channel && isOutreachChannel(channel) ? consentChannelFor(channel) : null;
 };
 
 const toEntry = (row: EntryRow, zone: string): ProfileEntry => ({

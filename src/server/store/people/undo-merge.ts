@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addressKindOf, consentChannels } from "#domain/channels/channel.ts";
+import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { Tx } from "#server/db/database.ts";
 import { findSurvivor, type StoredMerge } from "./merge.ts";
@@ -250,7 +250,7 @@ const endBorrowedConsents = async (
     sql`SELECT email, phone FROM people WHERE id = ${survivorId}`,
   );
   const changed = consentChannels.filter((channel) => {
-    const kind = addressKindOf(channel);
+    const kind = contactAddressKindOf(channel);
     return (rows[0]?.[kind] ?? null) !== (merged[kind] ?? null);
   });
   await tx.execute(sql`

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addressKindOf } from "#domain/channels/channel.ts";
+import { contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { OptOutScope } from "#domain/sync/field-map.ts";
 import type { SyncPerson } from "#domain/sync/plan-pair.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -78,7 +78,9 @@ export const optOutSynced = async (
     scopes.flatMap((scope) =>
       [...new Set([...person.addresses, person.email?.toLowerCase(), person.phone])]
         .filter((address): address is string => Boolean(address))
-        .filter((address) => scope === "all" || address.includes("@") === (addressKindOf(scope) === "email"))
+        .filter(
+          (address) => scope === "all" || address.includes("@") === (contactAddressKindOf(scope) === "email"),
+        )
         .map((address) => ({ hash: hash(address).toString("hex"), scope, personId: person.id })),
     ),
   );

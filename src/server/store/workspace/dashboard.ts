@@ -88,7 +88,8 @@ export const readStats = async (pool: pg.Pool, periods: DashboardPeriods) => {
   };
 };
 
-const channels = ["sms", "whatsapp", "voice", "email"] as const;
+const channels = ["sms", "whatsapp", "voice", "email", "x"] as const;
+const alwaysListed: readonly string[] = ["sms", "whatsapp", "voice"];
 
 /** Calls and conversations of the voice agent count as one channel. */
 const channelsQuery = `
@@ -97,7 +98,7 @@ const channelsQuery = `
             AND split_part(dimension, ':', 2) <> 'simulated') actions
    GROUP BY 1`;
 
-/** Actions by channel; e-mail is listed only when there were any. */
+/** Actions by channel; e-mail and X are listed only when there were any. */
 export const readChannels = async (pool: pg.Pool, since: Date) => {
   const { rows } = await pool.query<{ channel: string; count: number }>({
     name: "dashboard-channels",
@@ -106,7 +107,7 @@ export const readChannels = async (pool: pg.Pool, since: Date) => {
   });
   return channels
     .map((channel) => ({ channel, count: rows.find((row) => row.channel === channel)?.count ?? 0 }))
-    .filter(({ channel, count }) => channel !== "email" || count > 0);
+    .filter(({ channel, count }) => alwaysListed.includes(channel) || count > 0);
 };
 
 const stages = ["new", "qualified", "contacted", "converted"] as const;

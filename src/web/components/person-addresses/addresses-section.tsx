@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mail, MoreHorizontal, Phone, Plus, Star, Trash2 } from "lucide-react";
+import { AtSign, Mail, MoreHorizontal, Phone, Plus, Star, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addressesApi } from "#contract/person-fields.ts";
 import type { PersonAddress } from "#contract/threads.ts";
-import { formatPhone } from "#domain/phone-format.ts";
+import { shownAddress } from "#domain/people/shown-address.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -17,7 +17,7 @@ import { Input } from "#web/ui/input.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const icons = { email: Mail, phone: Phone } as const;
+const icons = { email: Mail, phone: Phone, x: AtSign } as const;
 
 type AddressRowProps = {
   address: PersonAddress;
@@ -29,9 +29,10 @@ type AddressRowProps = {
 const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { kind, value, isPrimary, state, label, isOptedOut, lastInboundAt } = address;
+  const { kind, isPrimary, state, label, isOptedOut, lastInboundAt } = address;
   const Icon = icons[kind];
-  const shown = formatPhone(value);
+  const shown = shownAddress(address);
+  const note = kind === "x" ? t("reasons.channel.x") : label;
   return (
     <li className="flex min-h-11 items-center gap-2.5 py-1.5 text-sm">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
@@ -42,9 +43,9 @@ const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowP
           {isOptedOut && <Badge tone="bad">{t("addresses.optedOut")}</Badge>}
           {state !== "active" && <Badge tone="warn">{t(`addresses.state.${state}`)}</Badge>}
         </p>
-        {(label || lastInboundAt) && (
+        {(note || lastInboundAt) && (
           <p className="text-faint text-xs">
-            {[label, lastInboundAt && t("addresses.wrote", { when: format.dateTime(lastInboundAt) })]
+            {[note, lastInboundAt && t("addresses.wrote", { when: format.dateTime(lastInboundAt) })]
               .filter(Boolean)
               .join(" · ")}
           </p>
@@ -58,7 +59,7 @@ const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowP
             </Button>
           }
           actions={[
-            ...(isPrimary
+            ...(isPrimary || kind === "x"
               ? []
               : [{ id: "primary", label: t("addresses.makePrimary"), icon: <Star />, run: onMakePrimary }]),
             { id: "remove", label: t("addresses.remove"), icon: <Trash2 />, danger: true, run: onRemove },
@@ -104,8 +105,11 @@ export const AddressesSection = ({ personId }: { personId: string }) => {
     try {
       await remove.mutateAsync({ params: { id: address.id } });
       toast({
-        title: t("addresses.removed", { address: formatPhone(address.value) }),
-        action: { label: t("addresses.undo"), run: () => void restore(address) },
+        title: t("addresses.removed", { address: shownAddress(address) }),
+        // An account comes back with the next message from it.
+        ...(address.kind === "x"
+          ? {}
+          : { action: { label: t("addresses.undo"), run: () => void restore(address) } }),
       });
     } catch (failure) {
       reportFailure(failure);

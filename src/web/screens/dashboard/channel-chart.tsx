@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
 
 type Channel = {
-  channel: "sms" | "whatsapp" | "voice" | "email";
+  channel: "sms" | "whatsapp" | "voice" | "email" | "x";
   name: string;
   count: number;
   label: string;
@@ -12,6 +12,7 @@ const barColors: Record<Channel["channel"], string> = {
   whatsapp: "color-mix(in oklch, var(--sea) 42%, var(--panel))",
   voice: "var(--color-beam)",
   email: "color-mix(in oklch, var(--soft) 60%, var(--panel))",
+  x: "var(--ink)",
 };
 
 type ChannelChartProps = { channels: Channel[]; number: (value: number) => string };

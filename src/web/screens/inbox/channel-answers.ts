@@ -6,7 +6,14 @@ import type { ReasonTone } from "#domain/coded-reason.ts";
 export type ChannelCheck = OutputOf<(typeof deliveriesApi)["check"]>[number];
 
 /** In the order of their keys. */
-export const replyChannels = ["sms", "whatsapp", "email", "call", "voice_agent"] as const satisfies Channel[];
+export const replyChannels = [
+  "sms",
+  "whatsapp",
+  "email",
+  "call",
+  "voice_agent",
+  "x",
+] as const satisfies Channel[];
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Channel } from "#domain/channels/channel.ts";
+import { type Channel, outreachChannels } from "#domain/channels/channel.ts";
 import { ChannelIcon } from "#web/components/thread/channel-icon.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -60,7 +60,7 @@ export const ChannelStrip = ({ checks, value, whatsappUntil, onChange }: Channel
         aria-busy="true"
         className="grid grid-cols-5 gap-px rounded-t-[10px] border border-line border-b-0 p-2"
       >
-        {replyChannels.map((channel) => (
+        {outreachChannels.map((channel) => (
           <Skeleton key={channel} className="mx-1 h-7" />
         ))}
       </div>

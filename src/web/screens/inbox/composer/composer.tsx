@@ -163,7 +163,9 @@ export const Composer = (props: ComposerProps) => {
     ? detail.addresses.filter(({ kind, isOptedOut }) => kind === addressKindOf(channel) && !isOptedOut)
     : [];
   const address =
-    addresses.find(({ id }) => id === draft.addressId) ?? addresses.find(({ isPrimary }) => isPrimary);
+    addresses.find(({ id }) => id === draft.addressId) ??
+    addresses.find(({ isPrimary }) => isPrimary) ??
+    addresses[0];
   const { segments } = countSegments(draft.text);
   const price = channel && draft.text.trim() !== "" ? estimatePrice(items, channel, segments) : undefined;
   const isReady =

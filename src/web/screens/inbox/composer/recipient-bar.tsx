@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { PersonAddress } from "#contract/threads.ts";
-import { formatPhone } from "#domain/phone-format.ts";
+import { shownAddress } from "#domain/people/shown-address.ts";
 
 type RecipientBarProps = {
   /** Of an e-mail; other channels have none. */
@@ -35,9 +35,14 @@ export const RecipientBar = (props: RecipientBarProps) => {
           onChange={(event) => onAddress(event.target.value)}
           className="h-7 max-w-full rounded-md bg-transparent text-soft text-xs"
         >
-          {addresses.map(({ id, value, label }) => (
-            <option key={id} value={id}>
-              {[t("inbox.compose.to", { address: formatPhone(value) }), label].filter(Boolean).join(" · ")}
+          {addresses.map((address) => (
+            <option key={address.id} value={address.id}>
+              {[
+                t("inbox.compose.to", { address: shownAddress(address) }),
+                address.kind === "x" ? null : address.label,
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </option>
           ))}
         </select>

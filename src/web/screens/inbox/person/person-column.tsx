@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { inboxApi } from "#contract/inbox.ts";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import type { PersonAddress } from "#contract/threads.ts";
-import { formatPhone } from "#domain/phone-format.ts";
+import { shownAddress } from "#domain/people/shown-address.ts";
 import { TaskList } from "#web/components/tasks/task-list.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -39,11 +39,11 @@ const AddressRow = ({ address }: { address: PersonAddress }) => {
     <>
       <dt className="text-soft">{t(`inbox.person.${kind}`)}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        <span title={value} className="min-w-0 truncate tabular-nums">
-          {formatPhone(value)}
+        <span title={kind === "x" ? undefined : value} className="min-w-0 truncate tabular-nums">
+          {shownAddress(address)}
         </span>
-        {label && <span className="text-faint text-xs">{label}</span>}
-        {!isPrimary && <Badge>{t("inbox.person.further")}</Badge>}
+        {label && kind !== "x" && <span className="text-faint text-xs">{label}</span>}
+        {!isPrimary && kind !== "x" && <Badge>{t("inbox.person.further")}</Badge>}
         {state !== "active" && <Badge tone="warn">{t(`inbox.person.address.${state}`)}</Badge>}
         {isOptedOut && <Badge tone="bad">{t("inbox.row.optedOut")}</Badge>}
       </dd>

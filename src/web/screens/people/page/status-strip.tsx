@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { personPageApi, type ScoreHistoryView } from "#contract/person-page.ts";
-import { channels } from "#domain/channels/channel.ts";
+import { outreachChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { linearScale } from "#web/components/chart/plot-scale.ts";
@@ -174,16 +174,14 @@ const ChannelRulings = ({ personId }: { personId: string }) => {
         {t("personPage.strip.channels")}{" "}
         <span className="text-faint">· {t("personPage.strip.channelsHint")}</span>
       </h3>
-      <ul className="mt-1.5 grid grid-cols-5 gap-1">
-        {channels.map((channel) => {
-          const check = data?.find((each) => each.channel === channel);
-          if (!check)
-            return (
-              <li key={channel} className="grid justify-items-center">
-                <Skeleton className="size-7" />
-              </li>
-            );
-          const { ruling, until, reasons } = check;
+      <ul className="mt-1.5 grid auto-cols-fr grid-flow-col gap-1">
+        {!data &&
+          outreachChannels.map((channel) => (
+            <li key={channel} className="grid justify-items-center">
+              <Skeleton className="size-7" />
+            </li>
+          ))}
+        {data?.map(({ channel, ruling, until, reasons }) => {
           const reason = reasons.find(({ code }) => toneOf(code) === ruling) ?? reasons[0];
           const isSoon = until !== null && Date.parse(until) - Date.now() < 6 * dayMs;
           const answer =

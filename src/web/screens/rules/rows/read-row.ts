@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Channel, channels } from "#domain/channels/channel.ts";
+import { type OutreachChannel, outreachChannels } from "#domain/channels/channel.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
@@ -49,8 +49,8 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
 });
 
 /** Whether an action is a message to the person. */
-export const isChannel = (type: RuleAction["type"]): type is Channel =>
-  channels.some((channel) => channel === type);
+export const isChannel = (type: RuleAction["type"]): type is OutreachChannel =>
+  outreachChannels.some((channel) => channel === type);
 
 /** The text is kept, except between messages and what colleagues read. */
 export const newAction = (type: RuleAction["type"], before: RuleAction): RuleAction => {

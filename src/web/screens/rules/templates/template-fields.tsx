@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { TemplateInput } from "#contract/templates.ts";
-import { channels } from "#domain/channels/channel.ts";
+import { outreachChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
@@ -51,7 +51,7 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t("templates.channel")}>
           <Select {...form.register("channel")}>
-            {channels.map((id) => (
+            {outreachChannels.map((id) => (
               <option key={id} value={id}>
                 {t(`reasons.channel.${id}`)}
               </option>

@@ -3,7 +3,7 @@ import { BadgeCheck, MessageSquareText, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
-import { channels } from "#domain/channels/channel.ts";
+import { outreachChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -23,11 +23,11 @@ type TemplateGroupProps = {
   onOpen: (open: OpenTemplate) => void;
 };
 
-/** All channels and languages of one template name. */
+/** All outreachChannels and languages of one template name. */
 const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("rules", "work");
-  const missingChannel = channels.find(
+  const missingChannel = outreachChannels.find(
     (channel) => !templates.some((template) => template.channel === channel),
   );
   return (
@@ -49,7 +49,7 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
       }
     >
       <ul className="divide-y divide-line">
-        {channels
+        {outreachChannels
           .filter((channel) => templates.some((template) => template.channel === channel))
           .map((channel) => {
             const channelTemplates = templates.filter((template) => template.channel === channel);
