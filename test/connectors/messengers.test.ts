@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { channels } from "#domain/channels/channel.ts";
-import type { Messenger } from "#server/connectors/messaging/messenger.ts";
+import { type Channel, channels } from "#domain/channels/channel.ts";
+import type { Messenger, OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { createVendorContext } from "#server/connectors/vendor-context.ts";
 import { createEgress, type EgressResult } from "#server/egress/egress.ts";
@@ -24,10 +24,12 @@ const baseUrls: Record<string, string> = {
 };
 const settingsOf = (messenger: Messenger) =>
   sampleSettings(messenger, baseUrls[messenger.id] ? { baseUrl: baseUrls[messenger.id] } : {});
+const addresses: Partial<Record<Channel, Partial<OutgoingMessage>>> = {
+  email: { to: "ana@example.com", from: "hello@company.example" },
+  x: { to: "x:944480690", from: null },
+};
 const messageFor = ({ channels: [channel = "sms"] }: Messenger) =>
-  outgoingMessage(
-    channel === "email" ? { channel, to: "ana@example.com", from: "hello@company.example" } : { channel },
-  );
+  outgoingMessage({ channel, ...addresses[channel] });
 
 describe("the list of messengers", () => {
   test("has unique ids", () => {
@@ -131,8 +133,9 @@ const ambiguous: [string, EgressResult][] = [
 
 describe.each(overHttp)("$id reports an unknown outcome when the message may have been sent", (messenger) => {
   const cases = ambiguous.filter(
-    // These two have no error codes.
-    ([name]) => !["whatsapp-wati", "sendgrid"].includes(messenger.id) || name !== "an ambiguous error code",
+    // These have no error codes.
+    ([name]) =>
+      !["whatsapp-wati", "sendgrid", "x"].includes(messenger.id) || name !== "an ambiguous error code",
   );
   test.each(cases)("after %s", async (_name, result) => {
     const { context } = fakeVendor(settingsOf(messenger), result);
@@ -168,7 +171,7 @@ describe.each(overHttp)("$id reports an unknown outcome when the message may hav
 
   test("redacts a secret that the vendor repeats", async () => {
     const secret = "canary-5d1f00aa";
-    const settings = { ...settingsOf(messenger), authToken: secret, apiKey: secret };
+    const settings = { ...settingsOf(messenger), authToken: secret, apiKey: secret, accessToken: secret };
     for (const status of [200, 400, 401, 429, 500]) {
       const text = `bad key ${secret}`;
       const result = httpResponse(status, {

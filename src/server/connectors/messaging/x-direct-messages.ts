@@ -75,7 +75,9 @@ const send = async (context: XContext, { to, text }: OutgoingMessage): Promise<S
   if (accountId === undefined) return { kind: "refused", code: "address", message: wrongAddress };
   const path = `/2/dm_conversations/with/${encodeURIComponent(accountId)}/messages`;
   const sent = await requestSigned(context, { path, ...jsonPost({ text }) });
-  return sent.ok ? toSendOutcome(label, sent.result, readOutcome, [sent.token]) : sent.outcome;
+  return sent.ok
+    ? toSendOutcome(label, sent.result, readOutcome, [sent.token, context.settings.clientSecret])
+    : sent.outcome;
 };
 
 /** X shortens links, so that a message of ours with another text may be this one. */
