@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consentChannels } from "#domain/channels/channel.ts";
+import { conversationChannels } from "#domain/channels/channel.ts";
 import { language } from "#domain/language.ts";
 import { personStatuses } from "#domain/person.ts";
 import { dayParts, timeReasonCodes } from "#domain/profile/best-time.ts";
@@ -12,7 +12,7 @@ import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
 import { id, isoInstant } from "./fields.ts";
 
-const channel = z.enum(consentChannels);
+const channel = z.enum(conversationChannels);
 const entryIds = z.array(id).describe("Timeline entries that it rests on");
 
 const preferredChannel = z.object({

@@ -98,6 +98,38 @@ test("an administrator lets SendGrid send e-mail, and both accounts say so", asy
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
+test("an operator answers a direct message of X in the conversation", async () => {
+  await faro.send("POST", "/api/integrations/x", { accessToken: "user-token" });
+  await fetch(`${faro.sandboxUrl}/x/members/write`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer member" },
+    body: JSON.stringify({
+      id: "944480690",
+      name: "Nora Vega",
+      username: "noravega",
+      text: "¿Tienen baterías?",
+    }),
+  });
+  await faro.pool.query(
+    "INSERT INTO integration_work (service, kind, payload) VALUES ('x', 'message_poll', '{}')",
+  );
+  await page.goto(`${faro.url}/inbox`);
+  await page.getByText("Nora Vega").first().click();
+  await page.getByRole("radio", { name: /^X/, checked: true }).waitFor();
+  await page.getByText("Answer on X").waitFor();
+  await page.getByLabel("Message to Nora Vega").fill("Sí, desde $4,900");
+  await screenshot(page, "work-x-answer");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("Sí, desde $4,900").first().waitFor();
+  const { rows } = await faro.pool.query("SELECT person_id FROM person_addresses WHERE kind = 'x'");
+  await page.goto(`${faro.url}/people/${rows[0].person_id}`);
+  await page.getByText("X: Now").waitFor({ state: "attached" });
+  await waitUntilRendered(page);
+  await screenshot(page, "work-x-person");
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("the panels fit a phone, in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await faro.send("PUT", "/api/account", { language: "es" });

@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
 import { classifyBehaviour } from "#domain/scoring/behaviours.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
@@ -11,7 +11,7 @@ export type ProfileEntry = {
   kind: TimelineKind;
   /** The type of the received event. */
   type: string | null;
-  channel: ConsentChannel | null;
+  channel: ConversationChannel | null;
   /** What they wrote, or what we wrote. */
   text: string | null;
   intent: ReadIntent | null;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
 import { isInbound, isOwnActivity, isSend, type ProfileEntry } from "./entries.ts";
 import { countWords, quoteWords, toPlainWords } from "./quote.ts";
@@ -20,7 +20,7 @@ export type ModelSummary = z.infer<typeof modelSummary>;
 export type LabelledEntry = { label: string; entryId: string; line: string };
 
 type LineTexts = {
-  by: Record<ConsentChannel, string>;
+  by: Record<ConversationChannel, string>;
   wrote: (values: { date: string; by: string; quote: string }) => string;
   sent: (values: { date: string; by: string; quote: string }) => string;
   did: (values: { date: string; type: string }) => string;
@@ -33,7 +33,7 @@ type LineTexts = {
 
 const texts: Record<Language, LineTexts> = {
   en: {
-    by: { sms: " by SMS", whatsapp: " on WhatsApp", call: " by phone", email: " by e-mail" },
+    by: { sms: " by SMS", whatsapp: " on WhatsApp", call: " by phone", email: " by e-mail", x: " on X" },
     wrote: ({ date, by, quote }) => `On ${date} the person wrote${by}${quote}`,
     sent: ({ date, by, quote }) => `On ${date} we wrote${by}${quote}`,
     did: ({ date, type }) => `On ${date} the person did: ${type}`,
@@ -44,7 +44,13 @@ const texts: Record<Language, LineTexts> = {
     optedIn: ({ date }) => `On ${date} the person opted in again`,
   },
   es: {
-    by: { sms: " por SMS", whatsapp: " por WhatsApp", call: " por teléfono", email: " por correo" },
+    by: {
+      sms: " por SMS",
+      whatsapp: " por WhatsApp",
+      call: " por teléfono",
+      email: " por correo",
+      x: " por X",
+    },
     wrote: ({ date, by, quote }) => `El ${date} la persona escribió${by}${quote}`,
     sent: ({ date, by, quote }) => `El ${date} escribimos${by}${quote}`,
     did: ({ date, type }) => `El ${date} la persona hizo: ${type}`,

@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { personStatuses } from "#domain/person.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
@@ -11,7 +11,16 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** A message or call on a channel, or: wait, give it to a person of the team, stop trying. */
-export const nextActionKinds = ["sms", "whatsapp", "email", "call", "hand_over", "wait", "close"] as const;
+export const nextActionKinds = [
+  "sms",
+  "whatsapp",
+  "email",
+  "call",
+  "x",
+  "hand_over",
+  "wait",
+  "close",
+] as const;
 export type NextActionKind = (typeof nextActionKinds)[number];
 
 export const nextActionReasons = [
@@ -43,7 +52,7 @@ export type NextActionFacts = {
   entries: readonly ProfileEntry[];
   preferred: PreferredChannel;
   /** The channels on which the gate would not stop a message of each purpose. */
-  allowed: Record<"service" | "marketing", ReadonlySet<ConsentChannel>>;
+  allowed: Record<"service" | "marketing", ReadonlySet<ConversationChannel>>;
   bestTime: Pick<BestTime, "nextAt">;
   /** A reply may be an opt-out, and no operator has read it yet. */
   isUnderReview: boolean;
@@ -52,7 +61,7 @@ export type NextActionFacts = {
 export type NextAction = {
   kind: NextActionKind;
   /** On which channel it would go; of a hand-over, where the person expects the answer. */
-  channel: ConsentChannel | null;
+  channel: ConversationChannel | null;
   /** `service` answers what they asked for. */
   purpose: "service" | "marketing";
   reason: CodedReason<NextActionReason>;
@@ -86,24 +95,32 @@ const missedCall = /missed|voicemail|buzon|perdida/i;
 
 type Purpose = NextAction["purpose"];
 
+/** Those that are open for the purpose, best first; on X only what they wrote is answered. */
+const openChannels = ({ preferred }: NextActionFacts, purpose: Purpose): ConversationChannel[] =>
+  preferred.channels
+    .filter(({ isOpen, channel }) => isOpen && (purpose === "service" || channel !== "x"))
+    .map(({ channel }) => channel);
+
 /** The first wish that the gate does not stop, else the best channel that it does not stop, else the first wish. */
 const chooseChannel = (
-  { preferred, allowed }: NextActionFacts,
+  facts: NextActionFacts,
   purpose: Purpose,
-  ...wishes: (ConsentChannel | null)[]
-): ConsentChannel | null => {
-  const open = preferred.channels.filter(({ isOpen }) => isOpen).map(({ channel }) => channel);
+  ...wishes: (ConversationChannel | null)[]
+): ConversationChannel | null => {
+  const open = openChannels(facts, purpose);
   const candidates = [...wishes.filter((wish) => wish !== null && open.includes(wish)), ...open];
   return (
-    candidates.find((channel) => channel !== null && allowed[purpose].has(channel)) ?? candidates[0] ?? null
+    candidates.find((channel) => channel !== null && facts.allowed[purpose].has(channel)) ??
+    candidates[0] ??
+    null
   );
 };
 
 /** Where they wrote, if we may answer there. */
-const answerChannel = (facts: NextActionFacts, { channel }: ProfileEntry): ConsentChannel | null =>
+const answerChannel = (facts: NextActionFacts, { channel }: ProfileEntry): ConversationChannel | null =>
   chooseChannel(facts, "service", channel);
 
-const callIfPossible = (facts: NextActionFacts, { channel }: ProfileEntry): ConsentChannel | null =>
+const callIfPossible = (facts: NextActionFacts, { channel }: ProfileEntry): ConversationChannel | null =>
   chooseChannel(facts, "service", "call", channel);
 
 /** An operator wrote later, or a rule answered this very event. */
@@ -131,7 +148,7 @@ const findUnanswered = (
 
 const message = (
   facts: NextActionFacts,
-  channel: ConsentChannel | null,
+  channel: ConversationChannel | null,
   entry: ProfileEntry,
   purpose: Purpose = "service",
 ): Found => ({
@@ -277,16 +294,14 @@ const rules: readonly NextActionRule[] = [
   {
     code: "send_failed",
     find: (facts) => {
-      const { entries, now, preferred, allowed } = facts;
+      const { entries, now, allowed } = facts;
       const last = entries.find(({ kind }) =>
         ["message_sent", "message_delivered", "message_read", "message_failed"].includes(kind),
       );
       if (last?.kind !== "message_failed" || last.at < now - missedCallMs) return undefined;
-      const others = preferred.channels.filter((each) => each.isOpen && each.channel !== last.channel);
-      const other = others.find(({ channel }) => allowed.marketing.has(channel)) ?? others[0];
-      return (
-        other && { ...message(facts, other.channel, last, "marketing"), values: { failed: last.channel } }
-      );
+      const others = openChannels(facts, "marketing").filter((channel) => channel !== last.channel);
+      const other = others.find((channel) => allowed.marketing.has(channel)) ?? others[0];
+      return other && { ...message(facts, other, last, "marketing"), values: { failed: last.channel } };
     },
   },
   {

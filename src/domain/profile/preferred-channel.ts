@@ -1,4 +1,4 @@
-import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConversationChannel, conversationChannels } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import { isInbound, isSend, type ProfileEntry } from "./entries.ts";
 
@@ -9,7 +9,13 @@ const windowMs = 180 * dayMs;
 export const answerMs = 3 * dayMs;
 
 /** The expected response rate of a channel before anything is known of the person; starting values. */
-const priorRates: Record<ConsentChannel, number> = { sms: 0.28, whatsapp: 0.26, call: 0.22, email: 0.2 };
+const priorRates: Record<ConversationChannel, number> = {
+  sms: 0.28,
+  whatsapp: 0.26,
+  call: 0.22,
+  email: 0.2,
+  x: 0.2,
+};
 /** How many messages the prior weighs. */
 const priorWeight = 4;
 
@@ -23,7 +29,7 @@ export const channelReasonCodes = [
 export type ChannelReasonCode = (typeof channelReasonCodes)[number];
 
 export type ChannelResponse = {
-  channel: ConsentChannel;
+  channel: ConversationChannel;
   /** They have an address for it and did not opt out of it. */
   isOpen: boolean;
   sent: number;
@@ -35,13 +41,13 @@ export type ChannelResponse = {
 };
 
 export type PreferredChannel = {
-  channel: ConsentChannel | null;
+  channel: ConversationChannel | null;
   reason: CodedReason<ChannelReasonCode>;
   /** Best first. */
   channels: ChannelResponse[];
 };
 
-type Send = { channel: ConsentChannel; at: number; isAnswered: boolean };
+type Send = { channel: ConversationChannel; at: number; isAnswered: boolean };
 
 /** A call is answered when it was completed; a message, when the person wrote within three days. */
 const countResponses = (entries: readonly ProfileEntry[]) => {
@@ -50,7 +56,7 @@ const countResponses = (entries: readonly ProfileEntry[]) => {
       kind === "message_delivered" && channel === "call" && causedBy !== null ? [causedBy] : [],
     ),
   );
-  const wrote: Record<ConsentChannel, number> = { sms: 0, whatsapp: 0, call: 0, email: 0 };
+  const wrote: Record<ConversationChannel, number> = { sms: 0, whatsapp: 0, call: 0, email: 0, x: 0 };
   const sends: Send[] = [];
   for (const entry of entries.toReversed()) {
     const { channel, at } = entry;
@@ -82,11 +88,11 @@ const chooseReason = (
 /** The channel on which the person answers most, by a response rate smoothed with a Beta prior. */
 export const choosePreferredChannel = (
   entries: readonly ProfileEntry[],
-  open: ReadonlySet<ConsentChannel>,
+  open: ReadonlySet<ConversationChannel>,
   now: number,
 ): PreferredChannel => {
   const { sends, wrote } = countResponses(entries.filter(({ at }) => at > now - windowMs));
-  const channels = consentChannels
+  const channels = conversationChannels
     .map((channel): ChannelResponse => {
       const own = sends.filter((send) => send.channel === channel);
       const answered = own.filter(({ isAnswered }) => isAnswered).length;
@@ -103,6 +109,8 @@ export const choosePreferredChannel = (
         rate,
       };
     })
+    // X is a channel only of those who have written there.
+    .filter(({ channel, isOpen, sent, wrote: own }) => channel !== "x" || isOpen || sent + own > 0)
     .sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.rate - a.rate);
   const [first] = channels;
   const best = first?.isOpen ? first : undefined;

@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import { isInbound, isOwnActivity, isSend, type ProfileEntry } from "./entries.ts";
@@ -34,7 +34,7 @@ type SummaryTexts = {
   locale: string;
   type: Record<SummaryFacts["type"], string>;
   status: Record<SummaryFacts["status"], string>;
-  by: Record<ConsentChannel, string>;
+  by: Record<ConversationChannel, string>;
   outcome: Record<Outcome, string>;
   callOutcome: Record<"answered" | "failed" | "sent", string>;
   origin: (values: { type: string; status: string; date: string; origin: string | null }) => string;
@@ -53,7 +53,7 @@ const texts: Record<Language, SummaryTexts> = {
     locale: "en-US",
     type: { lead: "Lead", customer: "Customer" },
     status: { new: "new", qualified: "qualified", contacted: "contacted", converted: "converted" },
-    by: { sms: "by SMS", whatsapp: "on WhatsApp", call: "by phone", email: "by e-mail" },
+    by: { sms: "by SMS", whatsapp: "on WhatsApp", call: "by phone", email: "by e-mail", x: "on X" },
     outcome: {
       answered: "was answered",
       read: "was read but not answered",
@@ -76,7 +76,7 @@ const texts: Record<Language, SummaryTexts> = {
     locale: "es-PR",
     type: { lead: "Prospecto", customer: "Cliente" },
     status: { new: "nuevo", qualified: "calificado", contacted: "contactado", converted: "convertido" },
-    by: { sms: "por SMS", whatsapp: "por WhatsApp", call: "por teléfono", email: "por correo" },
+    by: { sms: "por SMS", whatsapp: "por WhatsApp", call: "por teléfono", email: "por correo", x: "por X" },
     outcome: {
       answered: "tuvo respuesta",
       read: "fue leído pero no tuvo respuesta",

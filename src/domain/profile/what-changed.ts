@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -33,7 +33,7 @@ export type ProfileChange =
       kind: "message";
       entryId: string;
       at: number;
-      channel: ConsentChannel | null;
+      channel: ConversationChannel | null;
       intent: ReadIntent | null;
     }
   | {
@@ -45,7 +45,7 @@ export type ProfileChange =
     }
   | { kind: "preference"; entryId: string; at: number; state: "opted_out" | "opted_in" }
   | { kind: "consent"; at: number; channel: string; state: string }
-  | { kind: "send"; entryId: string; at: number; channel: ConsentChannel; outcome: SendOutcome };
+  | { kind: "send"; entryId: string; at: number; channel: ConversationChannel; outcome: SendOutcome };
 
 type ChangeFacts = {
   now: number;

@@ -1,5 +1,5 @@
 import type { PersonProfileView } from "#contract/profiles.ts";
-import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConversationChannel, conversationChannels } from "#domain/channels/channel.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { instantAtLocalTime } from "#domain/day.ts";
@@ -52,12 +52,13 @@ const closingReasons = [
   "opted_out",
   "do_not_contact",
   "consent_denied",
+  "only_answers",
 ];
 
 /** Why each channel is closed to the person; null where it is open. */
-const findClosedChannels = (personId: string, facts: GateFacts): Map<ConsentChannel, string | null> =>
+const findClosedChannels = (personId: string, facts: GateFacts): Map<ConversationChannel, string | null> =>
   new Map(
-    consentChannels.map((channel) => {
+    conversationChannels.map((channel) => {
       const question = { personId, channel, purpose: "service" as const, approvedTemplateName: null };
       const closing = askGate(question, facts).reasons.find(({ code }) => closingReasons.includes(code));
       return [channel, closing?.code ?? null];
@@ -67,7 +68,7 @@ const findClosedChannels = (personId: string, facts: GateFacts): Map<ConsentChan
 /** The channels on which an operator's message of the purpose would go out or wait. */
 const findAllowedChannels = (personId: string, purpose: "service" | "marketing", facts: GateFacts) =>
   new Set(
-    consentChannels.filter(
+    conversationChannels.filter(
       (channel) =>
         askGate({ personId, channel, purpose, approvedTemplateName: null }, facts).ruling !== "stop",
     ),
@@ -76,7 +77,7 @@ const findAllowedChannels = (personId: string, purpose: "service" | "marketing",
 /** Holidays move single days, not habits. */
 const noHolidays: [] = [];
 
-const findOpenHours = (channel: ConsentChannel, zone: string, facts: GateFacts): boolean[] => {
+const findOpenHours = (channel: ConversationChannel, zone: string, facts: GateFacts): boolean[] => {
   const rules = rulesForChannel(facts.hoursRules, channel);
   const places = candidatePlaces({ phone: facts.phone, ...facts.where });
   return openHoursOfWeek(facts.now, zone, (at) => contactWindowAt(at, places, rules, noHolidays).open);
@@ -205,7 +206,7 @@ export const profileHandlers: Handlers["profiles"] = {
     const zone =
       person.timezone ?? candidatePlaces({ phone: facts.phone, ...facts.where })[0]?.zone ?? timezone;
     const closedBy = findClosedChannels(params.id, facts);
-    const open = new Set(consentChannels.filter((each) => closedBy.get(each) === null));
+    const open = new Set(conversationChannels.filter((each) => closedBy.get(each) === null));
     const preferred = choosePreferredChannel(entries, open, now);
     const bestTime = findBestTime(entries, {
       now,

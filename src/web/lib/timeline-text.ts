@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
-import { type Channel, channels, consentChannels } from "#domain/channels/channel.ts";
+import { type Channel, channels, conversationChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { type ReadIntent, readIntents } from "#domain/reading/labels.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
@@ -85,7 +85,8 @@ const statusChanged: Describe = ({ entry, t }) => ({
 const eventReceived: Describe = ({ entry, metadata, t }) => {
   const [endpoint, type] = [nonEmpty(metadata.endpoint), nonEmpty(metadata.type)];
   if (!type && !endpoint) return undefined;
-  const channel = type === "email" ? "email" : consentChannels.find((each) => type === `${each}_received`);
+  const channel =
+    type === "email" ? "email" : conversationChannels.find((each) => type === `${each}_received`);
   if (channel)
     return {
       title: t("people.event.wrote", { channel: t(`reasons.channel.${channel}`) }),

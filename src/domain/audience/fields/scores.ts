@@ -1,5 +1,5 @@
 import type { AudienceFieldDefinition } from "#domain/audience/field.ts";
-import { outreachChannels } from "#domain/channels/channel.ts";
+import { channels } from "#domain/channels/channel.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 
 const scoreField = (score: keyof Scores): AudienceFieldDefinition => ({
@@ -17,7 +17,7 @@ export const scoreAudienceFields = {
     group: "scores",
     kind: "choice",
     needs: "scores",
-    values: outreachChannels,
+    values: channels,
     read: ({ scores }) => scores?.preferredChannel ?? null,
   },
   scored_at: {

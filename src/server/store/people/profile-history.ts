@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { channels, consentChannelFor, consentChannels, isOutreachChannel } from "#domain/channels/channel.ts";
+import { channels, conversationChannelFor, conversationChannels } from "#domain/channels/channel.ts";
 import { instantAtLocalTime } from "#domain/day.ts";
 import { answersPerson, type ProfileEntry } from "#domain/profile/entries.ts";
 import type { ConsentChange } from "#domain/profile/what-changed.ts";
@@ -28,10 +28,10 @@ const channelOf = ({ kind, source, metadata }: EntryRow): ProfileEntry["channel"
   if (kind === "event_received") {
     const type = String(metadata?.type ?? "");
     if (type === "email") return "email";
-    return consentChannels.find((channel) => type === `${channel}_received`) ?? null;
+    return conversationChannels.find((channel) => type === `${channel}_received`) ?? null;
   }
   const channel = channels.find((each) => each === (metadata?.channel ?? source));
-  return channel && isOutreachChannel(channel) ? consentChannelFor(channel) : null;
+  return channel ? conversationChannelFor(channel) : null;
 };
 
 const toEntry = (row: EntryRow, zone: string): ProfileEntry => ({

@@ -121,7 +121,12 @@ export const ChannelStrip = ({ checks, value, whatsappUntil, onChange }: Channel
             >
               <ChannelIcon channel={channel} className="size-3.5 shrink-0" />
               <span className="truncate">{t(`inbox.channel.${channel}`)}</span>
-              <Kbd className="ml-auto inline-block min-w-0 @max-[540px]:hidden pointer-coarse:hidden">
+              <Kbd
+                className={cn(
+                  "ml-auto inline-block min-w-0 pointer-coarse:hidden",
+                  checks.length > outreachChannels.length ? "@max-[660px]:hidden" : "@max-[540px]:hidden",
+                )}
+              >
                 {index + 1}
               </Kbd>
             </span>

@@ -1,4 +1,4 @@
-import { Hand, Lightbulb, Mail, MessageSquare, Phone, Send } from "lucide-react";
+import { AtSign, Hand, Lightbulb, Mail, MessageSquare, Phone, Send } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PersonProfileView } from "#contract/profiles.ts";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
@@ -15,7 +15,7 @@ import { emptyDraft, type MessageDraft } from "./send-message.ts";
 type NextAction = PersonProfileView["nextAction"];
 
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
-const actionIcons = { sms: MessageSquare, whatsapp: Send, email: Mail, call: Phone } as const;
+const actionIcons = { sms: MessageSquare, whatsapp: Send, email: Mail, call: Phone, x: AtSign } as const;
 
 /** The sentence that says why; its values are formatted for display. */
 export const useWhy = ({ reason }: Pick<NextAction, "reason">): string => {
