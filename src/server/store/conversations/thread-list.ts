@@ -67,28 +67,51 @@ const threadsOfTeams = (
 /** With more matches than this, the list is read in its order and filtered. */
 const maxSearchIds = 1000;
 
-const searchCondition = async (db: Reader, search: string | undefined): Promise<SQL | undefined> => {
-  if (!search) return undefined;
+const searchConditions = async (db: Reader, search: string | undefined): Promise<SQL[]> => {
+  if (!search) return [];
   const ids = await findPeopleIds(db, search, maxSearchIds + 1);
-  return ids.length <= maxSearchIds
-    ? sql`t.person_id = ANY(${sql.param(ids)}::uuid[])`
-    : sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${matchesPersonSql(search)})`;
+  return [
+    ids.length <= maxSearchIds
+      ? sql`t.person_id = ANY(${sql.param(ids)}::uuid[])`
+      : sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${matchesPersonSql(search)})`,
+  ];
+};
+
+/** Read state is not indexed by thread, so unread ones are looked for among the newest. */
+const maxUnreadScanned = 10_000;
+
+const newestFirst = sql`ORDER BY t.last_item_at DESC NULLS LAST, t.person_id`;
+
+/**
+ * Whether the thread `t` is unread and among the newest of a view, so that a list of unread threads does not read every
+ * thread for a user who has read them all. A search names its threads and needs no such limit.
+ */
+const isUnreadAmongNewest = async (
+  db: Reader,
+  { userId, view, teamIds, search }: ThreadQuery,
+): Promise<SQL> => {
+  if (search) return isUnreadSql(userId);
+  const condition = viewCondition(view === "unread" ? "open" : view, userId);
+  const { rows } = await db.execute<{ oldest: number | null }>(sql`
+    SELECT (extract(epoch FROM min(t.last_item_at)) * 1000)::float8 AS oldest
+      FROM (${threadsOfTeams(teamIds, condition, newestFirst, maxUnreadScanned)}) t`);
+  const oldest = new Date(rows[0]?.oldest ?? 0).toISOString();
+  return sql`(t.last_item_at >= ${oldest}::timestamptz AND ${isUnreadSql(userId)})`;
 };
 
 type ListedThread = ThreadListItem & { sortKey: number };
 
 const readPart = async (
   db: Reader,
-  { userId, view, audience, teamIds }: ThreadQuery,
+  { userId, audience, teamIds }: ThreadQuery,
   part: OrderPart,
-  search: SQL | undefined,
+  filters: readonly SQL[],
   after: ThreadCursor | undefined,
   limit: number,
 ): Promise<ListedThread[]> => {
   const conditions = [
-    viewCondition(view, userId),
+    ...filters,
     part.where,
-    ...(search ? [search] : []),
     ...(audience ? [sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${audience})`] : []),
     ...(after ? [afterCursor(part, after)] : []),
   ];
@@ -117,14 +140,17 @@ export const listThreads = async (
   query: ThreadQuery,
 ): Promise<{ threads: ThreadListItem[]; next: ThreadCursor | null }> => {
   const { view, sort, userId, cursor, limit } = query;
-  const search = await searchCondition(db, query.search);
-  const parts = orderParts(view, sort, userId);
+  const search = await searchConditions(db, query.search);
+  const isUnreadHere =
+    view === "unread" || sort === "unread_first" ? await isUnreadAmongNewest(db, query) : isUnreadSql(userId);
+  const filter = view === "unread" ? sql`t.state = 'open' AND ${isUnreadHere}` : viewCondition(view, userId);
+  const parts = orderParts(view, sort, isUnreadHere);
   const found: { row: ListedThread; part: number }[] = [];
   for (let part = cursor?.part ?? 0; part < parts.length && found.length <= limit; part++) {
     const order = parts[part];
     if (!order) break;
     const after = part === cursor?.part ? cursor : undefined;
-    const rows = await readPart(db, query, order, search, after, limit + 1 - found.length);
+    const rows = await readPart(db, query, order, [filter, ...search], after, limit + 1 - found.length);
     found.push(...rows.map((row) => ({ row, part })));
   }
   const page = found.slice(0, limit);
@@ -139,12 +165,8 @@ export const listThreads = async (
 };
 
 const maxCounted = 1000;
-/** Read state is not indexed by thread, so unread ones are counted among the newest open ones. */
-const maxUnreadScanned = 10_000;
 
 type ViewCounts = Record<InboxView, { count: number; isExact: boolean }>;
-
-const newestFirst = sql`ORDER BY t.last_item_at DESC NULLS LAST, t.person_id`;
 
 /** The number of threads of each view; counting stops at 1,000. */
 export const countThreads = async (

@@ -43,7 +43,8 @@ const isWaiting = sql`t.waiting_since IS NOT NULL AND t.state = 'open'`;
 
 export const defaultSorts: Partial<Record<InboxView, InboxSort>> = { waiting: "longest_wait" };
 
-export const orderParts = (view: InboxView, sort: InboxSort | undefined, userId: string): OrderPart[] => {
+/** `isUnreadHere` tells which threads a list that is sorted by them has first. */
+export const orderParts = (view: InboxView, sort: InboxSort | undefined, isUnreadHere: SQL): OrderPart[] => {
   if (view === "snoozed" && sort === undefined)
     return [
       {
@@ -63,9 +64,7 @@ export const orderParts = (view: InboxView, sort: InboxSort | undefined, userId:
       ...(view === "waiting" ? [] : [newest(sql`NOT (${isWaiting})`)]),
     ],
     unread_first:
-      view === "unread"
-        ? [newest(sql`true`)]
-        : [newest(isUnreadSql(userId)), newest(sql`NOT ${isUnreadSql(userId)}`)],
+      view === "unread" ? [newest(sql`true`)] : [newest(isUnreadHere), newest(sql`NOT ${isUnreadHere}`)],
   };
   return orders[sort ?? defaultSorts[view] ?? "newest"];
 };
