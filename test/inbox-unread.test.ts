@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/db/database.ts";
-import { listThreads, type ThreadQuery } from "#server/store/conversations/thread-list.ts";
+import { countThreads, listThreads, type ThreadQuery } from "#server/store/conversations/thread-list.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;
@@ -48,6 +48,11 @@ const names = async (query: Partial<ThreadQuery>): Promise<(string | null)[]> =>
 
 test("unread conversations are looked for among the newest", async () => {
   expect(await names({ view: "unread" })).toEqual(["Newer 0"]);
+});
+
+test("their number is not called exact where older ones may be unread", async () => {
+  const { unread } = await countThreads(database.db, userId, undefined);
+  expect(unread).toEqual({ count: 1, isExact: false });
 });
 
 test("a search finds an unread conversation of any age", async () => {

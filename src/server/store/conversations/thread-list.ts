@@ -176,22 +176,26 @@ export const countThreads = async (
 ): Promise<ViewCounts> => {
   const inTeams =
     teamIds === undefined ? sql`true` : sql`t.team_id = ANY(${sql.param([...teamIds])}::uuid[])`;
+  // Each team is read up to this number, so that many teams cost no more than one.
   const unreadScanned = Math.ceil(maxUnreadScanned / Math.max(1, teamIds?.length ?? 1));
-  const counted = inboxViews.map((view) => {
-    const rows =
-      view === "unread"
-        ? sql`SELECT t.person_id FROM (
-                ${threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, unreadScanned)}) t
-               WHERE ${isUnreadSql(userId)} LIMIT ${maxCounted + 1}`
-        : sql`SELECT FROM threads t WHERE ${inTeams} AND ${viewCondition(view, userId)} LIMIT ${maxCounted + 1}`;
-    return sql`(SELECT count(*) FROM (${rows}) counted)::int AS ${sql.identifier(view)}`;
-  });
-  const { rows } = await db.execute<Record<InboxView, number>>(sql`SELECT ${sql.join(counted, sql`, `)}`);
+  const scanned = threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, unreadScanned);
+  const counted = inboxViews
+    .filter((view) => view !== "unread")
+    .map(
+      (view) =>
+        sql`(SELECT count(*) FROM (SELECT FROM threads t WHERE ${inTeams} AND ${viewCondition(view, userId)}
+                                    LIMIT ${maxCounted + 1}) counted)::int AS ${sql.identifier(view)}`,
+    );
+  const { rows } = await db.execute<Record<InboxView | "scanned", number>>(sql`
+    SELECT ${sql.join(counted, sql`, `)}, newest.unread, newest.scanned
+      FROM (SELECT count(*) FILTER (WHERE ${isUnreadSql(userId)})::int AS unread, count(*)::int AS scanned
+              FROM (${scanned}) t) newest`);
   const counts = rows[0];
   return Object.fromEntries(
     inboxViews.map((view) => {
       const count = counts?.[view] ?? 0;
-      return [view, { count: Math.min(count, maxCounted), isExact: count <= maxCounted }];
+      const isWhole = view !== "unread" || (counts?.scanned ?? 0) < unreadScanned;
+      return [view, { count: Math.min(count, maxCounted), isExact: count <= maxCounted && isWhole }];
     }),
   ) as ViewCounts;
 };
