@@ -391,18 +391,34 @@ describe("X direct messages", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("an account that takes no messages refuses, and STOP ends them", async () => {
-    const { id } = await holder(nora.id);
-    await vendor("POST", "/x/members/block", { id: nora.id }, member);
-    const { body } = await answer(id, "¿Sigue ahí?");
+  test("an account that takes no messages refuses", async () => {
+    const closed = { id: "944480691", name: "Ciro", username: "ciro" };
+    await write({ ...closed, text: "Hola" });
+    await poll();
+    await expect.poll(() => holder(closed.id), soon).toBeDefined();
+    await vendor("POST", "/x/members/block", { id: closed.id }, member);
+    const { body } = await answer((await holder(closed.id)).id, "¿Sigue ahí?");
     await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "failed" });
+  });
 
+  test("STOP is confirmed once and ends them on all channels", async () => {
+    const { id } = await holder(nora.id);
     await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
     await write({ ...nora, text: "STOP" });
     await poll();
     await expect
       .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
       .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
+    await expect
+      .poll(
+        () =>
+          rows("SELECT status FROM actions WHERE person_id = $1 AND config ->> 'purpose' = 'confirmation'", [
+            id,
+          ]),
+        soon,
+      )
+      .toEqual([{ status: "sent" }]);
+    expect((await conversation(nora.id)).at(-1)).toMatch(/baja|no recibirá/i);
     expect(await gateOf(id)).toMatchObject({ ruling: "stop" });
     // The opt-out counts for their other addresses, too.
     const checks = (await faro.send("POST", `/api/people/${id}/messages/check`, { purpose: "service" })).body;

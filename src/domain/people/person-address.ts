@@ -18,6 +18,7 @@ export const xAddress = (accountId: string): string => `${xPrefix}${accountId}`;
 export const xAccountId = (address: string): string | undefined =>
   address.startsWith(xPrefix) ? address.slice(xPrefix.length) : undefined;
 
+/** Of what kind an address in its stored form is. */
 export const addressKind = (address: string): PersonAddressKind => {
   if (address.startsWith(xPrefix)) return "x";
   return address.includes("@") ? "email" : "phone";

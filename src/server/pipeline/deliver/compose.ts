@@ -1,4 +1,5 @@
 import type { MessageTemplateRecord } from "#contract/templates.ts";
+import type { Channel } from "#domain/channels/channel.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
 import { checkLength, renderTemplate } from "#domain/messages/template.ts";
@@ -48,16 +49,17 @@ export const templateValues = (
   };
 };
 
+/** Channels without templates of their own use the wording of another one. */
+const wordingOf: Partial<Record<Channel, Channel>> = { voice_agent: "call", x: "sms" };
+
 /** The named template in that language, else in the other one. */
 export const findTemplate = (
   templates: readonly MessageTemplateRecord[],
   { channel, config }: Pick<DueAction, "channel" | "config">,
   language: Language,
 ): MessageTemplateRecord | undefined => {
-  // A voice agent opens with a call template.
-  const spokenChannel = channel === "voice_agent" ? "call" : channel;
   const named = templates.filter(
-    ({ name, channel: of }) => name === config.template && (of === channel || of === spokenChannel),
+    ({ name, channel: of }) => name === config.template && (of === channel || of === wordingOf[channel]),
   );
   return named.find((template) => template.language === language) ?? named[0];
 };

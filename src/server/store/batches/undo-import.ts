@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { ConsentState } from "#domain/compliance/consent.ts";
 import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { UndoableRow, UndoPlan } from "#domain/import/plan-undo.ts";
+import { addressKind } from "#domain/people/person-address.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
@@ -61,7 +62,7 @@ export const removeImported = async (
       .filter((channel) => consents[channel] === false)
       .flatMap((scope) =>
         all
-          .filter((address) => address.includes("@") === (scope === "email"))
+          .filter((address) => addressKind(address) === contactAddressKindOf(scope))
           .map((address) => ({ scope, hash: hash(address).toString("hex") })),
       );
   });

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addressKind } from "#domain/people/person-address.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertSuppression } from "#server/store/compliance/suppressions.ts";
@@ -164,7 +165,9 @@ export const erasePeople = async (tx: Tx, ids: string[], hash: AddressHash): Pro
   await allowErasing(tx);
   await keepOptOuts(tx, erasures);
   const foundIds = found.map(({ id }) => id);
-  const phones = found.flatMap(({ addresses }) => addresses.filter((address) => !address.includes("@")));
+  const phones = found.flatMap(({ addresses }) =>
+    addresses.filter((address) => addressKind(address) === "phone"),
+  );
   await deleteBelongings(tx, foundIds, phones);
   const auditEntries = await eraseAuditEntries(tx, sql`${sql.param(foundIds)}`);
   await tx.execute(sql`DELETE FROM people WHERE id = ANY(${sql.param(foundIds)}::uuid[])`);

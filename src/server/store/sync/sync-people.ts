@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { contactAddressKindOf } from "#domain/channels/channel.ts";
+import { addressKind } from "#domain/people/person-address.ts";
 import type { OptOutScope } from "#domain/sync/field-map.ts";
 import type { SyncPerson } from "#domain/sync/plan-pair.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -78,9 +79,7 @@ export const optOutSynced = async (
     scopes.flatMap((scope) =>
       [...new Set([...person.addresses, person.email?.toLowerCase(), person.phone])]
         .filter((address): address is string => Boolean(address))
-        .filter(
-          (address) => scope === "all" || address.includes("@") === (contactAddressKindOf(scope) === "email"),
-        )
+        .filter((address) => scope === "all" || addressKind(address) === contactAddressKindOf(scope))
         .map((address) => ({ hash: hash(address).toString("hex"), scope, personId: person.id })),
     ),
   );
