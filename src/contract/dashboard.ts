@@ -58,7 +58,9 @@ export const dashboardApi = {
     area: "dashboard",
     summary: "Actions by channel",
     input: { query: z.strictObject({ range: z.enum(["today", "7d", "30d"]).default("today") }) },
-    output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email", "x"]), count: z.int() })),
+    output: z.array(
+      z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email", "x"]), count: z.int() }),
+    ),
     topics: ["actions", "settings"],
   }),
   funnel: apiRoute({

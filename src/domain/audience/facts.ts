@@ -1,4 +1,4 @@
-import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
+import type { Channel, ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import type { ThreadState } from "#domain/conversations/thread-state.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
@@ -51,8 +51,8 @@ export type AudienceFacts = {
   /** An opt-out of one of the person's addresses is in force; bounces do not count. */
   isOptedOut: boolean;
   addresses: readonly string[];
-  lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
-  lastOutboundAt: Partial<Record<ConsentChannel, number | null>>;
+  lastInboundAt: Partial<Record<ConversationChannel, number | null>>;
+  lastOutboundAt: Partial<Record<ConversationChannel, number | null>>;
   thread: {
     state: ThreadState;
     ownerId: string | null;

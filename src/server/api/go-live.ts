@@ -47,8 +47,8 @@ const readCallbackUrls = async ({
   const urls = await Promise.all(
     messengers.map(async ({ id, connector }) => {
       const opened = await messaging.open(id);
-      // Mail is received by the listener, not by a callback.
-      if (!opened || opened.isSimulated || connector.id === "smtp") return [];
+      // Mail is received by the listener, and messages of X are listed.
+      if (!opened || opened.isSimulated || ["smtp", "x"].includes(connector.id)) return [];
       const key = opened.messenger.callbackKey?.(opened.settings);
       const query = key ? `?key=${key}` : "";
       return [{ messenger: id, url: `${origin}/hooks/vendors/${id}${query}` }];

@@ -143,6 +143,8 @@ export const addressHandlers: Handlers["addresses"] = {
   remove: async ({ input: { params }, actor, caller, request, services: { write, addressHash } }) => {
     await write(actor, async (context) => {
       const { person, address } = await lockAddressOfPerson(context.tx, params.id);
+      // The next message from the account would make another person of its holder.
+      if (address.kind === "x") throw new Problem("invalid");
       const optedOut = await findOptedOut(context.tx, { id: person.id, addresses: [address] }, addressHash);
       if (optedOut.size > 0)
         throw new Problem("in_use", { message: keptMessages[requestLanguage({ caller, request })] });

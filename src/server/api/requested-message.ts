@@ -13,7 +13,12 @@ import {
   recipientLanguage,
   templateValues,
 } from "#server/pipeline/deliver/compose.ts";
-import { findRecipients, type Recipient, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import {
+  findRecipients,
+  findXAccount,
+  type Recipient,
+  readGateFacts,
+} from "#server/store/compliance/gate-facts.ts";
 import { readExpectedPrices } from "#server/store/delivery/average-prices.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { askGate } from "./gate-checks.ts";
@@ -111,7 +116,7 @@ export const openForecaster = async (
         gate,
         rendered,
         problem: "code" in composed ? composed : null,
-        to: personFacts[addressKindOf(channel)],
+        to: channel === "x" ? (findXAccount(person)?.label ?? null) : personFacts[addressKindOf(channel)],
         cost: prices[channel] * parts,
       };
     },

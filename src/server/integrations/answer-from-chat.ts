@@ -41,7 +41,7 @@ const reportEveryMs = 3000;
 /** After this long the writer is told that the message waits. */
 const reportAttempts = 20;
 
-const writtenChannels: readonly Channel[] = ["sms", "whatsapp", "email"];
+const writtenChannels: readonly Channel[] = ["sms", "whatsapp", "email", "x"];
 
 type ReplyTarget = { channel: Channel; addressId?: string };
 

@@ -1,6 +1,6 @@
 import type { AudienceFacts } from "#domain/audience/facts.ts";
 import type { AudienceFieldDefinition } from "#domain/audience/field.ts";
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import { threadStates } from "#domain/conversations/thread-state.ts";
 
 type Direction = "lastInboundAt" | "lastOutboundAt";
@@ -10,7 +10,7 @@ const latest = (times: AudienceFacts[Direction]): number | null => {
   return known.length === 0 ? null : Math.max(...known);
 };
 
-const contactField = (direction: Direction, channel?: ConsentChannel): AudienceFieldDefinition => ({
+const contactField = (direction: Direction, channel?: ConversationChannel): AudienceFieldDefinition => ({
   group: "talk",
   kind: "instant",
   needs: "conversations",
@@ -23,11 +23,13 @@ export const talkAudienceFields = {
   "last_inbound_at.whatsapp": contactField("lastInboundAt", "whatsapp"),
   "last_inbound_at.call": contactField("lastInboundAt", "call"),
   "last_inbound_at.email": contactField("lastInboundAt", "email"),
+  "last_inbound_at.x": contactField("lastInboundAt", "x"),
   last_outbound_at: contactField("lastOutboundAt"),
   "last_outbound_at.sms": contactField("lastOutboundAt", "sms"),
   "last_outbound_at.whatsapp": contactField("lastOutboundAt", "whatsapp"),
   "last_outbound_at.call": contactField("lastOutboundAt", "call"),
   "last_outbound_at.email": contactField("lastOutboundAt", "email"),
+  "last_outbound_at.x": contactField("lastOutboundAt", "x"),
   last_human_at: {
     group: "talk",
     kind: "instant",

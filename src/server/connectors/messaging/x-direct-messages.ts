@@ -18,6 +18,7 @@ const { label } = x;
 
 /** 200 messages in 15 minutes. */
 const perSecond = 200 / (15 * 60);
+const maxPauseMs = 15 * 60_000;
 /** The clocks of X and ours may differ. */
 const clockToleranceMs = 60_000;
 
@@ -68,6 +69,10 @@ const readOutcome = (response: VendorResponse): SendOutcome => {
     : { kind: "unknown", code, message };
 };
 
+/** X names the second in which its limit is lifted. */
+const msUntilReset = ({ "x-rate-limit-reset": reset = "" }: Record<string, string>, now: number) =>
+  /^\d{9,11}$/.test(reset) ? Math.min(Math.max(Number(reset) * 1000 - now, 0), maxPauseMs) : null;
+
 const wrongAddress = { en: "This is not an account at X", es: "Esto no es una cuenta de X" };
 
 const send = async (context: XContext, { to, text }: OutgoingMessage): Promise<SendOutcome> => {
@@ -75,9 +80,12 @@ const send = async (context: XContext, { to, text }: OutgoingMessage): Promise<S
   if (accountId === undefined) return { kind: "refused", code: "address", message: wrongAddress };
   const path = `/2/dm_conversations/with/${encodeURIComponent(accountId)}/messages`;
   const sent = await requestSigned(context, { path, ...jsonPost({ text }) });
-  return sent.ok
-    ? toSendOutcome(label, sent.result, readOutcome, [sent.token, context.settings.clientSecret])
-    : sent.outcome;
+  if (!sent.ok) return sent.outcome;
+  const { result, token } = sent;
+  const outcome = toSendOutcome(label, result, readOutcome, [token, context.settings.clientSecret]);
+  return outcome.kind === "later" && result.ok
+    ? { ...outcome, afterMs: outcome.afterMs ?? msUntilReset(result.headers, Date.now()) }
+    : outcome;
 };
 
 /** X shortens links, so that a message of ours with another text may be this one. */

@@ -30,15 +30,10 @@ DROP TRIGGER person_addresses_further_update ON person_addresses;
 CREATE TRIGGER person_addresses_further_update AFTER UPDATE OF person_id, value, is_primary, label ON person_addresses
   FOR EACH ROW WHEN (NOT OLD.is_primary OR NOT NEW.is_primary) EXECUTE FUNCTION note_further_addresses();
 --> statement-breakpoint
-INSERT INTO person_addresses (person_id, kind, value, label, last_inbound_at, created_at)
-SELECT a.person_id, 'x', 'x:' || a.account_id, '@' || a.handle,
-       (SELECT max(m.at) FROM messages m WHERE m.person_id = a.person_id AND m.channel = 'x' AND m.direction = 'in'), a.created_at
-  FROM person_accounts a WHERE a.service = 'x';
---> statement-breakpoint
--- What people wrote before can be answered, too.
-INSERT INTO conversations (person_id, channel, last_inbound_at)
-SELECT person_id, 'x', max(at) FROM messages WHERE channel = 'x' AND direction = 'in' GROUP BY person_id
-ON CONFLICT (person_id, channel) DO NOTHING;
+-- Without the time of their last message: what was written before may have been an opt-out that had no address to count
+-- for, so it is not answered.
+INSERT INTO person_addresses (person_id, kind, value, label, created_at)
+SELECT person_id, 'x', 'x:' || account_id, '@' || handle, created_at FROM person_accounts WHERE service = 'x';
 --> statement-breakpoint
 UPDATE endpoints SET mapping_template = '{"person": {"x": "address", "fullName": "name"}, "event": {"type": "type", "message": "text", "channel": "channel"}}'
  WHERE pull_state ->> 'system' = 'inbound:x';

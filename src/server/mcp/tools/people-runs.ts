@@ -4,7 +4,7 @@ import { peopleApi } from "#contract/people.ts";
 import { profilesApi } from "#contract/profiles.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { tasksApi } from "#contract/tasks.ts";
-import { outreachChannels } from "#domain/channels/channel.ts";
+import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import { untrusted, wholeAnswer } from "#domain/mcp/answer.ts";
 import { maskEmail, maskPhone } from "#domain/mcp/mask-address.ts";
 import { deliveryHandlers } from "#server/api/deliveries.ts";
@@ -16,6 +16,7 @@ import { openForecaster, readForecastSettings } from "#server/api/requested-mess
 import { ruleHandlers } from "#server/api/rules.ts";
 import { taskHandlers } from "#server/api/tasks.ts";
 import { answerPage, callRoute, nameOf, notePerson, type ToolRuns } from "#server/mcp/tool-context.ts";
+import { findXAccount } from "#server/store/compliance/gate-facts.ts";
 import { findAction } from "#server/store/delivery/action-list.ts";
 
 type Named = { firstName: string | null; lastName: string | null };
@@ -147,8 +148,10 @@ export const peopleRuns: ToolRuns<
     const forecaster = await context.services.database.db.transaction((tx) =>
       openForecaster(settings, tx, [personId]),
     );
-    if (!forecaster.person(personId)) throw new Problem("not_found");
-    const asked = channel === undefined ? outreachChannels : [channel];
+    const person = forecaster.person(personId);
+    if (!person) throw new Problem("not_found");
+    const known = findXAccount(person) ? channels : outreachChannels;
+    const asked = channel === undefined ? known : [channel];
     return wholeAnswer({
       channels: asked.map((each) => {
         const message = { channel: each, purpose, template, text: null, subject: null };

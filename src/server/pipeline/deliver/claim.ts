@@ -15,9 +15,9 @@ import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import {
   findRecipients,
+  findXAccount,
   type Recipient,
   readGateFacts,
-  xAddressOf,
 } from "#server/store/compliance/gate-facts.ts";
 import {
   type ActionDecision,
@@ -269,7 +269,7 @@ const buildMessage = (
 ): OutgoingMessage => {
   const { id, channel, config } = action;
   const kind = addressKindOf(channel);
-  const primary = kind === "x" ? xAddressOf(person) : person[kind];
+  const primary = kind === "x" ? findXAccount(person)?.value : person[kind];
   return {
     actionId: id,
     channel,

@@ -5,6 +5,7 @@ import type {
   SuppressionState,
 } from "#domain/compliance/suppression.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
+import { addressKind } from "#domain/people/person-address.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -175,7 +176,8 @@ export const optOut = (
 
 /**
  * For a transaction that has locked the addresses. Where one person has them, the opt-outs of their other addresses end,
- * too; who shares an address cannot opt in for the others.
+ * too; who shares an address cannot opt in for the others, and an account is linked with other addresses only by an
+ * operator's merge, so that it opts in for itself alone.
  */
 export const optIn = async (
   context: WriteContext,
@@ -184,7 +186,8 @@ export const optIn = async (
   people: string[],
   actorId: string | null = null,
 ): Promise<void> => {
-  const [holder] = people.length === 1 ? await findRecipients(context.tx, people) : [];
+  const isAlone = people.length === 1 && !request.addresses.some((address) => addressKind(address) === "x");
+  const [holder] = isAlone ? await findRecipients(context.tx, people) : [];
   const optedOut = holder ? await findOptedOut(context.tx, holder, hash) : [];
   const addresses = [...request.addresses, ...optedOut];
   await recordPreference(context, hash, "released", { ...request, addresses }, people, actorId);

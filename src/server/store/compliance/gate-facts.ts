@@ -18,6 +18,10 @@ export type RecipientAddress = {
   kind: PersonAddressKind;
   value: string;
   state: PersonAddressState;
+  /** Of an account, its name. */
+  label: string | null;
+  /** When they last wrote from it. Milliseconds since 1970. */
+  lastInboundAt: number | null;
 };
 
 /** A person as the gate and a message need them. The e-mail address is in lower case. */
@@ -52,15 +56,18 @@ export const findRecipients = async (db: Reader, ids: string[]): Promise<Recipie
     SELECT id, first_name AS "firstName", last_name AS "lastName", status, lower(email) AS email, phone,
            landline_phone AS "landlinePhone", language, consents, zip, region, timezone, fields,
            ${epochMs("created_at")} AS "createdAt", coalesce((
-             SELECT jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'value', a.value, 'state', a.state) ORDER BY a.id)
+             SELECT jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'value', a.value, 'state', a.state, 'label', a.label,
+                                                 'lastInboundAt', ${epochMs("a.last_inbound_at")}) ORDER BY a.id)
                FROM person_addresses a WHERE a.person_id = people.id), '[]') AS addresses
       FROM people WHERE id = ANY(${sql.param(ids)}::uuid[])`);
   return rows;
 };
 
-/** Of several accounts, the one that was known first. */
-export const xAddressOf = ({ addresses }: Pick<Recipient, "addresses">): string | null =>
-  addresses.find(({ kind }) => kind === "x")?.value ?? null;
+/** Of several accounts, the one that they last wrote from. */
+export const findXAccount = ({ addresses }: Pick<Recipient, "addresses">): RecipientAddress | undefined =>
+  addresses
+    .filter(({ kind }) => kind === "x")
+    .toSorted((a, b) => (b.lastInboundAt ?? 0) - (a.lastInboundAt ?? 0))[0];
 
 const isLandline = ({ landlinePhone, addresses }: Recipient, phone: string): boolean =>
   phone === landlinePhone || addresses.some(({ value, state }) => value === phone && state === "landline");
@@ -69,11 +76,13 @@ const isLandline = ({ landlinePhone, addresses }: Recipient, phone: string): boo
 export const factsForAddress = (
   facts: GateFacts,
   person: Recipient,
-  { kind, value }: RecipientAddress,
-): GateFacts =>
-  kind === "phone"
-    ? { ...facts, phone: value, lineType: isLandline(person, value) ? "landline" : null }
-    : { ...facts, [kind]: value };
+  { kind, value, lastInboundAt }: RecipientAddress,
+): GateFacts => {
+  if (kind === "email") return { ...facts, email: value };
+  if (kind === "phone")
+    return { ...facts, phone: value, lineType: isLandline(person, value) ? "landline" : null };
+  return { ...facts, x: value, lastInboundAt: { ...facts.lastInboundAt, x: lastInboundAt } };
+};
 
 /** Everything the gate evaluates, for many people in one round trip. Read it in the transaction that decides. */
 export const readGateFacts = async (
@@ -100,7 +109,7 @@ export const readGateFacts = async (
         phone: person.phone,
         lineType: person.phone !== null && isLandline(person, person.phone) ? "landline" : null,
         email: person.email,
-        x: xAddressOf(person),
+        x: findXAccount(person)?.value ?? null,
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenConsents(person), ...(consents.get(person.id) ?? [])],
         suppressions: activeSuppressions(suppressions.get(person.id) ?? []),
@@ -111,9 +120,13 @@ export const readGateFacts = async (
         whatsappLimitedAt: lastLimitAt(sends.get(person.id) ?? []),
         caps: defaultFrequencyCaps,
         regionCaps: regionCapsTable,
-        lastInboundAt: Object.fromEntries(
-          (inboundTimes.get(person.id) ?? []).map(({ channel, inboundAt }) => [channel, inboundAt]),
-        ),
+        lastInboundAt: {
+          ...Object.fromEntries(
+            (inboundTimes.get(person.id) ?? []).map(({ channel, inboundAt }) => [channel, inboundAt]),
+          ),
+          // Only the account that wrote is answered.
+          x: findXAccount(person)?.lastInboundAt ?? null,
+        },
         hoursRules: rules.hours,
         holidays: rules.holidays,
         policy: rules.policy,
@@ -142,7 +155,7 @@ const readConsents = (tx: Tx, ids: SQL) =>
 
 type StoredSuppression = ActiveSuppression & { address: string; state: SuppressionState };
 
-type AddressHolder = Pick<Recipient, "id" | "addresses">;
+type AddressHolder = { id: string; addresses: readonly Pick<RecipientAddress, "value">[] };
 
 /** The newest row of each of a person's addresses and scopes. */
 const readSuppressions = (db: Reader, recipients: AddressHolder[], hash: AddressHash) => {

@@ -62,8 +62,9 @@ export const findNewestInbound = async (db: Reader, personId: string): Promise<N
   const { rows } = await db.execute<NewestInbound>(sql`
     SELECT m.id, m.person_id AS "personId", m.channel, m.text,
            coalesce(e.processed_data #>> '{event,subject}', e.raw_data ->> 'subject') AS subject,
-           CASE jsonb_typeof(e.raw_data -> 'from') WHEN 'string' THEN e.raw_data ->> 'from'
-             WHEN 'object' THEN e.raw_data #>> '{from,address}' END AS "from",
+           CASE WHEN m.channel = 'x' THEN e.raw_data ->> 'address'
+                WHEN jsonb_typeof(e.raw_data -> 'from') = 'string' THEN e.raw_data ->> 'from'
+                WHEN jsonb_typeof(e.raw_data -> 'from') = 'object' THEN e.raw_data #>> '{from,address}' END AS "from",
            CASE jsonb_typeof(e.raw_data -> 'to') WHEN 'string' THEN e.raw_data ->> 'to'
              WHEN 'array' THEN e.raw_data #>> '{to,0,address}' END AS "to",
            coalesce(e.event_type = 'email_auto_reply' OR e.raw_data #>> '{automatic,is}' = 'true', false) AS "isAutomatic",

@@ -46,7 +46,7 @@ const readThread = async (
 const readAddresses = async (db: Reader, personId: string, hash: AddressHash): Promise<PersonAddress[]> => {
   const { rows } = await db.execute<Omit<PersonAddress, "isOptedOut">>(sql`
     SELECT id, kind, value, is_primary AS "isPrimary", state, label, ${isoSql("last_inbound_at")} AS "lastInboundAt"
-      FROM person_addresses WHERE person_id = ${personId} ORDER BY is_primary DESC, kind, created_at, id`);
+      FROM person_addresses WHERE person_id = ${personId} ORDER BY is_primary DESC, kind, CASE kind WHEN 'x' THEN last_inbound_at END DESC NULLS LAST, created_at, id`);
   const hashes = rows.map(({ id, value }) => ({ id, hash: hash(value).toString("hex") }));
   // An opt-in to all channels ends the opt-outs before it.
   const { rows: optedOut } = await db.execute<{ id: string }>(sql`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CompiledAudience } from "#domain/audience/compile.ts";
 import type { AudienceAsk, AudienceFacts, FactGroup } from "#domain/audience/facts.ts";
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConversationChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import type { UnitVector } from "#domain/places/sphere.ts";
 import type { Reader } from "#server/db/database.ts";
@@ -76,7 +76,7 @@ const loaders: Record<FactGroup, Loader> = {
       },
     ),
   conversations: (db, ids, facts) =>
-    eachRow<{ channel: ConsentChannel; inboundAt: number | null; outboundAt: number | null }>(
+    eachRow<{ channel: ConversationChannel; inboundAt: number | null; outboundAt: number | null }>(
       db,
       sql`SELECT person_id AS "personId", channel, ${epochMs("last_inbound_at")} AS "inboundAt",
                  ${epochMs("last_outbound_at")} AS "outboundAt"

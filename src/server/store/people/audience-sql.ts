@@ -3,7 +3,7 @@ import type { ResolvedNode, ResolvedRow } from "#domain/audience/compile.ts";
 import type { AudienceContext } from "#domain/audience/context.ts";
 import type { FieldFamilyId, PlainFieldId } from "#domain/audience/fields.ts";
 import type { RowTest } from "#domain/audience/row-test.ts";
-import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { askCount, askExists } from "./audience-asks-sql.ts";
 import { customFieldSql } from "./audience-custom-sql.ts";
@@ -55,7 +55,7 @@ const stages = sql.raw(`ARRAY[${personStatuses.map((status) => `'${status}'`).jo
 
 type ContactColumn = "last_inbound_at" | "last_outbound_at";
 
-const channelContact = (column: ContactColumn, channel: ConsentChannel): FieldSql =>
+const channelContact = (column: ContactColumn, channel: ConversationChannel): FieldSql =>
   inRow(
     sql`conversations x WHERE x.person_id = p.id AND x.channel = ${channel}::text`,
     sql.raw(`x.${column}`),
@@ -135,11 +135,13 @@ const plainFieldSql = {
   "last_inbound_at.whatsapp": channelContact("last_inbound_at", "whatsapp"),
   "last_inbound_at.call": channelContact("last_inbound_at", "call"),
   "last_inbound_at.email": channelContact("last_inbound_at", "email"),
+  "last_inbound_at.x": channelContact("last_inbound_at", "x"),
   last_outbound_at: newestContact("last_outbound_at"),
   "last_outbound_at.sms": channelContact("last_outbound_at", "sms"),
   "last_outbound_at.whatsapp": channelContact("last_outbound_at", "whatsapp"),
   "last_outbound_at.call": channelContact("last_outbound_at", "call"),
   "last_outbound_at.email": channelContact("last_outbound_at", "email"),
+  "last_outbound_at.x": channelContact("last_outbound_at", "x"),
   last_human_at: inRow(thread, sql`x.last_human_at`),
   "thread.state": inRow(thread, sql`x.state`),
   "thread.owner": inRow(thread, sql`x.owner_id`, "uuid"),

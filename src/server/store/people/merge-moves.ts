@@ -99,7 +99,8 @@ export const moveLaterRows = async (
     moved_events AS (
       UPDATE events SET person_id = ${toId}
        WHERE person_id = ${fromId} AND created_at >= ${since}::timestamptz
-         AND (lower(processed_data -> 'person' ->> 'email') = ${theirs} OR processed_data -> 'person' ->> 'phone' = ${theirs})
+         AND (lower(processed_data -> 'person' ->> 'email') = ${theirs} OR processed_data -> 'person' ->> 'phone' = ${theirs}
+              OR processed_data -> 'person' ->> 'x' = ${theirs})
       RETURNING id)
     SELECT id FROM moved_actions UNION ALL SELECT id FROM moved_calls UNION ALL SELECT id FROM moved_events`);
   const ids = sql.param(rows.map(({ id }) => id));

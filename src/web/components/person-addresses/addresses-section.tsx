@@ -51,7 +51,7 @@ const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowP
           </p>
         )}
       </div>
-      {mayChange && (
+      {mayChange && kind !== "x" && (
         <ActionMenu
           trigger={
             <Button variant="ghost" size="icon" aria-label={t("addresses.actions", { address: shown })}>
@@ -59,7 +59,7 @@ const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowP
             </Button>
           }
           actions={[
-            ...(isPrimary || kind === "x"
+            ...(isPrimary
               ? []
               : [{ id: "primary", label: t("addresses.makePrimary"), icon: <Star />, run: onMakePrimary }]),
             { id: "remove", label: t("addresses.remove"), icon: <Trash2 />, danger: true, run: onRemove },
@@ -106,10 +106,7 @@ export const AddressesSection = ({ personId }: { personId: string }) => {
       await remove.mutateAsync({ params: { id: address.id } });
       toast({
         title: t("addresses.removed", { address: shownAddress(address) }),
-        // An account comes back with the next message from it.
-        ...(address.kind === "x"
-          ? {}
-          : { action: { label: t("addresses.undo"), run: () => void restore(address) } }),
+        action: { label: t("addresses.undo"), run: () => void restore(address) },
       });
     } catch (failure) {
       reportFailure(failure);

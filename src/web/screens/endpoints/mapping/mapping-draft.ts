@@ -81,8 +81,11 @@ export const isValidDraft = ({ automatic, rows, items = "" }: MappingDraft): boo
   automatic ||
   (items.length <= maxExpressionLength && rows.every((row) => rowProblem(row, rows) === undefined));
 
+/** What a row may still be mapped to; accounts at X are known from direct messages alone. */
 export const unusedTargets = (rows: readonly DraftRow[]): PersonTarget[] =>
-  personTargets.filter((target) => !rows.some(({ kind, name }) => kind === "person" && name === target));
+  personTargets.filter(
+    (target) => target !== "x" && !rows.some(({ kind, name }) => kind === "person" && name === target),
+  );
 
 /** The expression for a position in the payload; undefined when a name cannot be quoted. */
 export const pathExpression = (keys: readonly JsonKey[]): string | undefined => {

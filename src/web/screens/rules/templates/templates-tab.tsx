@@ -23,7 +23,7 @@ type TemplateGroupProps = {
   onOpen: (open: OpenTemplate) => void;
 };
 
-/** All outreachChannels and languages of one template name. */
+/** All channels and languages of one template name. */
 const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("rules", "work");
