@@ -37,7 +37,7 @@ const fullDoseOnly = isFullDose
 
 export default defineConfig({
   test: {
-    // More workers than cores, because many tests wait for processes, browsers and timers.
+    // More workers than cores, because tests wait for processes and browsers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -51,7 +51,16 @@ export default defineConfig({
         },
       },
       // Files directly in test/: the product or its parts on a real PostgreSQL.
-      { test: { ...onPostgres, name: "integration", include: ["test/*.test.ts"] } },
+      {
+        test: {
+          ...onPostgres,
+          name: "integration",
+          include: ["test/*.test.ts"],
+          // These wait most, for timers, retries and simulated calls. Another number of workers needs another group.
+          maxWorkers: 5,
+          sequence: { groupOrder: 1 },
+        },
+      },
       // The whole product in a browser. A test of many steps takes half a minute on a busy machine.
       {
         test: {

@@ -9,7 +9,8 @@ export const createTestDatabase = async (): Promise<pg.ClientConfig> => {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(postgres);
   await client.connect();
-  await client.query(`CREATE DATABASE ${database} TEMPLATE ${inject("template")}`);
+  // The default strategy also logs each page, which takes four times as long.
+  await client.query(`CREATE DATABASE ${database} TEMPLATE ${inject("template")} STRATEGY FILE_COPY`);
   await client.end();
   return { ...postgres, database };
 };

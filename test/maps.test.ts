@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { metersBetween } from "#domain/places/sphere.ts";
 import { toWorld } from "#domain/places/tiles.ts";
+import { enqueueJob } from "./enqueue-job.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { timeout: 20_000, interval: 50 };
 const rows = async (query: string, values: unknown[] = []) => (await faro.pool.query(query, values)).rows;
 const addPerson = async (person: object): Promise<string> => {
   const { status, body } = await faro.send("POST", "/api/people", person);
@@ -21,7 +22,7 @@ const locationOf = async (id: string) =>
 
 /** Runs the job, and waits until nobody is queued whose turn it is. */
 const locate = async () => {
-  await rows("INSERT INTO pgboss.job (name, data) VALUES ('locate-people', '{}')");
+  await enqueueJob(faro.pool, "locate-people");
   await vi.waitFor(async () => {
     const [open] = await rows(
       `SELECT (SELECT count(*)::int FROM location_queue WHERE due_at <= now()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { createTestDatabase, databaseUrl } from "../database.ts";
+import { enqueueJob } from "../enqueue-job.ts";
 import type { Answer } from "../faro.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
 import { welcomeScript } from "../voice-calls.ts";
@@ -208,7 +209,7 @@ test("a process killed during calls: one goes on in another process, the other g
     "UPDATE call_turns SET created_at = created_at - interval '5 minutes' WHERE call_id = $1",
     [lost.id],
   );
-  await pool.query("INSERT INTO pgboss.job (name, data) VALUES ('close-lost-calls', '{}')");
+  await enqueueJob(pool, "close-lost-calls");
   await until("the record of the lost call is complete", () => isCompleted(lost.id));
   const closed = (await send("GET", `/api/calls/${lost.id}`)).body;
   expect(closed).toMatchObject({ status: "completed", endReason: "connection_lost" });

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { desktop, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -50,9 +50,7 @@ beforeAll(async () => {
   const person = { firstName: "Yadira", lastName: "Colón", email, phone: phone(1), timezone };
   personId = (await faro.send("POST", "/api/people", { ...person, consents: { sms: true } })).body.id;
   await receive({ type: "form_submitted", email });
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/brain`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail as email, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -18,7 +18,7 @@ let hook: string;
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startSandboxFaro({}, "own"), openBrowser()]);
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    ...desktop,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const own = await openPage(context);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 const viewerEmail = "vera@example.com";
@@ -28,7 +28,7 @@ const call = (method: string, path: string, body: object) =>
 
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext(desktop);
   ({ page, complaints } = await openPage(context));
   await signIn(page, email);
   await page.getByText("No endpoints yet").waitFor();
@@ -97,7 +97,7 @@ test("the preview of a mapping steps through the items of a list", async () => {
 
 test("the edit shortcut does nothing for a viewer", async () => {
   await call("POST", "/api/users", { email: viewerEmail, password, role: "viewer" });
-  const context = await browser.newContext();
+  const context = await browser.newContext(desktop);
   const { page: viewer } = await openPage(context);
   await signIn(viewer, viewerEmail);
   await viewer.getByText("Partner API").first().waitFor();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -53,9 +53,7 @@ beforeAll(async () => {
     fromAddress: "hola@company.example",
     postalAddress: "Calle Luna 1, San Juan, PR 00901",
   });
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/settings?tab=go-live`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -21,9 +21,7 @@ const site = createServer((_request, response) =>
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/endpoints/forms`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,7 +1,15 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { addColleague } from "../colleagues.ts";
+import { enqueueJob } from "../enqueue-job.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
@@ -40,7 +48,7 @@ beforeAll(async () => {
       tags: index % 2 === 0 ? ["solar", "vip"] : [],
     });
   await faro.send("POST", "/api/person-fields", { label: { en: "Roof", es: "Techo" }, kind: "text" });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext(desktop);
   ({ page, complaints } = await signIn(context));
 });
 afterAll(async () => {
@@ -220,7 +228,7 @@ test("a view that is gone and a filter that cannot be read show nobody", async (
 });
 
 test("a map shows where people live, and its numbers lead to them", async () => {
-  await faro.pool.query("INSERT INTO pgboss.job (name, data) VALUES ('locate-people', '{}')");
+  await enqueueJob(faro.pool, "locate-people");
   const located = "SELECT count(area_code)::int AS count FROM person_locations";
   await expect.poll(async () => (await faro.pool.query(located)).rows[0].count, { timeout: 20_000 }).toBe(6);
   await page.goto(`${faro.url}/people?shape=map`);

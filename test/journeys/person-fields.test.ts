@@ -1,6 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -32,9 +39,7 @@ beforeAll(async () => {
   personId = body.id;
   await faro.send("POST", `/api/people/${personId}/addresses`, { value: "+17875550199", label: "Work" });
   await faro.pool.query("UPDATE person_addresses SET state = 'landline' WHERE value = '+17875550199'");
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/settings?tab=person-fields`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,6 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -33,7 +40,7 @@ beforeAll(async () => {
     message: "How much does the battery cost?",
   });
   await fetch(webhookUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext(desktop);
   ({ page, complaints } = await openPage(context));
   await page.goto(`${faro.url}/people`);
   await page.getByLabel("Email").fill(adminEmail);

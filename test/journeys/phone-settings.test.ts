@@ -1,6 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "../faro.ts";
 import { type Registrar, startSipRegistrar } from "../sip-registrar.ts";
 
@@ -16,9 +23,7 @@ beforeAll(async () => {
     openBrowser(),
     startSipRegistrar({ password: "right" }),
   ]);
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/settings?tab=phone`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,7 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
@@ -20,7 +27,7 @@ const signIn = async () => {
 
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext(desktop);
   ({ page, complaints } = await openPage(context));
   await page.goto(`${faro.url}/settings?tab=general`);
   await signIn();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { openPage } from "../browser.ts";
+import { desktop, openPage } from "../browser.ts";
 import type { Colleague } from "../colleagues.ts";
 
 export type UserWindow = { page: Page; complaints: string[] };
@@ -10,7 +10,7 @@ export const openSignedIn = async (
   url: string,
   { cookie }: Pick<Colleague, "cookie">,
 ): Promise<UserWindow> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+  const context = await browser.newContext({ ...desktop, acceptDownloads: true });
   await context.addCookies(
     cookie.split("; ").map((pair) => {
       const at = pair.indexOf("=");

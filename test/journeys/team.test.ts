@@ -1,6 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
@@ -13,7 +20,7 @@ let link: string;
 
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startTestFaro(), openBrowser()]);
-  const open = async () => openPage(await browser.newContext({ viewport: { width: 1440, height: 900 } }));
+  const open = async () => openPage(await browser.newContext(desktop));
   ({ page, complaints } = await open());
   ({ page: guest, complaints: guestComplaints } = await open());
   await page.goto(`${faro.url}/settings?tab=team`);

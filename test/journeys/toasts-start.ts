@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, openPage } from "../browser.ts";
+import { desktop, openBrowser, openPage } from "../browser.ts";
 import { databaseUrl } from "../database.ts";
 import { adminEmail, startTestFaro } from "../faro.ts";
 import { startSandboxFaro } from "../sandbox-faro.ts";
@@ -33,9 +33,7 @@ export const startJourney = async (): Promise<() => Promise<void>> => {
   const { status, body } = await faro.send("POST", "/api/scripts", script);
   if (status !== 200) throw new Error(`The script was not created: ${JSON.stringify(body)}`);
   browser = opened;
-  ({ page } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page } = await openPage(await browser.newContext(desktop)));
   url = faro.url;
   bareUrl = bare.url;
   return async () => {

@@ -1,6 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { startVoiceFaro, type VoiceFaro, welcomeScript } from "../voice-calls.ts";
 
@@ -38,10 +45,9 @@ beforeAll(async () => {
   });
   await faro.script(welcomeScript);
   await faro.script({ ...welcomeScript, name: "Welcome", language: "en", accent: "en-US" });
-  const viewport = { width: 1440, height: 900 };
-  const desk = await browser.newContext({ viewport });
+  const desk = await browser.newContext(desktop);
   // Their own context: the language of the browser is that of the page.
-  const phones = await browser.newContext({ viewport, locale: "es-PR" });
+  const phones = await browser.newContext({ ...desktop, locale: "es-PR" });
   const opened = [await openPage(desk), await openPage(phones), await openPage(phones)] as const;
   [page, phone, officePhone] = [opened[0].page, opened[1].page, opened[2].page];
   complaintsOf = () => opened.flatMap(({ complaints }) => complaints);

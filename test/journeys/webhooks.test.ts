@@ -1,7 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { type Receiver, startReceiver } from "../webhook-receiver.ts";
@@ -15,9 +22,7 @@ let complaints: string[];
 beforeAll(async () => {
   receiver = await startReceiver();
   [faro, browser] = await Promise.all([startSandboxFaro({ FARO_EGRESS_ALLOW: "127.0.0.1" }), openBrowser()]);
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/settings?tab=webhooks`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,6 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  accessibilityProblems,
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  waitUntilRendered,
+} from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -11,9 +18,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   [faro, browser] = await Promise.all([startSandboxFaro(), openBrowser()]);
-  ({ page, complaints } = await openPage(
-    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }),
-  ));
+  ({ page, complaints } = await openPage(await browser.newContext(desktop)));
   await page.goto(`${faro.url}/settings?tab=integrations`);
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);

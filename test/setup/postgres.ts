@@ -33,6 +33,8 @@ const startPostgres = async () => {
     wal_level: "minimal",
     max_wal_senders: "0",
     max_connections: "300",
+    // It would visit each of some two hundred databases every minute, of which most are used for seconds.
+    autovacuum: "off",
   };
   const postgres = await startEmbedded({ dataDir, report: () => {}, settings });
   const client = new pg.Client(postgres.connection);
