@@ -1,4 +1,4 @@
-import type { Channel, ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
+import type { Channel, ConversationChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import type { ThreadState } from "#domain/conversations/thread-state.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
