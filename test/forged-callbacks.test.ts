@@ -102,6 +102,7 @@ const requests: Record<string, (from: string, secret: string) => Promise<Respons
   "whatsapp-wati": (from, secret) => postWithKey("whatsapp-wati", watiBody(from), secret),
   smtp: (from, secret) => postWithKey("smtp", watiBody(from), secret),
   sendgrid: postAsSendgrid,
+  x: (from, secret) => postWithKey("x", watiBody(from), secret),
 };
 const providerUrls: Record<string, string> = {
   "whatsapp-meta": "https://graph.facebook.com/v23.0",

@@ -267,32 +267,34 @@ describe("LinkedIn Lead Forms", () => {
   });
 });
 
+const xMember = { authorization: "Bearer member" };
+const writeAtX = (body: object) =>
+  vendor("POST", "/x/members/write", body, xMember) as Promise<{ id: string }>;
+const accountHolder = async (accountId: string) =>
+  (
+    await rows(
+      "SELECT p.* FROM person_addresses a JOIN people p ON p.id = a.person_id WHERE kind = 'x' AND value = $1",
+      [`x:${accountId}`],
+    )
+  )[0];
+const pollX = () =>
+  rows("INSERT INTO integration_work (service, kind, payload) VALUES ('x', 'message_poll', '{}')");
+/** What the account and the member wrote to each other, oldest first, as X has it. */
+const xConversation = async (accountId: string): Promise<string[]> => {
+  const { data = [] } = await vendor(
+    "GET",
+    `/x/2/dm_conversations/with/${accountId}/dm_events?max_results=100`,
+    undefined,
+    xMember,
+  );
+  return data.map(({ text }: { text: string }) => text).toReversed();
+};
+
 describe("X direct messages", () => {
-  const member = { authorization: "Bearer member" };
-  const write = (body: object) => vendor("POST", "/x/members/write", body, member) as Promise<{ id: string }>;
-  const holder = async (accountId: string) =>
-    (
-      await rows(
-        "SELECT p.* FROM person_addresses a JOIN people p ON p.id = a.person_id WHERE kind = 'x' AND value = $1",
-        [`x:${accountId}`],
-      )
-    )[0];
-  const poll = () =>
-    rows("INSERT INTO integration_work (service, kind, payload) VALUES ('x', 'message_poll', '{}')");
   const thread = async (id: string) =>
     (await faro.send("GET", `/api/inbox/${id}/items`)).body.items.filter(
       ({ kind }: { kind: string }) => kind === "inbound",
     );
-  /** What the account and the member wrote to each other, oldest first, as X has it. */
-  const conversation = async (accountId: string): Promise<string[]> => {
-    const { data = [] } = await vendor(
-      "GET",
-      `/x/2/dm_conversations/with/${accountId}/dm_events?max_results=100`,
-      undefined,
-      member,
-    );
-    return data.map(({ text }: { text: string }) => text).toReversed();
-  };
   const answer = (personId: string, text: string, more: object = {}) =>
     faro.send("POST", `/api/inbox/${personId}/messages`, {
       channel: "x",
@@ -316,10 +318,10 @@ describe("X direct messages", () => {
       clientSecret: "own-secret",
     });
     expect(saved.status).toBe(200);
-    await write({ ...nora, text: "¿Tienen baterías?" });
-    await write({ ...nora, text: "Para una casa" });
-    await write({ ...nora, text: "Sí, tenemos", isOwn: true });
-    await write({ id: "77", name: "Group", username: "group", text: "Hola a todos", isGroup: true });
+    await writeAtX({ ...nora, text: "¿Tienen baterías?" });
+    await writeAtX({ ...nora, text: "Para una casa" });
+    await writeAtX({ ...nora, text: "Sí, tenemos", isOwn: true });
+    await writeAtX({ id: "77", name: "Group", username: "group", text: "Hola a todos", isGroup: true });
     const { body } = await faro.send("POST", "/api/integrations/x/connect");
     expect(new URL(body.url).searchParams.get("scope")).toBe(
       "dm.read dm.write tweet.read users.read offline.access",
@@ -328,8 +330,10 @@ describe("X direct messages", () => {
     const back = new URL(page.headers.get("location") ?? "");
     const { headers } = await faro.send("GET", back.pathname + back.search);
     expect(headers.get("location")).toContain("oauth=connected");
-    await expect.poll(() => holder(nora.id), soon).toMatchObject({ first_name: "Nora", last_name: "Vega" });
-    const { id } = await holder(nora.id);
+    await expect
+      .poll(() => accountHolder(nora.id), soon)
+      .toMatchObject({ first_name: "Nora", last_name: "Vega" });
+    const { id } = await accountHolder(nora.id);
     const texts = async () => (await thread(id)).map((item: { text: string }) => item.text);
     await expect.poll(texts, soon).toHaveLength(2);
     expect((await texts()).toSorted()).toEqual(["Para una casa", "¿Tienen baterías?"]);
@@ -339,7 +343,7 @@ describe("X direct messages", () => {
         `/inbox/${id}`,
       ]),
     ).toMatchObject([{ params: { person: "Nora Vega", channel: "x" } }, { params: { channel: "x" } }]);
-    expect(await holder("77")).toBeUndefined();
+    expect(await accountHolder("77")).toBeUndefined();
     // They are read and scored as on any other channel, and found by the name of the account.
     await expect
       .poll(() => rows("SELECT 1 FROM message_readings WHERE person_id = $1 AND channel = 'x'", [id]), soon)
@@ -348,7 +352,7 @@ describe("X direct messages", () => {
     expect(found.people.map((person: { id: string }) => person.id)).toEqual([id]);
     // The same list a second time adds nothing.
     await rows("DELETE FROM settings WHERE category = 'message_cursor'");
-    await poll();
+    await pollX();
     await expect
       .poll(
         () => rows("SELECT 1 FROM integration_work WHERE kind = 'message_poll' AND state = 'waiting'"),
@@ -360,13 +364,13 @@ describe("X direct messages", () => {
   });
 
   test("are answered through the gate, with a token that has run out renewed", async () => {
-    const { id } = await holder(nora.id);
+    const { id } = await accountHolder(nora.id);
     expect(await gateOf(id)).toMatchObject({ ruling: "send", reasons: [{ code: "answers_conversation" }] });
     await rows("UPDATE oauth_grants SET expires_at = now() WHERE service = 'x'");
     const { status, body } = await answer(id, "Sí, desde $4,900");
     expect(status).toBe(200);
     await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "sent" });
-    expect(await conversation(nora.id)).toContain("Sí, desde $4,900");
+    expect(await xConversation(nora.id)).toContain("Sí, desde $4,900");
     const { body: page } = await faro.send("GET", `/api/inbox/${id}/items`);
     expect(page.items.at(-1)).toMatchObject({ kind: "outbound", to: "@noravega" });
     // Marketing is never sent there, and other people have no such channel.
@@ -383,29 +387,61 @@ describe("X direct messages", () => {
   });
 
   test("a lost answer is looked up at X and not sent a second time", async () => {
-    const { id } = await holder(nora.id);
+    const { id } = await accountHolder(nora.id);
     await control({ interrupt: { vendor: "x", as: "cut", path: "/messages" } });
     const { body } = await answer(id, "¿Le llamo mañana?");
     await expect.poll(() => stateOf(body.id), { ...soon, timeout: 60_000 }).toMatchObject({ status: "sent" });
-    const sent = (await conversation(nora.id)).filter((text) => text === "¿Le llamo mañana?");
+    const sent = (await xConversation(nora.id)).filter((text) => text === "¿Le llamo mañana?");
     expect(sent).toHaveLength(1);
+  });
+
+  test("after a merge the account that wrote last is answered, and no other", async () => {
+    const old = { id: "944480692", name: "Ada Ríos", username: "ada_old" };
+    const recent = { id: "944480693", name: "Ada Ríos", username: "ada_new" };
+    await writeAtX({ ...old, text: "Hola" });
+    await writeAtX({ ...recent, text: "Soy yo, otra cuenta" });
+    await pollX();
+    for (const { id } of [old, recent]) await expect.poll(() => accountHolder(id), soon).toBeDefined();
+    const [survivor, other] = [await accountHolder(old.id), await accountHolder(recent.id)];
+    await rows("UPDATE person_addresses SET last_inbound_at = now() - interval '90 days' WHERE value = $1", [
+      `x:${old.id}`,
+    ]);
+    expect(await gateOf(survivor.id)).toMatchObject({ ruling: "stop", reasons: [{ code: "only_answers" }] });
+    const merge = await faro.send("POST", "/api/merges", {
+      pairs: [{ survivorId: survivor.id, otherId: other.id }],
+    });
+    expect([merge.status, merge.body]).toEqual([200, merge.body]);
+    await expect.poll(() => accountHolder(recent.id), soon).toMatchObject({ id: survivor.id });
+    expect(await gateOf(survivor.id)).toMatchObject({ ruling: "send" });
+    const { body } = await answer(survivor.id, "Bienvenida");
+    await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "sent" });
+    expect(await xConversation(recent.id)).toContain("Bienvenida");
+    expect(await xConversation(old.id)).not.toContain("Bienvenida");
+    const { body: detail } = await faro.send("GET", `/api/inbox/${survivor.id}`);
+    const [newest, older] = detail.addresses.filter(({ kind }: { kind: string }) => kind === "x");
+    expect([newest.label, older.label]).toEqual(["@ada_new", "@ada_old"]);
+    const stale = await answer(survivor.id, "A la otra", { addressId: older.id });
+    await expect.poll(() => stateOf(stale.body.id), soon).toMatchObject({ status: "blocked" });
+    // Accounts come with messages, so none is removed or made primary by hand.
+    expect((await faro.send("DELETE", `/api/addresses/${newest.id}`)).status).toBe(400);
+    expect((await faro.send("POST", `/api/addresses/${newest.id}/primary`)).status).toBe(400);
   });
 
   test("an account that takes no messages refuses", async () => {
     const closed = { id: "944480691", name: "Ciro", username: "ciro" };
-    await write({ ...closed, text: "Hola" });
-    await poll();
-    await expect.poll(() => holder(closed.id), soon).toBeDefined();
-    await vendor("POST", "/x/members/block", { id: closed.id }, member);
-    const { body } = await answer((await holder(closed.id)).id, "¿Sigue ahí?");
+    await writeAtX({ ...closed, text: "Hola" });
+    await pollX();
+    await expect.poll(() => accountHolder(closed.id), soon).toBeDefined();
+    await vendor("POST", "/x/members/block", { id: closed.id }, xMember);
+    const { body } = await answer((await accountHolder(closed.id)).id, "¿Sigue ahí?");
     await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "failed" });
   });
 
   test("STOP is confirmed once and ends them on all channels", async () => {
-    const { id } = await holder(nora.id);
+    const { id } = await accountHolder(nora.id);
     await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });
-    await write({ ...nora, text: "STOP" });
-    await poll();
+    await writeAtX({ ...nora, text: "STOP" });
+    await pollX();
     await expect
       .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records, soon)
       .toMatchObject([{ state: "opted_out", source: "reply", scope: "all" }]);
@@ -418,7 +454,7 @@ describe("X direct messages", () => {
         soon,
       )
       .toEqual([{ status: "sent" }]);
-    expect((await conversation(nora.id)).at(-1)).toMatch(/baja|no recibirá/i);
+    expect((await xConversation(nora.id)).at(-1)).toMatch(/baja|no recibirá/i);
     expect(await gateOf(id)).toMatchObject({ ruling: "stop" });
     // The opt-out counts for their other addresses, too.
     const checks = (await faro.send("POST", `/api/people/${id}/messages/check`, { purpose: "service" })).body;
@@ -495,6 +531,17 @@ describe("Slack", () => {
         action.id,
       ]),
     ).toEqual([{ user_id: luz.id }]);
+  });
+
+  test("a reply to a direct message of X goes to X", async () => {
+    const rita = { id: "944480694", name: "Rita Mora", username: "ritamora" };
+    await writeAtX({ ...rita, text: "¿Abren el sábado?" });
+    await pollX();
+    const notice = await post("¿Abren el sábado?");
+    expect(notice.text).toContain("Rita Mora wrote by X");
+    await colleague.chat.postMessage({ channel: sales, thread_ts: notice.ts, text: "Sí, de 9 a 1" });
+    await says(notice.ts, "Sent by X.");
+    expect(await xConversation(rita.id)).toEqual(["¿Abren el sábado?", "Sí, de 9 a 1"]);
   });
 
   test("what the gate refuses is said in the thread", async () => {
