@@ -437,6 +437,24 @@ describe("X direct messages", () => {
     await expect.poll(() => stateOf(body.id), soon).toMatchObject({ status: "failed" });
   });
 
+  test("are processed in the order in which they were written", async () => {
+    const members = Array.from({ length: 6 }, (_, n) => ({
+      id: `9444807${n}0`,
+      name: `Member ${n}`,
+      username: `member${n}`,
+    }));
+    const words = ["Hola", "STOP", "START", "STOP"];
+    for (const text of words) for (const one of members) await writeAtX({ ...one, text });
+    await pollX();
+    const newest = () =>
+      rows(
+        `SELECT a.value, array_agg(s.state ORDER BY s.created_at, s.id) AS states FROM person_addresses a
+           JOIN suppressions s ON s.address_hash = a.hash WHERE a.value LIKE 'x:9444807%' GROUP BY 1 ORDER BY 1`,
+      );
+    const states = ["opted_out", "released", "opted_out"];
+    await expect.poll(newest, soon).toEqual(members.map(({ id }) => ({ value: `x:${id}`, states })));
+  });
+
   test("STOP is confirmed once and ends them on all channels", async () => {
     const { id } = await accountHolder(nora.id);
     await faro.send("PUT", `/api/people/${id}`, { email: "nora.x@example.com" });

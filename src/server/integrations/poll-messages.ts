@@ -28,12 +28,20 @@ export const pollMessages: WorkHandler = async ({ service }, { vendor, run }, { 
   }
   const since = sinceId === null ? Date.now() - firstSpanMs : 0;
   const taken = found.filter(({ at }) => at >= since).toReversed();
+  // A millisecond apart, so that they are processed in the order in which they were written.
+  const firstDueAt = Date.now() - taken.length;
   return {
     kind: "done",
     change: async ({ tx, touch }) => {
       await addWork(
         tx,
-        taken.map((message) => ({ service, kind: "direct_message", key: message.id, payload: message })),
+        taken.map((message, index) => ({
+          service,
+          kind: "direct_message",
+          key: message.id,
+          payload: message,
+          dueAt: new Date(firstDueAt + index).toISOString(),
+        })),
       );
       if (newestId !== null) await saveMessageCursor(tx, service, newestId);
       touch("integration-work");

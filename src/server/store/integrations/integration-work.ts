@@ -59,12 +59,14 @@ export const claimWork = async (
   limit: number,
   leaseSeconds: number,
 ): Promise<WorkLease[]> => {
-  const { rows } = await tx.execute<WorkLease>(sql`
-    UPDATE integration_work SET due_at = now() + make_interval(secs => ${leaseSeconds})
-     WHERE id IN (SELECT id FROM integration_work WHERE service = ${service} AND state = 'waiting' AND due_at <= now()
-                   ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id, service, due_at::text AS until`);
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const { rows } = await tx.execute<WorkLease & { dueAt: number }>(sql`
+    WITH due AS MATERIALIZED (
+      SELECT id, due_at FROM integration_work WHERE service = ${service} AND state = 'waiting' AND due_at <= now()
+       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE integration_work w SET due_at = now() + make_interval(secs => ${leaseSeconds}) FROM due WHERE w.id = due.id
+    RETURNING w.id, w.service, w.due_at::text AS until, extract(epoch FROM due.due_at)::float8 AS "dueAt"`);
+  // An update returns its rows in any order.
+  return rows.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1));
 };
 
 /** Marks that an attempt begins, with a lease of its own; undefined where another process has it by now. */
