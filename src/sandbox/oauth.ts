@@ -50,7 +50,7 @@ export const createOAuthServer = (
       const decision = queryParam(request, "decision");
       if (!decision) {
         const link = (answer: string) => escaped(`${request.url}&decision=${answer}`);
-        const page = `<!doctype html><meta charset="utf-8"><title>${escaped(label)}</title><h1>${escaped(label)}</h1><p>Allow access to your contacts?</p><a href="${link("allow")}">Allow</a> <a href="${link("deny")}">Deny</a>`;
+        const page = `<!doctype html><meta charset="utf-8"><title>${escaped(label)}</title><h1>${escaped(label)}</h1><p>Allow access to your account?</p><a href="${link("allow")}">Allow</a> <a href="${link("deny")}">Deny</a>`;
         return reply.type("text/html; charset=utf-8").send(page);
       }
       const target = new URL(redirectUri);

@@ -9,10 +9,10 @@ import { useUser } from "#web/lib/session.ts";
 type NoticeProps = { icon: LucideIcon; children: ReactNode };
 
 const Notice = ({ icon: Icon, children }: NoticeProps) => (
-  <p className="flex shrink-0 flex-wrap items-center gap-x-2 border-line border-b bg-panel px-5 py-1.5 text-soft text-xs max-sm:px-3.5">
-    <Icon aria-hidden="true" className="size-3.5 shrink-0 text-warn" />
-    {children}
-  </p>
+  <div className="flex shrink-0 items-start gap-x-2 border-line border-b bg-panel px-5 py-1.5 text-soft text-xs max-sm:px-3.5">
+    <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0 text-warn" />
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2">{children}</p>
+  </div>
 );
 
 type ThreadNoticesProps = {
