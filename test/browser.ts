@@ -102,29 +102,13 @@ const axeOptions: RunOptions = {
   resultTypes: ["violations"],
 };
 
-const menuSelector = "aside:has(nav)";
-/** In which languages, themes and widths axe has seen the menu of a page. */
-const menusChecked = new WeakMap<Page, Set<string>>();
-
-/** The violations that axe finds, one line each. The menu, which every screen has, is checked once per appearance. */
+/** The violations that axe finds, one line each. */
 export const accessibilityProblems = async (page: Page): Promise<string[]> => {
-  const { hasAxe, appearance, showsMenu } = await page.evaluate((selector) => {
-    const menu = document.querySelector(selector);
-    return {
-      hasAxe: "axe" in window,
-      appearance: `${(document.documentElement.cloneNode() as Element).outerHTML} ${innerWidth}`,
-      // Not before the sign-in, on a phone or behind a dialog.
-      showsMenu: menu?.checkVisibility() === true && !menu.closest("[aria-hidden=true], [inert]"),
-    };
-  }, menuSelector);
   // Once per page load, because axe takes as long to compile as to run.
-  if (!hasAxe) await page.evaluate(axeSource);
-  const checked = menusChecked.get(page) ?? new Set();
-  const exclude = checked.has(appearance) ? [menuSelector] : [];
-  if (showsMenu) menusChecked.set(page, checked.add(appearance));
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
-    ([skipped, options]) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: skipped }, options),
-    [exclude, axeOptions] as const,
+    (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options),
+    axeOptions,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),

@@ -101,6 +101,7 @@ export const readGateFacts = async (
     readRecentSends(tx, ids),
     readTakenTimes(tx, ids),
   ]);
+  const accounts = new Map(recipients.map((person) => [person.id, findXAccount(person)]));
   return new Map(
     recipients.map((person): [string, GateFacts] => [
       person.id,
@@ -109,7 +110,7 @@ export const readGateFacts = async (
         phone: person.phone,
         lineType: person.phone !== null && isLandline(person, person.phone) ? "landline" : null,
         email: person.email,
-        x: findXAccount(person)?.value ?? null,
+        x: accounts.get(person.id)?.value ?? null,
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenConsents(person), ...(consents.get(person.id) ?? [])],
         suppressions: activeSuppressions(suppressions.get(person.id) ?? []),
@@ -125,7 +126,7 @@ export const readGateFacts = async (
             (inboundTimes.get(person.id) ?? []).map(({ channel, inboundAt }) => [channel, inboundAt]),
           ),
           // Only the account that wrote is answered.
-          x: findXAccount(person)?.lastInboundAt ?? null,
+          x: accounts.get(person.id)?.lastInboundAt ?? null,
         },
         hoursRules: rules.hours,
         holidays: rules.holidays,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type ConversationChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
+import { contactAddressKindOf, conversationChannels } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
 import {
@@ -185,12 +185,12 @@ const joinConversations = async (
   other: MergeablePerson,
   result: MergeablePerson,
 ): Promise<void> => {
-  const open: ConversationChannel[] = consentChannels.filter((channel) => {
+  const open = conversationChannels.filter((channel) => {
+    // Accounts have no primary one: the survivor is answered at each that they wrote from.
+    if (channel === "x") return true;
     const kind = contactAddressKindOf(channel);
     return result[kind] !== null && result[kind] === other[kind];
   });
-  // Accounts have no primary one: the survivor is answered at each that they wrote from.
-  open.push("x");
   await tx.execute(sql`
     INSERT INTO conversations (person_id, channel, last_inbound_at, last_outbound_at)
     SELECT ${survivorId}::uuid, channel, CASE WHEN channel = ANY(${sql.param(open)}::text[]) THEN last_inbound_at END,
