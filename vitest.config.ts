@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { isFullDose } from "./test/chaos/dose.ts";
+import { isDeep } from "./test/deep.ts";
 import { LongestFirst } from "./test/setup/longest-first.ts";
 
 // Workers keep compiled modules for one another, as the product does for its next start.
@@ -16,8 +16,6 @@ const defaults = {
 };
 const onPostgres = {
   ...defaults,
-  // Calls, deliveries and browsers have deadlines, which a machine that is shared with others may miss once.
-  retry: 1,
   // One PostgreSQL per run; each test file clones a migrated template database.
   globalSetup: "./test/setup/postgres.ts",
   // Node.js runs the product's code as it is, so Vite need not transform it for each project.
@@ -25,15 +23,12 @@ const onPostgres = {
   execArgv: ["--import", join(import.meta.dirname, "test/setup/load-faster.ts")],
 };
 
-/** Tests that have more cases in `npm run chaos`. */
-const fullDoseOnly = isFullDose
-  ? [
-      "test/unit/gate.test.ts",
-      "test/unit/merge-consents.test.ts",
-      "test/demo.test.ts",
-      "test/journeys/first-start.test.ts",
-    ]
+/** Tests outside the folders of journeys and chaos that have more cases in `npm run test:deep`. */
+const withMoreCases = isDeep
+  ? ["test/unit/gate.test.ts", "test/unit/merge-consents.test.ts", "test/demo.test.ts"]
   : [];
+/** Journeys that only `npm run test:deep` makes: every message of the interface, and the start of a fresh clone. */
+const deepJourneys = isDeep ? [] : ["test/journeys/toasts.test.ts", "test/journeys/first-start.test.ts"];
 
 export default defineConfig({
   test: {
@@ -67,13 +62,14 @@ export default defineConfig({
           ...onPostgres,
           name: "journeys",
           include: ["test/journeys/**/*.test.ts"],
+          exclude: deepJourneys,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },
       // Kills processes of the product while they work.
-      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts", ...fullDoseOnly] } },
+      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts", ...withMoreCases] } },
     ],
   },
 });

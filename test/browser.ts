@@ -12,6 +12,8 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
+import { expect } from "vitest";
+import { isDeep } from "./deep.ts";
 import { project } from "./process.ts";
 
 const browserPaths = [
@@ -102,17 +104,19 @@ const axeOptions: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** The violations that axe finds, one line each. */
-export const accessibilityProblems = async (page: Page): Promise<string[]> => {
+/** Expects that axe finds no violation. Only in `npm run test:deep`, because axe takes most of a journey's time. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  if (!isDeep) return;
   // Once per page load, because axe takes as long to compile as to run.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options),
     axeOptions,
   );
-  return violations.flatMap(({ id, nodes }) =>
+  const problems = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),
   );
+  expect(problems).toEqual([]);
 };
 
 /** Saves a picture under .cache/screenshots when FARO_SCREENSHOTS=1. */

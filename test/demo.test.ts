@@ -19,8 +19,8 @@ import {
 } from "#server/store/workspace/dashboard.ts";
 import { dashboardPeriods } from "#server/store/workspace/day.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
-import { isFullDose } from "./chaos/dose.ts";
 import { createTestDatabase } from "./database.ts";
+import { isDeep } from "./deep.ts";
 
 const zone = "America/New_York";
 const silent = () => {};
@@ -51,7 +51,7 @@ const fewInstants = [
 /** Each instant loads a whole demo, so `npm run chaos` has more of them. */
 const instants = [
   ...fewInstants,
-  ...(isFullDose
+  ...(isDeep
     ? ([
         ["five minutes before midnight", "2026-06-18T03:55:00Z"],
         ["right after the clocks went forward", "2026-03-08T07:10:00Z"],

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, databaseUrl } from "../database.ts";
+import { isDeep } from "../deep.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
-import { isFullDose } from "./dose.ts";
 
-const kills = isFullDose ? 50 : 2;
+const kills = isDeep ? 50 : 2;
 const senderCount = 12;
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 

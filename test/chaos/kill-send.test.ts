@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Fault, faults } from "#sandbox/faults.ts";
-import { isFullDose } from "./dose.ts";
+import { isDeep } from "../deep.ts";
 import {
   type FaultCase,
   listCases,
@@ -24,13 +24,13 @@ import {
 } from "./kill-send-steps.ts";
 
 /** The small dose leaves out the hanging modes, which take ten seconds each, and those that need many retries. */
-const modes: readonly Fault[] = isFullDose
+const modes: readonly Fault[] = isDeep
   ? faults
   : ["ok", "accept-cut", "accept-500", "early-callback", "duplicate-callbacks", "reordered-callbacks"];
 /** A call whose callbacks precede its answer takes five seconds. */
 const isQuick = ({ mode, channel }: FaultCase): boolean => mode !== "early-callback" || channel !== "call";
 const casesFor = (kind?: StepKind): FaultCase[] =>
-  listCases(kind, modes).filter((one) => isFullDose || isQuick(one));
+  listCases(kind, modes).filter((one) => isDeep || isQuick(one));
 const isSameCase = (one: FaultCase, other: FaultCase): boolean =>
   one.mode === other.mode && one.channel === other.channel;
 
@@ -94,15 +94,15 @@ test("a process killed at any step of sending causes at most one effect per mess
   expect([...coverage.keys()].toSorted()).toEqual(["call", "callback", "claim", "outcome"]);
   const missed: string[] = [];
   let kills = 0;
-  const steps = isFullDose ? listSteps(coverage) : essentialSteps;
+  const steps = isDeep ? listSteps(coverage) : essentialSteps;
   for (const step of steps) {
     const reaching = [...(coverage.get(step.kind)?.get(step.label) ?? [])];
     const cases = casesFor(step.kind).filter((one) => reaching.some((message) => isSameCase(message, one)));
     let remaining = cases;
     // The order of callbacks is random: messages that were not at the step are sent again.
-    for (let round = 0; remaining.length > 0 && round < (isFullDose ? 6 : 1); round++) {
+    for (let round = 0; remaining.length > 0 && round < (isDeep ? 6 : 1); round++) {
       const victim = await nextVictim;
-      if (isFullDose || step !== steps.at(-1)) nextVictim = cluster.start();
+      if (isDeep || step !== steps.at(-1)) nextVictim = cluster.start();
       const messages = await sendAndKill(cluster, victim, step, remaining);
       kills++;
       allMessages.push(...messages);
@@ -110,11 +110,11 @@ test("a process killed at any step of sending causes at most one effect per mess
         messages.some((message) => isSameCase(message, one) && !message.isCovered),
       );
     }
-    if (isFullDose)
+    if (isDeep)
       process.stdout.write(`${stepName(step)}: ${cases.length - remaining.length} of ${cases.length}\n`);
     // Whether a receipt changes a status depends on the order of arrival, so not every callback takes every step.
     const isMissed =
-      isFullDose && step.kind !== "callback" ? remaining.length > 0 : remaining.length === cases.length;
+      isDeep && step.kind !== "callback" ? remaining.length > 0 : remaining.length === cases.length;
     if (isMissed)
       missed.push(...remaining.map(({ mode, channel }) => `${stepName(step)}: ${mode} ${channel}`));
   }
@@ -149,9 +149,9 @@ const finishAll = async (): Promise<void> => {
       `WITH locked AS MATERIALIZED (SELECT id FROM actions WHERE ${condition} ORDER BY id FOR UPDATE)
        UPDATE actions SET ${assignment} FROM locked WHERE actions.id = locked.id`,
     );
-  const deadline = Date.now() + (isFullDose ? 600_000 : 60_000);
+  const deadline = Date.now() + (isDeep ? 600_000 : 60_000);
   // The full dose waits for the real leases of the killed processes.
-  if (!isFullDose) await update("lease_until = now()", "status = 'dispatching'");
+  if (!isDeep) await update("lease_until = now()", "status = 'dispatching'");
   while ((await countOpen()) > 0 && Date.now() < deadline) {
     // Skips the pauses before the next attempt, and the time that a vendor has to show an accepted message.
     await update("not_before = now()", "status = 'pending' AND not_before > now()");
@@ -164,5 +164,5 @@ const finishAll = async (): Promise<void> => {
   // A second effect of a finished message would be sent before these.
   await sendUntilReached(cluster);
   // A vendor hangs for ten seconds at most, so a late effect of the full dose shows within fifteen.
-  if (isFullDose) await sleep(15_000);
+  if (isDeep) await sleep(15_000);
 };

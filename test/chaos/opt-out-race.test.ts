@@ -12,8 +12,8 @@ import { saveContactPolicy } from "#server/store/compliance/contact-policy.ts";
 import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "../database.ts";
+import { isDeep } from "../deep.ts";
 import { everyChannelLive } from "../fixtures/connected-channels.ts";
-import { isFullDose } from "./dose.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const rounds = isFullDose ? 250 : 25;
+const rounds = isDeep ? 250 : 25;
 const peoplePerRound = 40;
 /** The same seed gives the same delays. */
 let seed = Number(process.env.FARO_SEED ?? 20_261_115);

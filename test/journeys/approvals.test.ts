@@ -1,14 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
   waitUntilRendered,
 } from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
+import { isDeep } from "../deep.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -69,7 +70,7 @@ test("an operator makes a token for an assistant and finds its configuration", a
   expect(await page.getByLabel("Address with a token").inputValue()).toBe(`${faro.url}/mcp/key`);
   await page.getByRole("button", { name: "Cursor" }).click();
   await page.getByText('"mcpServers"').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "New token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Name/).fill("Claude");
@@ -101,7 +102,7 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
   await card.getByText("U+202E", { exact: true }).waitFor();
   await page.getByText("1 request waits for approval").waitFor({ state: "attached" });
   await screenshot(page, "approvals-waiting");
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("button", { name: /^Notifications/ }).click();
   await page.getByText("“Claude” asks for your approval").waitFor();
   await page.keyboard.press("Escape");
@@ -135,7 +136,7 @@ test("a draft goes into the operator's inbox, and proposed knowledge is refused"
   expect(complaints).toEqual([]);
 });
 
-test("the screens fit a phone, in Spanish and in the dark", async () => {
+test.runIf(isDeep)("the screens fit a phone, in Spanish and in the dark", async () => {
   const proposal = { question: "¿Guardan mesas?", answer: "Sí, 15 minutos.", reason: "Se pregunta a menudo" };
   await callTool("propose_knowledge", proposal);
   await callTool("send_message", { personId, channel: "sms", template: "table_ready", reason: "Otra vez" });
@@ -147,7 +148,7 @@ test("the screens fit a phone, in Spanish and in the dark", async () => {
   await waitUntilRendered(page);
   await screenshot(page, "approvals-es-390");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await page.goto(`${faro.url}/settings?tab=api`);
   await page.getByRole("heading", { name: "Asistentes de IA (MCP)" }).waitFor();
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));

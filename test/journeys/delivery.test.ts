@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
+import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail as email, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -78,7 +78,7 @@ const arrived = (text: string | RegExp) => phone.locator("li.message.arrived").g
 
 /** The same markup in another language needs no second check. */
 const clean = async (one: Page, words: Words): Promise<void> => {
-  if (words === english) expect(await accessibilityProblems(one)).toEqual([]);
+  if (words === english) await expectAccessible(one);
   expect(complaintsOf()).toEqual([]);
 };
 

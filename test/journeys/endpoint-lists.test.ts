@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
+import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 const viewerEmail = "vera@example.com";
@@ -90,7 +90,7 @@ test("the preview of a mapping steps through the items of a list", async () => {
   await page.getByRole("button", { name: "Save mapping" }).click();
   await page.getByText("Endpoint updated successfully").first().waitFor();
   await screenshot(page, "endpoint-list-preview");
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   // The refused destination of the test above is one.
   expect(complaints.filter((text) => !text.includes("status of 422"))).toEqual([]);
 });

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { expectAccessible, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { isDeep } from "../deep.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 let browser: Browser;
@@ -34,7 +35,7 @@ const post = async (body: object): Promise<number> => {
   return (await fetch(hook, { method: "POST", headers, body: JSON.stringify(body) })).status;
 };
 const clean = async (): Promise<void> => {
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 };
 
@@ -141,7 +142,7 @@ test("a changed mapping is saved, and a replay applies it to past events", async
   await clean();
 });
 
-test("the same in Spanish, dark and narrow", async () => {
+test.runIf(isDeep)("the same in Spanish, dark and narrow", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     localStorage.setItem("language", "es");

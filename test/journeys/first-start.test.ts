@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import { expectAccessible, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 import { cloneProject } from "./clone-project.ts";
 
@@ -44,7 +44,7 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   expect(faro.printed()).toContain("Faro is ready at");
   await page.goto(faro.url);
   await page.getByText("Secure multi-channel AI orchestration and lead management").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "journey-sign-in");
 
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -52,7 +52,7 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   await signIn();
   expect(await title().textContent()).toBe("Dashboard");
   await page.getByText("Last updated:").first().waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "journey-dashboard");
 
   await page.getByRole("link", { name: "Leads" }).click();
@@ -69,11 +69,11 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   await page.reload();
   await expect.poll(() => title().textContent()).toBe(inSpanish);
   expect(await page.locator("html").getAttribute("lang")).toBe("es");
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
 
   await page.goto(`${faro.url}/no/such/page`);
   await page.getByText("Página no encontrada").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "journey-404");
 
   await page.goto(faro.url);
@@ -148,7 +148,7 @@ describe.each([
     for (const text of language === "en" ? (figures[path] ?? []) : [])
       await expect.poll(() => page.getByRole("main").textContent()).toContain(text);
     await waitUntilRendered(page);
-    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
+import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -100,7 +100,7 @@ test("a test to oneself shows that it was delivered", async () => {
   await sms.getByRole("button", { name: "Send a test" }).click();
   await sms.getByRole("status").getByText("Delivered").waitFor();
   expect(await sms.getByText("Simulated").count()).toBe(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
   await screenshot(page, "journey-go-live");
 });

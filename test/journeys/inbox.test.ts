@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
+import { expectAccessible, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
 import { addColleague, type Colleague } from "../colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -58,7 +58,7 @@ afterAll(async () => {
 const looksGood = async (page: Page, name: string) => {
   await waitUntilRendered(page);
   await screenshot(page, name);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
 };
 
 type Words = typeof english;

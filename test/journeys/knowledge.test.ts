@@ -2,13 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoKnowledge } from "#server/demo/knowledge.ts";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
   waitUntilRendered,
 } from "../browser.ts";
+import { isDeep } from "../deep.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -60,7 +61,7 @@ test("an operator answers an open question, and the agent knows it from then on"
   await page.getByText("The agent would answer from this").waitFor();
   await waitUntilRendered(page);
   await screenshot(page, "knowledge-1440");
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
 });
 
 test("a file becomes a draft, which is approved in its dialog and found by its headings", async () => {
@@ -90,7 +91,7 @@ test("a file becomes a draft, which is approved in its dialog and found by its h
     .toBe(0);
 });
 
-test("speaks Spanish, and fits a phone in the dark theme", async () => {
+test.runIf(isDeep)("speaks Spanish, and fits a phone in the dark theme", async () => {
   await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("es");
   await page.getByText("Probar una pregunta").waitFor();
   await page.getByRole("button", { name: "Agregar entrada" }).scrollIntoViewIfNeeded();

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, desktop, openBrowser, openPage, screenshot } from "../browser.ts";
+import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -43,7 +43,7 @@ test("a form is made, shown inside another site, sent by a visitor, and counted"
   await page.getByLabel("Title").fill("¿Cuánto sol tiene su techo?");
   await page.frameLocator("iframe").getByRole("heading", { name: "¿Cuánto sol tiene su techo?" }).waitFor();
   await page.getByLabel("Sites that may show the form").fill(origin);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "form-editor");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("/f/solar-quote", { exact: true }).waitFor();
@@ -57,7 +57,7 @@ test("a form is made, shown inside another site, sent by a visitor, and counted"
   await frame.getByRole("checkbox").check();
   const height = () => visitor.locator("iframe").evaluate((element) => element.clientHeight);
   await expect.poll(height).not.toBe(480);
-  await visitor.screenshot({ path: ".cache/screenshots/form-embedded.png", fullPage: true });
+  await screenshot(visitor, "form-embedded");
   await visitor.waitForTimeout(1600);
   await frame.getByRole("button", { name: "Enviar" }).click();
   await frame.getByText("Le enviamos un mensaje con un enlace").waitFor();
@@ -80,7 +80,7 @@ test("the API reference lists the calls, and one is tried with a token", async (
   await call.getByLabel("fields").fill("email");
   await call.getByRole("button", { name: "Send" }).click();
   await call.getByText("ana.sol@example.com").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "api-reference-tried");
   expect(complaints).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
   waitUntilRendered,
 } from "../browser.ts";
 import { addColleague } from "../colleagues.ts";
+import { isDeep } from "../deep.ts";
 import { enqueueJob } from "../enqueue-job.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -61,7 +62,7 @@ const rows = () => page.getByRole("table").locator("tbody tr[data-index]");
 const looksGood = async (name: string) => {
   await waitUntilRendered(page);
   await screenshot(page, name);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
 };
 
 const addRow = async (field: string) => {
@@ -291,7 +292,7 @@ test("an own server of OpenStreetMap gives the maps a background", async () => {
   await looksGood("settings-maps-tiles");
 });
 
-test("the same on a small screen in Spanish and in the dark", async () => {
+test.runIf(isDeep)("the same on a small screen in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     localStorage.setItem("language", "es");

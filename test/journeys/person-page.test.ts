@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { accessibilityProblems, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
+import { expectAccessible, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
 import { addColleague } from "../colleagues.ts";
+import { isDeep } from "../deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
 
@@ -42,7 +43,7 @@ const toasts = (): Locator => page.getByRole("region", { name: /^Messages/ });
 const looksGood = async (name: string) => {
   await waitUntilRendered(page);
   await screenshot(page, name);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 };
@@ -153,7 +154,7 @@ test("the tabs hold the conversation, calls, rules and segments, consents and fi
   expect(complaints).toEqual([]);
 });
 
-test("the same on a small screen in Spanish and in the dark", async () => {
+test.runIf(isDeep)("the same on a small screen in Spanish and in the dark", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     localStorage.setItem("language", "es");

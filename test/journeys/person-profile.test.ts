@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
@@ -76,7 +76,7 @@ test("the next best action leads from its evidence to a message through the gate
     .getByText("How much does the battery cost?")
     .waitFor();
   await waitUntilRendered(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "person-profile");
 
   await action.getByRole("button", { name: "Wrote via SMS" }).click();

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
@@ -97,6 +97,6 @@ test("a number of its own gets its own route, and the page has no accessibility 
   await inbound.getByRole("button", { name: "Save Incoming calls" }).click();
   await page.getByText("Incoming calls configuration saved successfully").first().waitFor();
   await waitUntilRendered(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   expect(complaints.filter((complaint) => !/ (400|409) /.test(complaint))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  accessibilityProblems,
   desktop,
+  expectAccessible,
   openBrowser,
   openPage,
   screenshot,
@@ -118,8 +118,8 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await agentListens();
   expect(await heard("Es clienta desde 2019").count()).toBe(0);
   await waitUntilRendered(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await accessibilityProblems(phone)).toEqual([]);
+  await expectAccessible(page);
+  await expectAccessible(phone);
   await screenshot(page, "voice-call-live");
   await screenshot(phone, "voice-call-phone");
 
@@ -155,7 +155,7 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await waitUntilRendered(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "voice-call-page");
 
   const callUrl = new URL(page.url()).pathname;
@@ -188,7 +188,7 @@ test("an operator takes the call over, speaks, hands it back and hangs up", asyn
   await heard("Le habla Marta, de la oficina.").waitFor();
   await live(/Operator.*Le habla Marta, de la oficina\./).waitFor();
   await waitUntilRendered(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectAccessible(page);
   await screenshot(page, "voice-call-taken");
   await page.getByRole("button", { name: "Hand back" }).click();
   await page.getByRole("button", { name: /^Take over/ }).waitFor();

@@ -9,7 +9,7 @@ import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { readReply } from "#domain/compliance/read-reply.ts";
 import type { SendIntent, SendPurpose } from "#domain/compliance/send-intent.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { isFullDose } from "../chaos/dose.ts";
+import { isDeep } from "../deep.ts";
 import {
   begin,
   changesOf,
@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** `npm run chaos` tries a million cases. */
-const cases = isFullDose ? 1_000_000 : 50_000;
+const cases = isDeep ? 1_000_000 : 50_000;
 /** Several seeds, because each one picks other people, days and policies. FARO_SEED replaces them. */
 const seeds = process.env.FARO_SEED ? [Number(process.env.FARO_SEED)] : [20_261_115, 7, 1_918];
 const [seed = 0] = seeds;

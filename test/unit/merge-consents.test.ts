@@ -14,9 +14,9 @@ import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { ActiveSuppression } from "#domain/compliance/suppression.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
 import { type MergeablePerson, mergePeople } from "#domain/people/merge-people.ts";
-import { isFullDose } from "../chaos/dose.ts";
+import { isDeep } from "../deep.ts";
 
-const wantedDecisions = isFullDose ? 1_000_000 : 150_000;
+const wantedDecisions = isDeep ? 1_000_000 : 150_000;
 
 /** A linear congruential generator: the same people in every run. */
 let state = 20_261_116;

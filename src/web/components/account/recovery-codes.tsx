@@ -15,7 +15,10 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
       <p role="status" className="text-sm text-soft">
         {t("account.secondFactor.codesText")}
       </p>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1.5 rounded-lg border border-line bg-bg p-3 font-mono text-sm">
+      <ul
+        aria-label={t("account.secondFactor.codes")}
+        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-1.5 rounded-lg border border-line bg-bg p-3 font-mono text-sm"
+      >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">
             {code}
