@@ -18,6 +18,7 @@ const onPostgres = {
   ...defaults,
   // One PostgreSQL per run; each test file clones a migrated template database.
   globalSetup: "./test/setup/postgres.ts",
+  setupFiles: process.env.FARO_RECORD_COVERAGE === "1" ? ["./test/setup/record-coverage.ts"] : [],
   // Node.js runs the product's code as it is, so Vite need not transform it for each project.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ["--import", join(import.meta.dirname, "test/setup/load-faster.ts")],

@@ -25,7 +25,7 @@ const browserPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-export const openBrowser = (): Promise<Browser> => {
+export const launchBrowser = (): Promise<Browser> => {
   const executablePath = browserPaths.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("No Chromium was found; set FARO_CHROMIUM to one");
   return chromium.launch({
@@ -38,6 +38,32 @@ export const openBrowser = (): Promise<Browser> => {
       "--disable-sync",
     ],
   });
+};
+let launched: Promise<Browser> | undefined;
+
+/** What a test file uses of the browser. */
+export type TestBrowser = Pick<Browser, "newContext" | "newPage"> & {
+  /** Closes the windows of this test file. */
+  close: () => Promise<void>;
+};
+
+/** The test files of a worker share one browser, which ends with the worker. */
+export const openBrowser = async (): Promise<TestBrowser> => {
+  launched ??= launchBrowser();
+  const browser = await launched;
+  const contexts: BrowserContext[] = [];
+  const newContext: Browser["newContext"] = async (options) => {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+  return {
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
 };
 
 /** A window of a user who asked for less motion: each frame of an animation costs processor time without a graphics card. */

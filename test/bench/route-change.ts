@@ -1,4 +1,4 @@
-import { openBrowser } from "../browser.ts";
+import { launchBrowser } from "../browser.ts";
 import { password } from "../faro.ts";
 import { startProcess, temporaryDir } from "../process.ts";
 import { type Bench, percentile } from "./measure.ts";
@@ -13,7 +13,7 @@ export const routeChange: Bench = {
     const dir = await temporaryDir();
     const env = { FARO_DEMO: "1", FARO_ADMIN_EMAIL: "admin@example.com", FARO_ADMIN_PASSWORD: password };
     const faro = await startProcess({ dataDir: dir.path, env });
-    const browser = await openBrowser();
+    const browser = await launchBrowser();
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.goto(faro.url);

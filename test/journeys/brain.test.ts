@@ -1,6 +1,13 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { desktop, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  desktop,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+  waitUntilRendered,
+} from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -9,7 +16,7 @@ const { phone, timezone } = findContactableNumbers(Date.now());
 const buying = "I want to buy it today, where do I sign?";
 const email = "yadira@example.com";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let page: Page;
 let complaints: string[];

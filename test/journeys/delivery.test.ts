@@ -1,13 +1,20 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+} from "../browser.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail as email, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
 const { phone: number, timezone } = findContactableNumbers(Date.now());
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 /** The operator's screen and the customer's simulated phone. */
 let page: Page;

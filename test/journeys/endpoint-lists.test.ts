@@ -1,11 +1,18 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+} from "../browser.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
 const viewerEmail = "vera@example.com";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: TestFaro;
 let page: Page;
 let complaints: string[];

@@ -1,12 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+  waitUntilRendered,
+} from "../browser.ts";
 import { isDeep } from "../deep.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: TestFaro;
 let page: Page;
 let complaints: string[];

@@ -1,12 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+  waitUntilRendered,
+} from "../browser.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 import { cloneProject } from "./clone-project.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: FaroProcess;
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
 let page: Page;

@@ -1,8 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+} from "../browser.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -13,7 +20,7 @@ const { phone: number, timezone } = findContactableNumbers(Date.now());
 const own = number(1);
 
 let faro: SandboxFaro;
-let browser: Browser;
+let browser: TestBrowser;
 let page: Page;
 let complaints: string[];
 

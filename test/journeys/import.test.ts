@@ -1,14 +1,20 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createZip } from "#server/api/zip.ts";
-import { expectAccessible, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  expectAccessible,
+  openBrowser,
+  screenshot,
+  type TestBrowser,
+  waitUntilRendered,
+} from "../browser.ts";
 import { addColleague } from "../colleagues.ts";
 import { isDeep } from "../deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let page: Page;
 let complaints: string[];

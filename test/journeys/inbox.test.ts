@@ -1,6 +1,12 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, screenshot, waitUntilRendered } from "../browser.ts";
+import {
+  expectAccessible,
+  openBrowser,
+  screenshot,
+  type TestBrowser,
+  waitUntilRendered,
+} from "../browser.ts";
 import { addColleague, type Colleague } from "../colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
@@ -8,7 +14,7 @@ import { openSignedIn } from "./signed-in-page.ts";
 
 const { phone: number, timezone } = findContactableNumbers(Date.now());
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 /** Two operators, and the customer's simulated phone. */
 let luz: Page;

@@ -1,12 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, openPage, screenshot } from "../browser.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  screenshot,
+  type TestBrowser,
+} from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let page: Page;
 let complaints: string[];

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -6,6 +6,7 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { addColleague } from "../colleagues.ts";
@@ -15,7 +16,7 @@ import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let page: Page;
 let complaints: string[];

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -6,13 +6,14 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { isDeep } from "../deep.ts";
 import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let page: Page;
 let complaints: string[];

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -6,6 +6,7 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "../faro.ts";
@@ -13,7 +14,7 @@ import { type Registrar, startSipRegistrar } from "../sip-registrar.ts";
 
 let faro: TestFaro;
 let registrar: Registrar;
-let browser: Browser;
+let browser: TestBrowser;
 let page: Page;
 let complaints: string[];
 

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -7,12 +7,13 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { isDeep } from "../deep.ts";
 import { adminEmail as email, password, startTestFaro, type TestFaro } from "../faro.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: TestFaro;
 let page: Page;
 let complaints: string[];

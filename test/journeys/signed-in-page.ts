@@ -1,12 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { desktop, openPage } from "../browser.ts";
+import type { Page } from "playwright-core";
+import { desktop, openPage, type TestBrowser } from "../browser.ts";
 import type { Colleague } from "../colleagues.ts";
 
 export type UserWindow = { page: Page; complaints: string[] };
 
 /** A browser of its own for a user who has signed in already. */
 export const openSignedIn = async (
-  browser: Browser,
+  browser: TestBrowser,
   url: string,
   { cookie }: Pick<Colleague, "cookie">,
 ): Promise<UserWindow> => {

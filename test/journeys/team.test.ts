@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -6,12 +6,13 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { isDeep } from "../deep.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "../faro.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: TestFaro;
 let page: Page;
 let guest: Page;

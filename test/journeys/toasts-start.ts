@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { desktop, openBrowser, openPage } from "../browser.ts";
+import type { Page } from "playwright-core";
+import { desktop, openBrowser, openPage, type TestBrowser } from "../browser.ts";
 import { databaseUrl } from "../database.ts";
 import { adminEmail, startTestFaro } from "../faro.ts";
 import { startSandboxFaro } from "../sandbox-faro.ts";
 
 export const email = adminEmail;
 
-export let browser: Browser;
+export let browser: TestBrowser;
 /** The journey's page. */
 export let page: Page;
 /** The product's base URL. */

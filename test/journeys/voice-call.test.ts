@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   desktop,
@@ -6,6 +6,7 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
@@ -16,7 +17,7 @@ const office = { kind: "number", label: "Office", number: "+17875550199" };
 const priceAnswer =
   "Una batería cuesta entre $9,800 y $11,400 instalada, según el techo y la distancia hasta el panel eléctrico, e incluye los permisos, la instalación, la inspección final y diez años de garantía del fabricante.";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: VoiceFaro;
 /** The operator's screen, the customer's phone and the phone of the office. */
 let page: Page;

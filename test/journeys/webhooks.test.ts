@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   openBrowser,
   openPage,
   screenshot,
+  type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
 import { isDeep } from "../deep.ts";
@@ -14,7 +15,7 @@ import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { type Receiver, startReceiver } from "../webhook-receiver.ts";
 
-let browser: Browser;
+let browser: TestBrowser;
 let faro: SandboxFaro;
 let receiver: Receiver;
 let page: Page;
