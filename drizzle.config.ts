@@ -4,4 +4,6 @@ export default defineConfig({
   dialect: "postgresql",
   schema: "./src/server/db/schema/*.ts",
   out: "./src/server/db/migrations",
+  // A migration is sent to the database as a whole.
+  breakpoints: false,
 });

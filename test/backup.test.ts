@@ -1,10 +1,8 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dump, load } from "#server/db/backup.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { StartError } from "#server/start-error.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
@@ -93,38 +91,21 @@ describe("a backup", () => {
     },
   );
 
-  test("of a newer Faro is rejected", async () => {
-    const text = (await backup()).toString().replace(/"migration":\d+/, '"migration":9999999999999');
-    await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow(
-      "newer Faro",
-    );
+  test.each([
+    ["a newer Faro", 9_999_999_999_999, "by a newer Faro than this one"],
+    ["Faro 0.1", 1_794_929_764_345, "by Faro 0.1, whose data this version does not take over"],
+  ])("of %s is rejected in one sentence and leaves no rows", async (_, migration, sentence) => {
+    const text = (await backup()).toString().replace(/"migration":\d+/, `"migration":${migration}`);
+    const target = await createTestDatabase();
+    const error = await load(target, Readable.from([Buffer.from(text)])).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as StartError).message).toContain(sentence);
+    expect((await contents(target)).every((table) => table.n === "0")).toBe(true);
   });
 
   test("executes no statement other than COPY into a table", async () => {
     const head = (await backup()).toString().split("\n")[0];
     const evil = Readable.from([Buffer.from(`${head}\nDROP TABLE users;\n`)]);
     await expect(load(await createTestDatabase(), evil)).rejects.toThrow("not a table of rows");
-  });
-});
-
-describe("migrations", () => {
-  test("three concurrent processes migrate an empty database once", async () => {
-    const postgres = inject("postgres");
-    await withClient(postgres, (client) => client.query("CREATE DATABASE migrated_twice"));
-    const connection = { ...postgres, database: "migrated_twice" };
-    await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
-    const { rows } = await withClient(connection, (client) =>
-      client.query("SELECT count(*)::int AS n FROM faro_migrations.applied"),
-    );
-    const folder = join(import.meta.dirname, "../src/server/db/migrations");
-    expect(rows[0].n).toBe(readdirSync(folder).filter((name) => name.endsWith(".sql")).length);
-  });
-
-  test("rejects a database that is newer than the code, in one sentence", async () => {
-    const connection = await createTestDatabase();
-    await withClient(connection, (client) =>
-      client.query("INSERT INTO faro_migrations.applied VALUES (9999999999999, 'x')"),
-    );
-    await expect(migrate(connection)).rejects.toThrow("newer Faro");
   });
 });

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, copyFile, open, readFile, stat } from "node:fs/promises";
+import { access, copyFile, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openKeyring } from "#server/vault/keyring.ts";
@@ -89,6 +89,19 @@ describe("npm run backup and restore", { timeout: 120_000 }, () => {
       "Wrote an encrypted backup",
       "Wrote an unencrypted backup",
     ]);
+  });
+
+  test("a backup of Faro 0.1 is rejected in one sentence that says what to do", async () => {
+    const file = join(dir.path, "old.gz");
+    const head = { faro: "0.1.0", format: 1, at: "2026-11-01T00:00:00.000Z", migration: 1_794_929_764_345 };
+    await writeFile(file, gzipSync(`-- faro backup ${JSON.stringify(head)}\n`));
+    const elsewhere = await temporaryDir();
+    const answer = await run(await createTestDatabase(), elsewhere.path, "restore", file);
+    expect(answer.code).toBe(1);
+    expect(answer.output).toMatch(
+      /^The backup was made by Faro 0\.1, .*export the people there, and import them here\.\n$/,
+    );
+    await elsewhere.remove();
   });
 
   test("an encrypted backup is not written with any other master key", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl } from "./database.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "./process.ts";
@@ -118,6 +119,18 @@ describe.concurrent("a failed start", { timeout: 300_000 }, () => {
     const printed = await failure(await newDir(), { DATABASE_URL: await externalDatabase(), ...env });
     expect(printed).toMatch(sentence);
     expect(printed).not.toContain("    at ");
+  });
+
+  test("reports a database of Faro 0.1 in one sentence that says what to do", async () => {
+    const connection = await createTestDatabase();
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query("UPDATE faro_migrations.applied SET made_at = made_at - 1000000000000");
+    await client.end();
+    const printed = await failure(await newDir(), { DATABASE_URL: databaseUrl(connection) });
+    expect(printed).toMatch(
+      /^The database was made by Faro 0\.1, .*: export the people .*, and import them\.\n$/,
+    );
   });
 
   test("reports an unwritable data directory in one sentence that names the variable", async () => {

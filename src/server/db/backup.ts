@@ -6,7 +6,7 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import * as z from "zod";
 import { StartError } from "#server/start-error.ts";
-import { appliedMigrations, migrateTo, newestMigration } from "./migrate.ts";
+import { appliedMigrations, migrateTo, requireKnownRelease } from "./migrate.ts";
 
 const header = z.object({ faro: z.string(), format: z.literal(1), at: z.string(), migration: z.number() });
 const headerPrefix = "-- faro backup ";
@@ -89,11 +89,11 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
   await client.connect();
   let tables = 0;
   try {
-    if (head.migration > newestMigration()) {
-      throw new StartError(
-        "The backup was made by a newer Faro than this one; restore it with the newer version.",
-      );
-    }
+    requireKnownRelease([head.migration], {
+      newer: "The backup was made by a newer Faro than this one; restore it with the newer version.",
+      older:
+        "The backup was made by Faro 0.1, whose data this version does not take over: restore it with that version, export the people there, and import them here.",
+    });
     await migrateTo(client, head.migration);
     await requireEmptyDatabase(client);
     await client.query("BEGIN");

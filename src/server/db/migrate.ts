@@ -25,11 +25,12 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
   try {
     const migrations = readMigrationFiles({ migrationsFolder });
     const applied = await appliedMigrations(client);
-    if ((applied.at(-1) ?? 0) > (migrations.at(-1)?.folderMillis ?? 0)) {
-      throw new StartError(
+    requireKnownRelease(applied, {
+      newer:
         "The database was made by a newer Faro than this one; start the newer version, or restore an older backup.",
-      );
-    }
+      older:
+        "The database was made by Faro 0.1, whose data this version does not take over: export the people with that version, start this one with another FARO_DATA_DIR or an empty database, and import them.",
+    });
     for (const migration of migrations) {
       if (migration.folderMillis <= last && !applied.includes(migration.folderMillis))
         await apply(client, migration);
@@ -39,8 +40,17 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
   }
 };
 
-export const newestMigration = (): number =>
-  readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+/** Rejects the migrations of a database or backup that end after those of this release, or begin before them. */
+export const requireKnownRelease = (
+  applied: readonly number[],
+  messages: { newer: string; older: string },
+): void => {
+  const [first, last] = [applied[0], applied.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  if (last > Math.max(...known)) throw new StartError(messages.newer);
+  if (first < Math.min(...known)) throw new StartError(messages.older);
+};
 
 /** The creation times of the applied migrations, oldest first. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<number[]> => {

@@ -182,17 +182,3 @@ export const eventFiles = pgTable(
     index("event_files_content_index").on(table.sha256),
   ],
 );
-
-/**
- * Accepted events without a deduplication key, until they are read. The migration makes it a child of `events`
- * (INHERITS), so that every query of events sees these too. With one index, no counters and no foreign key, accepting
- * an event stays cheap; reading moves it to `events`.
- */
-export const unreadEvents = pgTable("unread_events", {
-  id: uuid("id").primaryKey(),
-  endpointId: uuid("endpoint_id").notNull(),
-  eventType: text("event_type"),
-  rawData: jsonb("raw_data").notNull(),
-  validationStatus: text("validation_status").notNull().default("received"),
-  createdAt: createdAt(),
-});

@@ -1,0 +1,56 @@
+/**
+ * What the Drizzle schema cannot express, in the order in which it is created. Each file can be applied again, so that
+ * `npm run db:new` writes the whole file into the next migration when its text has changed.
+ */
+
+/** Used by defaults, generated columns and indexes of tables. */
+export const beforeTables = ["values/trigrams.sql", "values/uuid-v7.sql", "values/fold-text.sql"];
+
+export const afterTables = [
+  "tables/unread-events.sql",
+  "tables/storage.sql",
+  "compliance/audit-append.sql",
+  "compliance/reject-change.sql",
+  "compliance/approvals-decided-once.sql",
+  "counters/counters-enabled.sql",
+  "counters/count-events.sql",
+  "counters/count-events-change.sql",
+  "counters/counted-status.sql",
+  "counters/count-actions.sql",
+  "counters/count-actions-change.sql",
+  "counters/count-people.sql",
+  "counters/count-people-change.sql",
+  "counters/count-usage.sql",
+  "counters/count-usage-change.sql",
+  "counters/compact-counters.sql",
+  "people/stage-rank.sql",
+  "people/update-stage-reached.sql",
+  "people/mirror-new-addresses.sql",
+  "people/mirror-changed-addresses.sql",
+  "people/note-further-addresses.sql",
+  "people/queue-new-locations.sql",
+  "people/queue-changed-locations.sql",
+  "ingestion/drop-event-body.sql",
+  "delivery/send-status.sql",
+  "delivery/delivery-rank.sql",
+  "delivery/copy-price-to-usage.sql",
+  "conversations/derive-messages.sql",
+  "conversations/derive-threads.sql",
+  "webhooks/webhook-wanted.sql",
+  "webhooks/webhook-time.sql",
+  "webhooks/webhook-person.sql",
+  "webhooks/webhook-fan-out.sql",
+  "webhooks/webhook-people.sql",
+  "webhooks/webhook-actions.sql",
+  "webhooks/webhook-messages.sql",
+  "webhooks/webhook-calls.sql",
+  "webhooks/webhook-consents.sql",
+  "webhooks/webhook-suppressions.sql",
+  "webhooks/webhook-scores.sql",
+  "webhooks/webhook-readings.sql",
+  "webhooks/webhook-rule-runs.sql",
+  "sync/queue-new-people.sql",
+  "sync/queue-changed-people.sql",
+  "sync/unlink-deleted-people.sql",
+  "sync/queue-opted-out-people.sql",
+];

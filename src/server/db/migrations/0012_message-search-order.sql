@@ -1,1 +1,0 @@
-CREATE INDEX "messages_time_index" ON "messages" USING btree ("at" DESC NULLS LAST,"id" DESC NULLS LAST);

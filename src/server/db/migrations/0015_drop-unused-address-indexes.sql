@@ -1,2 +1,0 @@
-DROP INDEX "people_email_index";--> statement-breakpoint
-DROP INDEX "people_phone_index";

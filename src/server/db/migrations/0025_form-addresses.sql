@@ -1,2 +1,0 @@
-CREATE INDEX "form_submissions_email_index" ON "form_submissions" USING btree ("email") WHERE email_asked_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "form_submissions_phone_index" ON "form_submissions" USING btree ("phone") WHERE phone_asked_at IS NOT NULL;
