@@ -2016,22 +2016,20 @@ $$;
 CREATE OR REPLACE FUNCTION count_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT counters_enabled() THEN RETURN NULL; END IF;
-  -- Most updates change nothing that is counted.
-  IF TG_OP = 'UPDATE' THEN
-    PERFORM 1 FROM new_rows n JOIN old_rows o USING (id) WHERE (n.endpoint_id, n.pii_detected, n.created_at) IS DISTINCT FROM (o.endpoint_id, o.pii_detected, o.created_at) LIMIT 1;
-    IF NOT FOUND THEN RETURN NULL; END IF;
-  END IF;
-  IF TG_OP IN ('INSERT', 'UPDATE') THEN
+  IF TG_OP = 'INSERT' THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, count(*) FROM new_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, count(*)
+      FROM new_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, count(*) FROM new_rows WHERE pii_detected GROUP BY 1, 3;
-  END IF;
-  IF TG_OP IN ('DELETE', 'UPDATE') THEN
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, count(*)
+      FROM new_rows WHERE pii_detected GROUP BY 1, 3;
+  ELSE
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, -count(*) FROM old_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, -count(*)
+      FROM old_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, -count(*) FROM old_rows WHERE pii_detected GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, -count(*)
+      FROM old_rows WHERE pii_detected GROUP BY 1, 3;
   END IF;
   RETURN NULL;
 END
@@ -2064,11 +2062,12 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER events_counted_update AFTER UPDATE ON events REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_events_change();
+CREATE OR REPLACE TRIGGER events_counted_update AFTER UPDATE ON events
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_events_change();
 
 -- A test send is counted apart from the actions, whatever became of it.
-CREATE OR REPLACE FUNCTION counted_status(status text, simulation text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION counted_status(status text, simulation text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN simulation = 'test' THEN 'simulated' ELSE status END
 $$;
 
@@ -2109,19 +2108,14 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER actions_counted_update AFTER UPDATE ON actions REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_actions_change();
+CREATE OR REPLACE TRIGGER actions_counted_update AFTER UPDATE ON actions
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_actions_change();
 
 -- A lead is active from its creation until its conversion. The metrics `people`, `reached` and `consents` have no time.
 CREATE OR REPLACE FUNCTION count_people() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT counters_enabled() THEN RETURN NULL; END IF;
-  -- Most updates change nothing that is counted.
-  IF TG_OP = 'UPDATE' THEN
-    PERFORM 1 FROM new_rows n JOIN old_rows o USING (id) WHERE (n.type, n.status, n.stage_reached, n.consents, n.created_at, n.converted_at) IS DISTINCT FROM (o.type, o.status, o.stage_reached, o.consents, o.created_at, o.converted_at) LIMIT 1;
-    IF NOT FOUND THEN RETURN NULL; END IF;
-  END IF;
-  IF TG_OP IN ('INSERT', 'UPDATE') THEN
+  IF TG_OP = 'INSERT' THEN
     INSERT INTO counters (hour, metric, dimension, count)
     SELECT timestamptz 'epoch', 'people', type || ':' || status, count(*) FROM new_rows GROUP BY 3
     UNION ALL
@@ -2132,9 +2126,9 @@ BEGIN
     SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', -count(*) FROM new_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
-    SELECT timestamptz 'epoch', 'consents', key, count(*) FROM new_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
-  END IF;
-  IF TG_OP IN ('DELETE', 'UPDATE') THEN
+    SELECT timestamptz 'epoch', 'consents', key, count(*)
+      FROM new_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
+  ELSE
     INSERT INTO counters (hour, metric, dimension, count)
     SELECT timestamptz 'epoch', 'people', type || ':' || status, -count(*) FROM old_rows GROUP BY 3
     UNION ALL
@@ -2145,7 +2139,8 @@ BEGIN
     SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', count(*) FROM old_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
-    SELECT timestamptz 'epoch', 'consents', key, -count(*) FROM old_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
+    SELECT timestamptz 'epoch', 'consents', key, -count(*)
+      FROM old_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
   END IF;
   RETURN NULL;
 END
@@ -2183,8 +2178,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_counted_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_people_change();
+CREATE OR REPLACE TRIGGER people_counted_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people_change();
 
 -- The costs of a day or month are read from hourly counters of usage by service.
 CREATE OR REPLACE FUNCTION count_usage() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2221,8 +2216,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER usage_counted_update AFTER UPDATE ON usage REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_usage_change();
+CREATE OR REPLACE TRIGGER usage_counted_update AFTER UPDATE ON usage
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_usage_change();
 
 -- Sums up the deltas of each counter. Deltas that are appended meanwhile are not seen and stay for the next run.
 -- They are found by their place in the table: one look-up for each, whatever plan is cached.
@@ -2263,7 +2258,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_stage BEFORE INSERT OR UPDATE OF status ON people FOR EACH ROW EXECUTE FUNCTION update_stage_reached();
+CREATE OR REPLACE TRIGGER people_stage BEFORE INSERT OR UPDATE OF status ON people
+  FOR EACH ROW EXECUTE FUNCTION update_stage_reached();
 
 -- The primary addresses of people are also in person_addresses, where a person is looked up by any address.
 CREATE OR REPLACE FUNCTION mirror_new_addresses() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2314,8 +2310,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_addresses_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_addresses();
+CREATE OR REPLACE TRIGGER people_addresses_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_addresses();
 
 -- Further addresses beside the person, so that one index scan of people finds a person by any of them; an account is
 -- found by its name, which is its label. They are few: the triggers do nothing for primary addresses.
@@ -2324,7 +2320,8 @@ BEGIN
   -- A backup brings the column itself.
   IF current_setting('faro.restoring', true) = 'on' THEN RETURN NULL; END IF;
   UPDATE people p SET further_addresses = further.addresses
-    FROM (SELECT id, (SELECT fold_text(string_agg(CASE a.kind WHEN 'x' THEN coalesce(a.label, a.value) ELSE a.value END, ' ' ORDER BY a.id))
+    FROM (SELECT id, (SELECT fold_text(string_agg(
+                               CASE a.kind WHEN 'x' THEN coalesce(a.label, a.value) ELSE a.value END, ' ' ORDER BY a.id))
                         FROM person_addresses a WHERE a.person_id = changed.id AND NOT a.is_primary) AS addresses
             FROM (VALUES (OLD.person_id), (NEW.person_id)) AS changed (id)) further
    WHERE p.id = further.id AND p.further_addresses IS DISTINCT FROM further.addresses;
@@ -2335,7 +2332,8 @@ $$;
 CREATE OR REPLACE TRIGGER person_addresses_further_insert AFTER INSERT ON person_addresses
   FOR EACH ROW WHEN (NOT NEW.is_primary) EXECUTE FUNCTION note_further_addresses();
 
-CREATE OR REPLACE TRIGGER person_addresses_further_update AFTER UPDATE OF person_id, value, is_primary, label ON person_addresses
+CREATE OR REPLACE TRIGGER person_addresses_further_update
+  AFTER UPDATE OF person_id, value, is_primary, label ON person_addresses
   FOR EACH ROW WHEN (NOT OLD.is_primary OR NOT NEW.is_primary) EXECUTE FUNCTION note_further_addresses();
 
 CREATE OR REPLACE TRIGGER person_addresses_further_delete AFTER DELETE ON person_addresses
@@ -2369,8 +2367,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_location_update AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_locations();
+CREATE OR REPLACE TRIGGER people_location_update AFTER UPDATE ON people
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_locations();
 
 -- A body holds the data of all its items, so it must not outlive one that is erased.
 CREATE OR REPLACE FUNCTION drop_event_body() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2412,11 +2410,12 @@ CREATE OR REPLACE TRIGGER actions_priced AFTER UPDATE OF price ON actions FOR EA
   WHEN (NEW.price IS NOT NULL AND NEW.price IS DISTINCT FROM OLD.price) EXECUTE FUNCTION copy_price_to_usage();
 
 -- Fills the table for search from what is stored: what people wrote, what was handed to a vendor, and calls. The demo
--- stores the latter without passing through the pipeline.
+-- writes these without the pipeline.
 CREATE OR REPLACE FUNCTION derive_messages() RETURNS void LANGUAGE sql AS $$
   INSERT INTO messages (id, person_id, at, direction, channel, text)
   SELECT e.id, e.person_id, e.created_at, 'in',
-         CASE WHEN e.processed_data #>> '{event,channel}' IN ('sms', 'whatsapp', 'email') THEN e.processed_data #>> '{event,channel}'
+         CASE WHEN e.processed_data #>> '{event,channel}' IN ('sms', 'whatsapp', 'email')
+                THEN e.processed_data #>> '{event,channel}'
               WHEN n.type = 'email' THEN 'email' ELSE 'web_form' END,
          e.processed_data #>> '{event,message}'
     FROM ONLY events e JOIN endpoints n ON n.id = e.endpoint_id
@@ -2481,11 +2480,13 @@ BEGIN
                         ORDER BY m.at DESC, m.id DESC LIMIT 1) last ON true
     LEFT JOIN LATERAL (SELECT a.status FROM actions a WHERE a.person_id = f.person_id
                         ORDER BY a.created_at DESC LIMIT 1) newest ON true
-   CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM reviews r WHERE r.person_id = f.person_id AND r.resolved_at IS NULL) AS is_open) review
+   CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM reviews r WHERE r.person_id = f.person_id
+                                         AND r.resolved_at IS NULL) AS is_open) review
   ON CONFLICT (person_id) DO NOTHING;
   INSERT INTO episodes (person_id, opened_at, opened_by, opened_channel, first_answer_at, first_answer_by, closed_at, how)
   SELECT t.person_id, opening.at, opening.id, opening.channel, answer.at, answer.sent_by,
-         CASE WHEN t.state = 'closed' THEN greatest(t.last_item_at, opening.at) END, CASE WHEN t.state = 'closed' THEN 'auto' END
+         CASE WHEN t.state = 'closed' THEN greatest(t.last_item_at, opening.at) END,
+         CASE WHEN t.state = 'closed' THEN 'auto' END
     FROM threads t JOIN found_threads f USING (person_id)
    CROSS JOIN LATERAL (SELECT i.id, i.at, i.channel FROM inbound_items i WHERE i.person_id = t.person_id
                           AND i.at >= coalesce(t.waiting_since, f.first_at) ORDER BY i.at LIMIT 1) opening
@@ -2570,8 +2571,8 @@ $$;
 CREATE OR REPLACE TRIGGER people_webhooks_insert AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION webhook_people();
 
-CREATE OR REPLACE TRIGGER people_webhooks_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_people();
+CREATE OR REPLACE TRIGGER people_webhooks_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_people();
 
 CREATE OR REPLACE TRIGGER people_webhooks_delete AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION webhook_people();
@@ -2592,8 +2593,10 @@ BEGIN
          || CASE WHEN made.type = 'message.failed'
                  THEN jsonb_build_object('error', n.result -> 'error') ELSE '{}' END
     FROM new_rows n JOIN old_rows o USING (id)
-         CROSS JOIN LATERAL (SELECT CASE n.status WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
-           WHEN 'read' THEN 'message.read' WHEN 'failed' THEN 'message.failed' WHEN 'blocked' THEN 'message.refused' END AS type) made
+         CROSS JOIN LATERAL (
+           SELECT CASE n.status WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
+                                WHEN 'read' THEN 'message.read' WHEN 'failed' THEN 'message.failed'
+                                WHEN 'blocked' THEN 'message.refused' END AS type) made
    WHERE n.status <> o.status AND made.type IS NOT NULL
      -- A call that was placed is reported by the calls.
      AND (n.type NOT IN ('call', 'voice_agent') OR n.status IN ('failed', 'blocked'))
@@ -2603,8 +2606,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER actions_webhooks AFTER UPDATE ON actions REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_actions();
+CREATE OR REPLACE TRIGGER actions_webhooks AFTER UPDATE ON actions
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_actions();
 
 -- Writes message.received in the transaction that stores the message.
 CREATE OR REPLACE FUNCTION webhook_messages() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2628,13 +2631,15 @@ BEGIN
     IF NOT webhook_wanted('call.started') THEN RETURN NULL; END IF;
     INSERT INTO webhook_events (type, person_id, data)
     SELECT 'call.started', n.person_id, jsonb_build_object('id', n.id, 'personId', n.person_id, 'type', n.type,
-             'phoneNumber', n.phone_number, 'status', n.status, 'language', n.language, 'startedAt', webhook_time(n.created_at))
+             'phoneNumber', n.phone_number, 'status', n.status, 'language', n.language,
+             'startedAt', webhook_time(n.created_at))
       FROM new_rows n ORDER BY n.id;
   ELSE
     IF NOT webhook_wanted('call.ended') THEN RETURN NULL; END IF;
     INSERT INTO webhook_events (type, person_id, data)
     SELECT 'call.ended', n.person_id, jsonb_build_object('id', n.id, 'personId', n.person_id, 'type', n.type,
-             'phoneNumber', n.phone_number, 'status', n.status, 'language', n.language, 'startedAt', webhook_time(n.created_at),
+             'phoneNumber', n.phone_number, 'status', n.status, 'language', n.language,
+             'startedAt', webhook_time(n.created_at),
              'durationSeconds', n.duration, 'outcome', n.outcome, 'answeredAt', webhook_time(n.answered_at),
              'endedAt', webhook_time(n.ended_at))
       FROM new_rows n JOIN old_rows o USING (id) WHERE o.ended_at IS NULL AND n.ended_at IS NOT NULL ORDER BY n.id;
@@ -2646,8 +2651,8 @@ $$;
 CREATE OR REPLACE TRIGGER calls_webhooks_insert AFTER INSERT ON calls REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION webhook_calls();
 
-CREATE OR REPLACE TRIGGER calls_webhooks_update AFTER UPDATE ON calls REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_calls();
+CREATE OR REPLACE TRIGGER calls_webhooks_update AFTER UPDATE ON calls
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_calls();
 
 -- Writes consent.changed in the transaction that stores the consent.
 CREATE OR REPLACE FUNCTION webhook_consents() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2708,8 +2713,8 @@ $$;
 CREATE OR REPLACE TRIGGER ai_profiles_webhooks_insert AFTER INSERT ON ai_profiles REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
 
-CREATE OR REPLACE TRIGGER ai_profiles_webhooks_update AFTER UPDATE ON ai_profiles REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
+CREATE OR REPLACE TRIGGER ai_profiles_webhooks_update AFTER UPDATE ON ai_profiles
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
 
 -- Writes signal.detected in the transaction that stores the reading of a text.
 CREATE OR REPLACE FUNCTION webhook_readings() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2767,8 +2772,8 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_sync_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_people();
+CREATE OR REPLACE TRIGGER people_sync_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_people();
 
 -- The link stays without the person: the contact must not bring back who was deleted here.
 CREATE OR REPLACE FUNCTION unlink_deleted_people() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,9 +1,10 @@
 -- Fills the table for search from what is stored: what people wrote, what was handed to a vendor, and calls. The demo
--- stores the latter without passing through the pipeline.
+-- writes these without the pipeline.
 CREATE OR REPLACE FUNCTION derive_messages() RETURNS void LANGUAGE sql AS $$
   INSERT INTO messages (id, person_id, at, direction, channel, text)
   SELECT e.id, e.person_id, e.created_at, 'in',
-         CASE WHEN e.processed_data #>> '{event,channel}' IN ('sms', 'whatsapp', 'email') THEN e.processed_data #>> '{event,channel}'
+         CASE WHEN e.processed_data #>> '{event,channel}' IN ('sms', 'whatsapp', 'email')
+                THEN e.processed_data #>> '{event,channel}'
               WHEN n.type = 'email' THEN 'email' ELSE 'web_form' END,
          e.processed_data #>> '{event,message}'
     FROM ONLY events e JOIN endpoints n ON n.id = e.endpoint_id

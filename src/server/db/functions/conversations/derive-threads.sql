@@ -41,11 +41,13 @@ BEGIN
                         ORDER BY m.at DESC, m.id DESC LIMIT 1) last ON true
     LEFT JOIN LATERAL (SELECT a.status FROM actions a WHERE a.person_id = f.person_id
                         ORDER BY a.created_at DESC LIMIT 1) newest ON true
-   CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM reviews r WHERE r.person_id = f.person_id AND r.resolved_at IS NULL) AS is_open) review
+   CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM reviews r WHERE r.person_id = f.person_id
+                                         AND r.resolved_at IS NULL) AS is_open) review
   ON CONFLICT (person_id) DO NOTHING;
   INSERT INTO episodes (person_id, opened_at, opened_by, opened_channel, first_answer_at, first_answer_by, closed_at, how)
   SELECT t.person_id, opening.at, opening.id, opening.channel, answer.at, answer.sent_by,
-         CASE WHEN t.state = 'closed' THEN greatest(t.last_item_at, opening.at) END, CASE WHEN t.state = 'closed' THEN 'auto' END
+         CASE WHEN t.state = 'closed' THEN greatest(t.last_item_at, opening.at) END,
+         CASE WHEN t.state = 'closed' THEN 'auto' END
     FROM threads t JOIN found_threads f USING (person_id)
    CROSS JOIN LATERAL (SELECT i.id, i.at, i.channel FROM inbound_items i WHERE i.person_id = t.person_id
                           AND i.at >= coalesce(t.waiting_since, f.first_at) ORDER BY i.at LIMIT 1) opening

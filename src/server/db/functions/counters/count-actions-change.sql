@@ -12,5 +12,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER actions_counted_update AFTER UPDATE ON actions REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_actions_change();
+CREATE OR REPLACE TRIGGER actions_counted_update AFTER UPDATE ON actions
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_actions_change();

@@ -19,5 +19,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER events_counted_update AFTER UPDATE ON events REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_events_change();
+CREATE OR REPLACE TRIGGER events_counted_update AFTER UPDATE ON events
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_events_change();

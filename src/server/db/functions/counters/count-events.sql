@@ -2,22 +2,20 @@
 CREATE OR REPLACE FUNCTION count_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT counters_enabled() THEN RETURN NULL; END IF;
-  -- Most updates change nothing that is counted.
-  IF TG_OP = 'UPDATE' THEN
-    PERFORM 1 FROM new_rows n JOIN old_rows o USING (id) WHERE (n.endpoint_id, n.pii_detected, n.created_at) IS DISTINCT FROM (o.endpoint_id, o.pii_detected, o.created_at) LIMIT 1;
-    IF NOT FOUND THEN RETURN NULL; END IF;
-  END IF;
-  IF TG_OP IN ('INSERT', 'UPDATE') THEN
+  IF TG_OP = 'INSERT' THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, count(*) FROM new_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, count(*)
+      FROM new_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, count(*) FROM new_rows WHERE pii_detected GROUP BY 1, 3;
-  END IF;
-  IF TG_OP IN ('DELETE', 'UPDATE') THEN
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, count(*)
+      FROM new_rows WHERE pii_detected GROUP BY 1, 3;
+  ELSE
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, -count(*) FROM old_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, -count(*)
+      FROM old_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, -count(*) FROM old_rows WHERE pii_detected GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, -count(*)
+      FROM old_rows WHERE pii_detected GROUP BY 1, 3;
   END IF;
   RETURN NULL;
 END

@@ -24,5 +24,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_counted_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_people_change();
+CREATE OR REPLACE TRIGGER people_counted_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people_change();

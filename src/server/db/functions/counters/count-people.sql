@@ -2,12 +2,7 @@
 CREATE OR REPLACE FUNCTION count_people() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT counters_enabled() THEN RETURN NULL; END IF;
-  -- Most updates change nothing that is counted.
-  IF TG_OP = 'UPDATE' THEN
-    PERFORM 1 FROM new_rows n JOIN old_rows o USING (id) WHERE (n.type, n.status, n.stage_reached, n.consents, n.created_at, n.converted_at) IS DISTINCT FROM (o.type, o.status, o.stage_reached, o.consents, o.created_at, o.converted_at) LIMIT 1;
-    IF NOT FOUND THEN RETURN NULL; END IF;
-  END IF;
-  IF TG_OP IN ('INSERT', 'UPDATE') THEN
+  IF TG_OP = 'INSERT' THEN
     INSERT INTO counters (hour, metric, dimension, count)
     SELECT timestamptz 'epoch', 'people', type || ':' || status, count(*) FROM new_rows GROUP BY 3
     UNION ALL
@@ -18,9 +13,9 @@ BEGIN
     SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', -count(*) FROM new_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
-    SELECT timestamptz 'epoch', 'consents', key, count(*) FROM new_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
-  END IF;
-  IF TG_OP IN ('DELETE', 'UPDATE') THEN
+    SELECT timestamptz 'epoch', 'consents', key, count(*)
+      FROM new_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
+  ELSE
     INSERT INTO counters (hour, metric, dimension, count)
     SELECT timestamptz 'epoch', 'people', type || ':' || status, -count(*) FROM old_rows GROUP BY 3
     UNION ALL
@@ -31,7 +26,8 @@ BEGIN
     SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', count(*) FROM old_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
-    SELECT timestamptz 'epoch', 'consents', key, -count(*) FROM old_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
+    SELECT timestamptz 'epoch', 'consents', key, -count(*)
+      FROM old_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
   END IF;
   RETURN NULL;
 END

@@ -31,5 +31,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_addresses_update AFTER UPDATE ON people REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_addresses();
+CREATE OR REPLACE TRIGGER people_addresses_update AFTER UPDATE ON people
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION mirror_changed_addresses();

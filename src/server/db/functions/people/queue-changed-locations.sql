@@ -13,5 +13,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_location_update AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_locations();
+CREATE OR REPLACE TRIGGER people_location_update AFTER UPDATE ON people
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_changed_locations();

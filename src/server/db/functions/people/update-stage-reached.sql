@@ -8,4 +8,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER people_stage BEFORE INSERT OR UPDATE OF status ON people FOR EACH ROW EXECUTE FUNCTION update_stage_reached();
+CREATE OR REPLACE TRIGGER people_stage BEFORE INSERT OR UPDATE OF status ON people
+  FOR EACH ROW EXECUTE FUNCTION update_stage_reached();

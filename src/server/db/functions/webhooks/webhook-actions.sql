@@ -14,8 +14,10 @@ BEGIN
          || CASE WHEN made.type = 'message.failed'
                  THEN jsonb_build_object('error', n.result -> 'error') ELSE '{}' END
     FROM new_rows n JOIN old_rows o USING (id)
-         CROSS JOIN LATERAL (SELECT CASE n.status WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
-           WHEN 'read' THEN 'message.read' WHEN 'failed' THEN 'message.failed' WHEN 'blocked' THEN 'message.refused' END AS type) made
+         CROSS JOIN LATERAL (
+           SELECT CASE n.status WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
+                                WHEN 'read' THEN 'message.read' WHEN 'failed' THEN 'message.failed'
+                                WHEN 'blocked' THEN 'message.refused' END AS type) made
    WHERE n.status <> o.status AND made.type IS NOT NULL
      -- A call that was placed is reported by the calls.
      AND (n.type NOT IN ('call', 'voice_agent') OR n.status IN ('failed', 'blocked'))
@@ -25,5 +27,5 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER actions_webhooks AFTER UPDATE ON actions REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_actions();
+CREATE OR REPLACE TRIGGER actions_webhooks AFTER UPDATE ON actions
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_actions();

@@ -24,5 +24,5 @@ $$;
 CREATE OR REPLACE TRIGGER ai_profiles_webhooks_insert AFTER INSERT ON ai_profiles REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
 
-CREATE OR REPLACE TRIGGER ai_profiles_webhooks_update AFTER UPDATE ON ai_profiles REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
+CREATE OR REPLACE TRIGGER ai_profiles_webhooks_update AFTER UPDATE ON ai_profiles
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_scores();
