@@ -1,4 +1,5 @@
 import { authenticatedRead } from "./authenticated-read.ts";
+import { cost } from "./cost.ts";
 import { footprint } from "./footprint.ts";
 import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   peopleSync,
   routeChange,
   webhooks,
+  cost,
   ruleEvaluation,
   learning,
   messageReader,

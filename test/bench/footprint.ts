@@ -1,28 +1,16 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProcess, temporaryDir } from "../process.ts";
-import type { Bench } from "./measure.ts";
+import { type Bench, listDescendants } from "./measure.ts";
 
 /** The processes' memory in MB; a page shared between processes counts once. */
-const readMemory = async (pids: number[]): Promise<number> => {
+export const readMemory = async (pids: number[]): Promise<number> => {
   let kilobytes = 0;
   for (const pid of pids) {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
     kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
   }
   return kilobytes / 1024;
-};
-
-const listDescendants = async (root: number): Promise<number[]> => {
-  const parents = new Map<number, number>();
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    parents.set(Number(name), Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]));
-  }
-  const pids = [root];
-  for (const pid of pids) for (const [child, parent] of parents) if (parent === pid) pids.push(child);
-  return pids;
 };
 
 export const footprint: Bench = {

@@ -1,17 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { percentile } from "./measure.ts";
 
-export type LoadRequest = { url: string; body: string; headers: Record<string, string> };
-export type LoadResult = { total: number; perSecond: number; p99: number };
-
-/** Serializes a request once: the load generator shares the cores with the server. */
-const serializeRequest = ({ url, body, headers }: LoadRequest): Buffer => {
-  const { pathname, search, host } = new URL(url);
-  const lines = Object.entries({ host, "content-length": String(Buffer.byteLength(body)), ...headers });
-  return Buffer.from(
-    `POST ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
-  );
-};
+/** Where requests go, and the bytes of each one. */
+export type LoadTarget = { url: string; next: () => Buffer };
+export type LoadResult = { total: number; perSecond: number; p50: number; p99: number };
 
 /** The length of the response at the start of the text, head and body; 0 while it is incomplete. */
 const responseLength = (text: string): number => {
@@ -30,26 +22,26 @@ const responseLength = (text: string): number => {
 type Caller = { socket: Socket; sentAt: number; received: string };
 
 /**
- * Posts the requests over several connections, each sending the next one when the last is answered; `perSecond`
+ * Sends requests over several connections, each sending the next one when the last is answered; `perSecond`
  * limits the total rate. Any status but 2xx is an error.
  */
 export const load = async (
-  requests: LoadRequest[],
+  { url, next }: LoadTarget,
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<LoadResult> => {
-  const { hostname, port } = new URL(requests[0]?.url ?? "");
-  const wire = requests.map(serializeRequest);
+  const { hostname, port } = new URL(url);
   const times: number[] = [];
   const idle: Caller[] = [];
   const done = Promise.withResolvers<void>();
   const started = performance.now();
   const ends = started + seconds * 1000;
-  let next = 0;
+  let sent = 0;
   let busy = connections;
 
   const call = (caller: Caller): void => {
     caller.sentAt = performance.now();
-    caller.socket.write(wire[next++ % wire.length] ?? "");
+    sent += 1;
+    caller.socket.write(next());
   };
   const sendNext = (caller: Caller): void => {
     const now = performance.now();
@@ -57,7 +49,7 @@ export const load = async (
       caller.socket.destroy();
       busy -= 1;
       if (busy === 0) done.resolve();
-    } else if (perSecond === undefined || next < ((now - started) * perSecond) / 1000) call(caller);
+    } else if (perSecond === undefined || sent < ((now - started) * perSecond) / 1000) call(caller);
     else idle.push(caller);
   };
   const receive = (caller: Caller, chunk: string): void => {
@@ -88,5 +80,10 @@ export const load = async (
     clearInterval(pacer);
   }
   const duration = (performance.now() - started) / 1000;
-  return { total: times.length, perSecond: times.length / duration, p99: percentile(times, 99) };
+  return {
+    total: times.length,
+    perSecond: times.length / duration,
+    p50: percentile(times, 50),
+    p99: percentile(times, 99),
+  };
 };

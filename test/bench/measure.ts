@@ -71,3 +71,16 @@ export const readCpuSeconds = async (pid: number): Promise<number> => {
   const ticks = processes.filter(({ id }) => own.has(id)).reduce((sum, one) => sum + one.ticks, 0);
   return ticks / ticksPerSecond;
 };
+
+/** The process and everything it started. */
+export const listDescendants = async (root: number): Promise<number[]> => {
+  const parents = new Map<number, number>();
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+    parents.set(Number(name), Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]));
+  }
+  const pids = [root];
+  for (const pid of pids) for (const [child, parent] of parents) if (parent === pid) pids.push(child);
+  return pids;
+};

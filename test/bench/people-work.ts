@@ -1,29 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import pg from "pg";
-import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
-import { password } from "../faro.ts";
-import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { findContactableNumbers } from "../contactable-people.ts";
+import { importPeople } from "./import-people.ts";
 import { type Bench, type Figure, median, percentile, readResidentMb } from "./measure.ts";
 import { seedConversations } from "./million.ts";
-import { email, type Send, signIn } from "./signed-in.ts";
-import { type Simulator, startSimulator } from "./start-simulator.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 const connections = 16;
 const replies = 20;
 const importedRows = 100_000;
-
-/** What the measurements share: the product, its database and a signed-in user. */
-type Workspace = {
-  url: string;
-  pid: number;
-  cookie: string;
-  send: Send;
-  pool: pg.Pool;
-  simulator: Simulator;
-};
 
 /** The 95th percentile with all connections busy. The list of autocannon has the 97.5th, which is stricter. */
 const latencyUnderLoad = async ({ url, cookie }: Workspace, path: string, body?: object): Promise<number> => {
@@ -244,34 +229,7 @@ const measureExport = async ({ url, cookie, pid }: Workspace): Promise<Figure[]>
 };
 
 const measureImport = async (workspace: Workspace): Promise<Figure[]> => {
-  const { send } = workspace;
-  const rows = Array.from(
-    { length: importedRows },
-    (_, n) => `Nueva,Persona ${n},nueva${n}@example.org,+1939${String(n + 2_000_000)},feria`,
-  );
-  const content = Buffer.from(`First name,Last name,E-mail,Phone,Tags\n${rows.join("\n")}\n`);
-  const { id } = await send("POST", "/api/imports", { name: "people.csv", size: content.length });
-  for (let at = 0; at * 2_097_152 < content.length; at++)
-    await send("PUT", `/api/imports/${id}/pieces/${at}`, {
-      contentBase64: content.subarray(at * 2_097_152, (at + 1) * 2_097_152).toString("base64"),
-    });
-  const stage = async (call: string, wanted: string): Promise<{ seconds: number; responses: number[] }> => {
-    const started = performance.now();
-    await send("POST", `/api/imports/${id}/${call}`, {});
-    const responses: number[] = [];
-    for (;;) {
-      const asked = performance.now();
-      await send("GET", "/api/people?sort=name");
-      responses.push(performance.now() - asked);
-      const { state } = await send("GET", `/api/batches/${id}`);
-      if (state === wanted) return { seconds: (performance.now() - started) / 1000, responses };
-      if (state === "failed") throw new Error(`The import failed at ${call}`);
-      await sleep(100);
-    }
-  };
-  const { seconds: reading } = await stage("read", "mapped");
-  const { seconds: checking } = await stage("check", "checked");
-  const { seconds: running, responses } = await stage("run", "done");
+  const { reading, checking, running, responses } = await importPeople(workspace, importedRows, 0);
   return [
     { what: "import: reading the file", value: importedRows / reading, unit: "rows/s" },
     { what: "import: check", value: importedRows / checking, unit: "rows/s" },
@@ -310,46 +268,15 @@ const measureDuplicates = async ({ send, pool }: Workspace): Promise<Figure[]> =
 export const peopleWork: Bench = {
   name: "inbox, audiences, import, export and duplicates over a million people",
   run: async () => {
-    const dir = await temporaryDir();
-    const simulator = await startSimulator();
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const faro = await startProcess({
-      dataDir: dir.path,
-      env: {
-        PORT: String(port),
-        FARO_PUBLIC_URL: url,
-        FARO_VENDOR_BASE: simulator.url,
-        FARO_ADMIN_EMAIL: email,
-        FARO_ADMIN_PASSWORD: password,
-      },
-    });
-    const connection = JSON.parse(await readFile(join(dir.path, "database.json"), "utf8")) as pg.ClientConfig;
-    await seedConversations(connection);
-    const pool = new pg.Pool({ ...connection, max: 2 });
-    try {
-      const { send, cookie } = await signIn(url);
-      await send("POST", "/api/api-keys/twilio", {
-        accountSid: "AC00000000000000000000000000000007",
-        authToken: "token",
-        fromNumber: "+17875550100",
-        messagesPerSecond: 5000,
-      });
-      await allowHolidaySends(send);
-      const workspace = { url, pid: faro.child.pid ?? 0, cookie, send, pool, simulator };
-      return [
-        ...(await measureInbox(workspace)),
-        ...(await measureAudiences(workspace)),
-        ...(await measureReplies(workspace)),
-        ...(await measureExport(workspace)),
-        ...(await measureDuplicates(workspace)),
-        ...(await measureImport(workspace)),
-      ];
-    } finally {
-      await pool.end();
-      await faro.stop();
-      simulator.stop();
-      await dir.remove();
-    }
+    await using workspace = await openWorkspace();
+    await seedConversations(workspace.connection);
+    return [
+      ...(await measureInbox(workspace)),
+      ...(await measureAudiences(workspace)),
+      ...(await measureReplies(workspace)),
+      ...(await measureExport(workspace)),
+      ...(await measureDuplicates(workspace)),
+      ...(await measureImport(workspace)),
+    ];
   },
 };

@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
-import { password } from "../faro.ts";
-import { freePort, startProcess, temporaryDir } from "../process.ts";
+import type pg from "pg";
+import { findContactableNumbers } from "../contactable-people.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
-import { email, json, type Send, signIn } from "./signed-in.ts";
-import { type Simulator, startSimulator } from "./start-simulator.ts";
+import { json, type Send } from "./signed-in.ts";
+import type { Simulator } from "./start-simulator.ts";
+import { openWorkspace } from "./workspace.ts";
 
 const steady = { perSecond: 200, seconds: 20 };
 /** Each event of the latency measurement is of a person of its own. */
@@ -29,43 +26,11 @@ const post = async (url: string, payload: object): Promise<void> => {
 export const sending: Bench = {
   name: "sending",
   run: async () => {
-    const dir = await temporaryDir();
-    const simulator = await startSimulator();
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const faro = await startProcess({
-      dataDir: dir.path,
-      env: {
-        PORT: String(port),
-        FARO_PUBLIC_URL: url,
-        FARO_VENDOR_BASE: simulator.url,
-        FARO_ADMIN_EMAIL: email,
-        FARO_ADMIN_PASSWORD: password,
-      },
-    });
-    const connection = JSON.parse(await readFile(join(dir.path, "database.json"), "utf8")) as pg.ClientConfig;
-    const pool = new pg.Pool({ ...connection, max: 2 });
-    try {
-      const { send } = await signIn(url);
-      await send("POST", "/api/api-keys/twilio", {
-        accountSid: "AC00000000000000000000000000000007",
-        authToken: "token",
-        fromNumber: "+17875550100",
-        messagesPerSecond: 5000,
-      });
-      await allowHolidaySends(send);
-      const hook = await createEndpoint(send);
-      await createPeople(hook, pool);
-      return [
-        ...(await measureLatency(send, hook, simulator)),
-        ...(await measureThroughput(pool, simulator)),
-      ];
-    } finally {
-      await pool.end();
-      await faro.stop();
-      simulator.stop();
-      await dir.remove();
-    }
+    await using workspace = await openWorkspace();
+    const { send, pool, simulator } = workspace;
+    const hook = await createEndpoint(send);
+    await createPeople(hook, pool);
+    return [...(await measureLatency(send, hook, simulator)), ...(await measureThroughput(pool, simulator))];
   },
 };
 
