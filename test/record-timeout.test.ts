@@ -32,7 +32,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
   const mapping = createMappingEngine();
   const types = ["a", "b", "slow", "c"];
   await insertUnread(
-    database.pool,
+    database,
     types.map((eventType) => newEvent({ endpointId, eventType, raw: JSON.stringify({ name: eventType }) })),
   );
   const write = createWrite(database.db, { insert: async () => {} });

@@ -74,9 +74,23 @@ export const insertEvents = async (db: Reader, events: readonly NewEvent[]): Pro
     SELECT id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, nullif(problems, 'null')
       FROM new WHERE replay_key IS NULL OR id IN (SELECT event_id FROM first_delivery)
     ON CONFLICT (endpoint_id, deduplication_key) WHERE deduplication_key IS NOT NULL DO NOTHING RETURNING id`);
-  const inserted = new Set(rows.map(({ id }) => id));
-  const repeats = events.filter(({ id }) => !inserted.has(id));
-  const firstIds = await findFirstEvents(db, repeats);
+  return withFirstIds(db, events, rows);
+};
+
+/** The result of each event: its own id, or that of the first delivery where it was not inserted. */
+export const withFirstIds = async (
+  db: Reader,
+  events: readonly NewEvent[],
+  insertedRows: readonly { id: string }[],
+): Promise<StoredEvent[]> => {
+  const inserted = new Set(insertedRows.map(({ id }) => id));
+  const firstIds =
+    inserted.size === events.length
+      ? new Map<string, string>()
+      : await findFirstEvents(
+          db,
+          events.filter(({ id }) => !inserted.has(id)),
+        );
   return events.map(({ id }) =>
     inserted.has(id) ? { id, isNew: true } : { id: firstIds.get(id) ?? id, isNew: false },
   );
@@ -84,7 +98,6 @@ export const insertEvents = async (db: Reader, events: readonly NewEvent[]): Pro
 
 /** The events that were stored with the same keys, by the id of the repetition. */
 const findFirstEvents = async (db: Reader, repeats: NewEvent[]): Promise<Map<string, string>> => {
-  if (repeats.length === 0) return new Map();
   const keys = repeats.map(({ id, endpointId, deduplicationKey, replayKey }) => ({
     id,
     endpointId,

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import type pg from "pg";
-import type { Tx } from "#server/db/database.ts";
-import { type NewEvent, newEventJson, type StoredEvent } from "./events.ts";
+import type { Database, Tx } from "#server/db/database.ts";
+import { type NewEvent, newEventJson, type StoredEvent, withFirstIds } from "./events.ts";
 
-/** A new event without keys needs no look at other events: it is inserted to be read later. */
-export const isPlain = ({ deduplicationKey, replayKey, status }: NewEvent): boolean =>
-  deduplicationKey === null && replayKey === null && status === "received";
+/** A new event without a deduplication key needs no look at other events: it is inserted to be read later. */
+export const isPlain = ({ deduplicationKey, status }: NewEvent): boolean =>
+  deduplicationKey === null && status === "received";
 
 const insertStatement = {
   name: "insert-unread",
@@ -14,10 +13,36 @@ const insertStatement = {
            FROM json_to_recordset($1::json) AS row (id uuid, endpoint_id uuid, event_type text, raw_data jsonb)`,
 };
 
-/** Stores plain events in one statement, which commits by itself. */
-export const insertUnread = async (pool: pg.Pool, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
-  await pool.query({ ...insertStatement, values: [newEventJson(events)] });
-  return events.map(({ id }) => ({ id, isNew: true }));
+const insertSignedStatement = {
+  name: "insert-unread-signed",
+  text: `WITH new AS MATERIALIZED (
+           SELECT * FROM json_to_recordset($1::json) AS row (
+             id uuid, endpoint_id uuid, event_type text, raw_data jsonb, replay_key text)),
+         first_delivery AS (
+           INSERT INTO replay_keys (endpoint_id, key, event_id)
+           SELECT endpoint_id, replay_key, id FROM new WHERE replay_key IS NOT NULL
+           ON CONFLICT DO NOTHING RETURNING event_id)
+         INSERT INTO unread_events (id, endpoint_id, event_type, raw_data)
+         SELECT id, endpoint_id, event_type, raw_data
+           FROM new WHERE replay_key IS NULL OR id IN (SELECT event_id FROM first_delivery)
+         RETURNING id`,
+};
+
+/**
+ * Stores plain events in one statement, which commits by itself. A signed delivery that its endpoint has seen before is
+ * not stored again; its id is then that of the first. The results are in the order of `events`.
+ */
+export const insertUnread = async (
+  { pool, db }: Pick<Database, "pool" | "db">,
+  events: readonly NewEvent[],
+): Promise<StoredEvent[]> => {
+  const values = [newEventJson(events)];
+  if (events.every(({ replayKey }) => replayKey === null)) {
+    await pool.query({ ...insertStatement, values });
+    return events.map(({ id }) => ({ id, isNew: true }));
+  }
+  const { rows } = await pool.query<{ id: string }>({ ...insertSignedStatement, values });
+  return withFirstIds(db, events, rows);
 };
 
 /**

@@ -24,7 +24,7 @@ export const createGroupCommit = (
   connection: pg.ClientConfig,
   onCommitted: (level: LoadLevel) => void,
 ): GroupCommit => {
-  const { pool, db, close } = openDatabase(connection, () => {}, { maxConnections: 2 });
+  const database = openDatabase(connection, () => {}, { maxConnections: 2 });
   const gauge = createLoadGauge(() => performance.now());
   const batcherOf = (insert: (events: readonly NewEvent[]) => Promise<StoredEvent[]>) =>
     createBatcher<NewEvent, StoredEvent>({
@@ -37,13 +37,13 @@ export const createGroupCommit = (
         return stored;
       },
     });
-  const plain = batcherOf((events) => insertUnread(pool, events));
-  const deduplicated = batcherOf((events) => insertEvents(db, events));
+  const plain = batcherOf((events) => insertUnread(database, events));
+  const deduplicated = batcherOf((events) => insertEvents(database.db, events));
   return {
     store: (event) => (isPlain(event) ? plain : deduplicated).add(event),
     close: async () => {
       await Promise.all([plain.drained(), deduplicated.drained()]);
-      await close();
+      await database.close();
     },
   };
 };
