@@ -1,5 +1,5 @@
 import { authenticatedRead } from "./authenticated-read.ts";
-import { cost } from "./cost.ts";
+import { costs } from "./cost.ts";
 import { footprint } from "./footprint.ts";
 import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
@@ -25,7 +25,7 @@ const benches: readonly Bench[] = [
   peopleSync,
   routeChange,
   webhooks,
-  cost,
+  ...costs,
   ruleEvaluation,
   learning,
   messageReader,

@@ -25,8 +25,8 @@ const statisticsMs = 1500;
 const idleSeconds = 5;
 
 type Meter = {
-  /** What one of `count` equal things costs beyond the idle product, with their statements. */
-  measure: (name: string, count: number, run: () => Promise<void>) => Promise<Figure[]>;
+  /** What one of several equal things costs beyond the idle product, with their statements. `run` returns how many. */
+  measure: (name: string, run: () => Promise<number>) => Promise<Figure[]>;
 };
 
 /** The part of the work that a statement belongs to, by what only it reads or writes. */
@@ -61,24 +61,26 @@ const createMeter = async (
   pool: pg.Pool,
   ownBackends: readonly number[],
 ): Promise<Meter> => {
-  const between = async (run: () => Promise<void>): Promise<{ used: Resources; seconds: number }> => {
+  const between = async (
+    run: () => Promise<number>,
+  ): Promise<{ used: Resources; seconds: number; count: number }> => {
     const before = await readResources(pid, pool, ownBackends);
     const started = performance.now();
-    await run();
+    const count = await run();
     await sleep(statisticsMs);
     const seconds = (performance.now() - started) / 1000;
     const after = await readResources(pid, pool, ownBackends);
-    return { used: mapResources((name) => after[name] - before[name]), seconds };
+    return { used: mapResources((name) => after[name] - before[name]), seconds, count };
   };
   await sleep(idleSeconds * 1000);
-  const idle = await between(() => sleep(idleSeconds * 1000));
+  const idle = await between(() => sleep(idleSeconds * 1000, 0));
   const perIdleSecond = mapResources((name) => idle.used[name] / idle.seconds);
   return {
-    measure: async (name, count, run) => {
+    measure: async (name, run) => {
       await sleep(statisticsMs);
       await pool.query("SELECT pg_stat_reset_single_function_counters(funcid) FROM pg_stat_user_functions");
       const statementsBefore = new Map((await readStatements(pool)).map((one) => [one.query, one]));
-      const { used, seconds } = await between(run);
+      const { used, seconds, count } = await between(run);
       const cost = mapResources((one) => Math.max(0, (used[one] - seconds * perIdleSecond[one]) / count));
       const statements = (await readStatements(pool)).map((one) =>
         subtract(one, statementsBefore.get(one.query)),
@@ -140,11 +142,20 @@ const waitUntilIdle = async ({ pool }: Workspace): Promise<void> => {
 const costOfEvent = async (workspace: Workspace, { measure }: Meter): Promise<Figure[]> => {
   const target = signedEvents(await createSignedEndpoint(workspace.send, secret), secret);
   const send = async (seconds: number) => {
-    await load(target, { connections: 8, seconds, perSecond: 500 });
+    const { total } = await load(target, { connections: 8, seconds, perSecond: 500 });
     await waitUntilIdle(workspace);
+    return total;
   };
   await send(4);
-  return measure("event", 4000, () => send(8));
+  return measure("event", () => send(8));
+};
+
+const addPeople = async ({ pool }: Workspace): Promise<void> => {
+  await pool.query(
+    `INSERT INTO people (first_name, last_name, phone, timezone, consents)
+     SELECT 'Ana', 'Bench', phone, $2, '{"sms": true}' FROM unnest($1::text[]) phone`,
+    [Array.from({ length: people }, (_, n) => numberOf(n + 1)), timezone],
+  );
 };
 
 /** Messages from the moment they are due up to the receipt of their delivery. */
@@ -154,21 +165,19 @@ const costOfSend = async (workspace: Workspace, { measure }: Meter): Promise<Fig
     await pool.query(
       `INSERT INTO actions (person_id, type, status, config, not_before)
        SELECT p.id, 'sms', 'pending', jsonb_build_object('text', 'Number ' || n, 'purpose', 'service'), now()
-         FROM people p CROSS JOIN generate_series(1, 4) n WHERE p.last_name = 'Bench'`,
+         FROM people p CROSS JOIN generate_series(1, 4) n WHERE p.phone IS NOT NULL`,
     );
     await waitUntilIdle(workspace);
+    return 4 * people;
   };
-  await pool.query(
-    `INSERT INTO people (first_name, last_name, phone, timezone, consents)
-     SELECT 'Ana', 'Bench', phone, $2, '{"sms": true}' FROM unnest($1::text[]) phone`,
-    [Array.from({ length: people }, (_, n) => numberOf(n + 1)), timezone],
-  );
+  await addPeople(workspace);
   await sendAll();
-  return measure("send", 4 * people, sendAll);
+  return measure("send", sendAll);
 };
 
 /** Messages that Twilio reports, from different people. */
 const costOfInbound = async (workspace: Workspace, { measure }: Meter): Promise<Figure[]> => {
+  await addPeople(workspace);
   const url = `${workspace.url}/hooks/vendors/twilio-sms`;
   let sent = 0;
   const receive = async (from: string): Promise<void> => {
@@ -194,15 +203,19 @@ const costOfInbound = async (workspace: Workspace, { measure }: Meter): Promise<
     for (let n = 1; n <= people; n += 4)
       await Promise.all([0, 1, 2, 3].map((more) => receive(numberOf(n + more))));
     await waitUntilIdle(workspace);
+    return people;
   };
   await receiveAll();
-  return measure("inbound message", people, receiveAll);
+  return measure("inbound message", receiveAll);
 };
 
 const costOfImport = async (workspace: Workspace, { measure }: Meter): Promise<Figure[]> => {
   const rows = 10_000;
   await importPeople(workspace, rows, 0);
-  return measure("import row", rows, async () => void (await importPeople(workspace, rows, 1)));
+  return measure("import row", async () => {
+    await importPeople(workspace, rows, 1);
+    return rows;
+  });
 };
 
 const costOfChange = async ({ send }: Workspace, { measure }: Meter): Promise<Figure[]> => {
@@ -210,9 +223,10 @@ const costOfChange = async ({ send }: Workspace, { measure }: Meter): Promise<Fi
   const changes = 400;
   const change = async (prefix: string) => {
     for (let n = 0; n < changes; n++) await send("PUT", `/api/people/${id}`, { lastName: `${prefix} ${n}` });
+    return changes;
   };
   await change("First");
-  return measure("API change", changes, () => change("Second"));
+  return measure("API change", () => change("Second"));
 };
 
 /** Connections of a role of their own, so that their statements are told apart from the product's. */
@@ -224,9 +238,8 @@ const openOwnPool = async ({ connection, pool }: Workspace) => {
   return { own, backends: rows.map(({ pid }) => pid) };
 };
 
-/** What one event, one send, one inbound message, one imported row and one change by the API cost. */
-export const cost: Bench = {
-  name: "cost of one event, send, inbound message, import row and API change",
+const costBench = (name: string, run: (workspace: Workspace, meter: Meter) => Promise<Figure[]>): Bench => ({
+  name: `cost of one ${name}`,
   run: async () => {
     await using opened = await openWorkspace({
       databaseSettings: {
@@ -238,16 +251,18 @@ export const cost: Bench = {
     const { own, backends } = await openOwnPool(opened);
     const workspace = { ...opened, pool: own };
     try {
-      const meter = await createMeter(workspace, own, backends);
-      return [
-        ...(await costOfEvent(workspace, meter)),
-        ...(await costOfSend(workspace, meter)),
-        ...(await costOfInbound(workspace, meter)),
-        ...(await costOfImport(workspace, meter)),
-        ...(await costOfChange(workspace, meter)),
-      ];
+      return await run(workspace, await createMeter(workspace, own, backends));
     } finally {
       await own.end();
     }
   },
-};
+});
+
+/** Processor time, statements, rows and WAL of the main kinds of work. */
+export const costs: readonly Bench[] = [
+  costBench("event", costOfEvent),
+  costBench("send", costOfSend),
+  costBench("inbound message", costOfInbound),
+  costBench("import row", costOfImport),
+  costBench("API change", costOfChange),
+];
