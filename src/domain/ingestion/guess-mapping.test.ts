@@ -133,6 +133,12 @@ describe("a mapping guessed from a payload", () => {
       expect(guessMapping(payload).person).toEqual(person);
   });
 
+  test("takes no question of a form for a message, but a question that the person asks", () => {
+    const answers = [{ question: "How did you hear of us?", answer: "From a friend" }];
+    expect(guessMapping({ email, answers }).event).toEqual({});
+    expect(guessMapping({ email, question: "Is it still available?" }).event.message).toBe("question");
+  });
+
   test("finds the sender of a WhatsApp message, not the business number", () => {
     const payload = {
       entry: [

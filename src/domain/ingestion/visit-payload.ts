@@ -134,6 +134,11 @@ const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): F
   };
 };
 
+/** The question that stands beside an answer is the form's, not what the person wrote. */
+const isAskedQuestion = (key: string, fields: JsonObject): boolean =>
+  /^(?:question|pregunta)$/i.test(key) &&
+  ["answer", "answers", "response", "respuesta", "value"].some((answer) => Object.hasOwn(fields, answer));
+
 /**
  * Calls `onValue` for every text and number, up to a bound; outer values come before those they contain. The result
  * says what the names and states in the payload tell of its sender.
@@ -246,7 +251,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
       const own = fieldMeaning(key);
       if (node.depth < maxEvidenceDepth) evidence.add(key, own, value);
       if (value === null || typeof value === "boolean") continue;
-      if (isIrrelevant(value, own, context.meaning)) continue;
+      if (isIrrelevant(value, own, context.meaning) || isAskedQuestion(key, fields)) continue;
       const child = childOf(node, { kind: "name", name: key, filters: [] });
       if (own.isWrapper) {
         const meaning = label ? fieldMeaning(label.text) : context.meaning;
