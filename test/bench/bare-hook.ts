@@ -4,7 +4,7 @@ import fastify from "fastify";
 import pg from "pg";
 
 /** The baselines for webhooks: one insert per request (`insert`), or no database (`none`). */
-const [mode = "insert", port = "0", secret = ""] = process.argv.slice(2);
+const [port = "0", mode = "insert", secret = ""] = process.argv.slice(2);
 const connection = JSON.parse(process.env.CONNECTION ?? "{}") as pg.ClientConfig;
 
 const isSigned = (body: Buffer, signature: string): boolean => {

@@ -12,7 +12,19 @@ const newestFirst = { sort: "updated", direction: "desc" } as const;
 
 /** The baseline for the people page: the same statements behind plain node:http, without a cache of totals. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });
+const inbox = {
+  name: "inbox",
+  text: `SELECT p.id, p.first_name, p.last_name, p.phone, t.state, t.last_item_at, t.last_text, t.last_channel
+           FROM threads t JOIN people p ON p.id = t.person_id
+          WHERE t.state = 'open' ORDER BY t.last_item_at DESC LIMIT 51`,
+};
 createServer(async (request, response) => {
+  if (request.url === "/inbox") {
+    const { rows } = await pool.query(inbox);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ threads: rows }));
+    return;
+  }
   const { sort, ...filter } = Object.fromEntries(new URL(request.url ?? "", "http://bare").searchParams);
   const [page, total] = await Promise.all([
     pool.query(

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { password } from "../faro.ts";
-import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { startProcess, temporaryDir } from "../process.ts";
+import { startBarePeople } from "./bare-peers.ts";
 import { type Bench, type Figure, latencies, median, percentile, requestsPerSecond } from "./measure.ts";
 import { seedMillion } from "./million.ts";
 
@@ -41,12 +41,7 @@ export const peoplePage: Bench = {
       .getSetCookie()
       .map((one) => one.split(";")[0])
       .join("; ");
-    const port = await freePort();
-    const bare = spawn(process.execPath, [join(import.meta.dirname, "bare-people.ts"), String(port)], {
-      env: { ...process.env, CONNECTION: JSON.stringify(connection) },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await new Promise((resolve) => bare.stdout.once("data", resolve));
+    const bare = await startBarePeople(JSON.stringify(connection));
     const figures: Figure[] = [];
     try {
       for (const [name, query] of pages) {
@@ -54,7 +49,7 @@ export const peoplePage: Bench = {
         const peer: number[] = [];
         for (let round = 0; round < rounds; round++) {
           product.push(await requestsPerSecond(`${faro.url}/api/people?${query}`, { cookie }));
-          peer.push(await requestsPerSecond(`http://127.0.0.1:${port}/?${query}`, { cookie }));
+          peer.push(await requestsPerSecond(`${bare.url}?${query}`, { cookie }));
         }
         figures.push(
           {
@@ -84,7 +79,7 @@ export const peoplePage: Bench = {
       figures.push(await dryRunOfAll(faro.url, cookie));
       return figures;
     } finally {
-      bare.kill();
+      bare.stop();
       await faro.stop();
       await dir.remove();
     }

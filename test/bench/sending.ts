@@ -14,7 +14,11 @@ const warmUp = 7 * steady.perSecond;
 const burst = 10_000;
 
 const { phone: numberOf, timezone } = findContactableNumbers(Date.now());
-const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
+export const personOf = (n: number) => ({
+  first_name: "Ana",
+  email: `ana${n}@example.com`,
+  phone: numberOf(n + 1),
+});
 
 const post = async (url: string, payload: object): Promise<void> => {
   const response = await fetch(url, { method: "POST", headers: json, body: JSON.stringify(payload) });
@@ -29,12 +33,12 @@ export const sending: Bench = {
     await using workspace = await openWorkspace();
     const { send, pool, simulator } = workspace;
     const hook = await createEndpoint(send);
-    await createPeople(hook, pool);
+    await createPeople(hook, pool, people);
     return [...(await measureLatency(send, hook, simulator)), ...(await measureThroughput(pool, simulator))];
   },
 };
 
-const createEndpoint = async (send: Send): Promise<string> => {
+export const createEndpoint = async (send: Send): Promise<string> => {
   const made = await send("POST", "/api/endpoints", { name: "Form" });
   await send("PUT", `/api/endpoints/${made.id}`, {
     name: "Form",
@@ -46,49 +50,77 @@ const createEndpoint = async (send: Send): Promise<string> => {
   return made.webhookUrl ?? "";
 };
 
-/** Creates the people through the webhook, with consent to SMS. */
-const createPeople = async (hook: string, pool: pg.Pool): Promise<void> => {
-  for (let n = 0; n < people; n += 50) {
-    const some = Array.from({ length: Math.min(50, people - n) }, (_, at) => personOf(n + at));
+/** Creates people through the webhook, with consent to SMS. */
+export const createPeople = async (hook: string, pool: pg.Pool, count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 50) {
+    const some = Array.from({ length: Math.min(50, count - n) }, (_, at) => personOf(n + at));
     await Promise.all(some.map((person) => post(hook, { type: "signed_up", sms: true, ...person })));
   }
-  const count = async () =>
+  const counted = async () =>
     Number((await pool.query("SELECT count(*) FROM consent_records")).rows[0]?.count ?? 0);
-  while ((await count()) < people) await sleep(100);
+  while ((await counted()) < count) await sleep(100);
   await pool.query("UPDATE people SET timezone = $1", [timezone]);
   // The work that the sign-ups caused is done by then.
   await sleep(3000);
 };
 
-const measureLatency = async (send: Send, hook: string, simulator: Simulator): Promise<Figure[]> => {
-  await send("POST", "/api/rules", {
+export const createGreetingRule = (send: Send): Promise<unknown> =>
+  send("POST", "/api/rules", {
     name: "Greet",
     triggers: [{ type: "event", operator: "=", value: "quote_requested" }],
     conditions: [{ type: "consent", field: "sms", value: "true" }],
     actions: [{ type: "sms", template: "Hello, {{first_name}}" }],
   });
+
+/** An event of the person with this number, which fires the rule. */
+export const requestQuote =
+  (hook: string) =>
+  (n: number): Promise<void> => {
+    const { email: address, phone } = personOf(n);
+    return post(hook, { type: "quote_requested", email: address, phone });
+  };
+
+/**
+ * Calls `start` for one person after the other at a rate. Returns the milliseconds from each call to the message at the
+ * vendor, in the order of their arrival.
+ */
+export const timeToVendor = async (
+  start: (n: number) => Promise<void>,
+  { first, count, perSecond }: { first: number; count: number; perSecond: number },
+  simulator: Simulator,
+): Promise<number[]> => {
   const sentAt = new Map<string, number>();
   const started = performance.now();
-  const posts: Promise<void>[] = [];
-  for (let n = 0; n < people; n++) {
-    const due = started + (n * 1000) / steady.perSecond;
+  const calls: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    const due = started + (n * 1000) / perSecond;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
-    const { email: address, phone } = personOf(n);
-    sentAt.set(phone, Date.now());
-    posts.push(post(hook, { type: "quote_requested", email: address, phone }));
+    sentAt.set(personOf(first + n).phone, Date.now());
+    calls.push(start(first + n));
   }
-  await Promise.all(posts);
-  let effects = await simulator.effects();
-  for (let tries = 0; effects.length < people && tries < 100; tries++) {
+  await Promise.all(calls);
+  const arrived = async () => (await simulator.effects()).filter(({ to }) => sentAt.has(to));
+  let effects = await arrived();
+  for (let tries = 0; effects.length < count && tries < 100; tries++) {
     await sleep(200);
-    effects = await simulator.effects();
+    effects = await arrived();
   }
-  const times = effects.slice(warmUp).map(({ to, at }) => at - (sentAt.get(to) ?? 0));
+  return effects.map(({ to, at }) => at - (sentAt.get(to) ?? 0));
+};
+
+const measureLatency = async (send: Send, hook: string, simulator: Simulator): Promise<Figure[]> => {
+  await createGreetingRule(send);
+  const all = await timeToVendor(
+    requestQuote(hook),
+    { first: 0, count: people, perSecond: steady.perSecond },
+    simulator,
+  );
+  const times = all.slice(warmUp);
   return [
     {
       what: `${steady.perSecond} events/s: reached the vendor`,
-      value: (100 * effects.length) / people,
+      value: (100 * all.length) / people,
       unit: "%",
       limit: { at: "least", value: 100 },
     },
@@ -107,34 +139,49 @@ const measureLatency = async (send: Send, hook: string, simulator: Simulator): P
   ];
 };
 
-const measureThroughput = async (pool: pg.Pool, simulator: Simulator): Promise<Figure[]> => {
-  // Receipts arrive after all messages were sent, so that processing them is measured separately.
-  await simulator.control({ latencyMs: { twilio: 50 }, paceMs: [30_000, 31_000] });
+const sendsPerSecond = (times: number[]): number =>
+  (times.length * 1000) / (Math.max(...times) - Math.min(...times));
+
+/** Sends messages that are all due at once. Returns sends per second and how many messages arrived. */
+export const sendBurst = async (
+  pool: pg.Pool,
+  simulator: Simulator,
+  count: number,
+): Promise<{ perSecond: number; arrived: number }> => {
   const before = (await simulator.effects()).length;
   await pool.query(
     `INSERT INTO actions (person_id, type, status, config, not_before)
      SELECT p.id, 'sms', 'pending', jsonb_build_object('text', 'Number ' || n, 'purpose', 'service'), now()
-       FROM people p CROSS JOIN generate_series(1, $1::int) n
-      ORDER BY n, p.id LIMIT $2`,
-    [Math.ceil(burst / people), burst],
+       FROM people p CROSS JOIN generate_series(1, ceil($1::float8 / (SELECT count(*) FROM people))::int) n
+      ORDER BY n, p.id LIMIT $1`,
+    [count],
   );
-  const count = async (statuses: string[]): Promise<number> => {
-    const text = "SELECT count(*) FROM actions WHERE status = ANY($1)";
-    return Number((await pool.query(text, [statuses])).rows[0]?.count ?? 0);
+  const open = async (): Promise<number> => {
+    const text = "SELECT count(*) FROM actions WHERE status IN ('pending', 'held', 'dispatching')";
+    return Number((await pool.query(text)).rows[0]?.count ?? 0);
   };
-  while ((await count(["pending", "held", "dispatching"])) > 0) await sleep(200);
+  while ((await open()) > 0) await sleep(200);
   const times = (await simulator.effects()).slice(before).map(({ at }) => at);
-  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  return { perSecond: sendsPerSecond(times), arrived: times.length };
+};
+
+/** Receipts arrive after all messages were sent, so that processing them is measured separately. */
+export const delayReceipts = (simulator: Simulator): Promise<unknown> =>
+  simulator.control({ latencyMs: { twilio: 50 }, paceMs: [30_000, 31_000] });
+
+const measureThroughput = async (pool: pg.Pool, simulator: Simulator): Promise<Figure[]> => {
+  await delayReceipts(simulator);
+  const { perSecond, arrived } = await sendBurst(pool, simulator, burst);
   return [
     {
       what: `${burst.toLocaleString("en")} messages, answered in 50 ms`,
-      value: times.length / seconds,
+      value: perSecond,
       unit: "sends/s",
       limit: { at: "least", value: 1000 },
     },
     {
       what: "sent more than once",
-      value: times.length - burst,
+      value: arrived - burst,
       unit: "messages",
       limit: { at: "most", value: 0 },
     },

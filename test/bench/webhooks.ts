@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { password } from "../faro.ts";
-import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { startProcess, temporaryDir } from "../process.ts";
+import { startBareHook } from "./bare-peers.ts";
 import { type LoadTarget, load } from "./load.ts";
 import { type Bench, type Figure, median } from "./measure.ts";
 import { startNodeRed } from "./node-red.ts";
@@ -19,18 +19,9 @@ const admin = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
 
 const requestsTo = (url: string): LoadTarget => signedEvents(url, secret);
 
-const startPeer = async (mode: string, connection: string) => {
-  const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "bare-hook.ts"), mode, String(port), secret],
-    {
-      env: { ...process.env, CONNECTION: connection },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  await new Promise((resolve) => child.stdout.once("data", resolve));
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+export const countUnread = async (pool: pg.Pool): Promise<number> => {
+  const text = "SELECT count(*) FROM events WHERE validation_status = 'received'";
+  return Number((await pool.query(text)).rows[0].count);
 };
 
 /** Acknowledged signed events per second compared with the baselines, and the rate up to the timeline. */
@@ -42,14 +33,11 @@ export const webhooks: Bench = {
     const connection = await readFile(join(dir.path, "database.json"), "utf8");
     const { send } = await signIn(faro.url);
     const url = await createSignedEndpoint(send, secret);
-    const insert = await startPeer("insert", connection);
-    const none = await startPeer("none", connection);
+    const insert = await startBareHook("insert", connection, secret);
+    const none = await startBareHook("none", connection, secret);
     const nodeRed = await startNodeRed(connection, secret);
     const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: 1 });
-    const unread = async () =>
-      Number(
-        (await pool.query("SELECT count(*) FROM events WHERE validation_status = 'received'")).rows[0].count,
-      );
+    const unread = () => countUnread(pool);
     const drained = async () => {
       while ((await unread()) > 0) await sleep(200);
     };
@@ -156,31 +144,40 @@ const readingDelay = async (url: string, pool: pg.Pool): Promise<Figure> => {
   };
 };
 
-/** Sends a steady stream and checks whether the backlog grows. */
-const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Figure[]> => {
+/** Sends a steady stream; returns what was offered and recorded a second, and how much waited in its last seconds. */
+export const sendStream = async (
+  target: LoadTarget,
+  unread: () => Promise<number>,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<{ offered: number; recorded: number; waiting: number }> => {
   const backlog: number[] = [];
   const watching = setInterval(async () => backlog.push(await unread()), 1000);
-  const result = await load(requestsTo(url), {
-    connections: 32,
-    seconds: steadySeconds,
-    perSecond: steadyRate,
-  });
+  const result = await load(target, { connections: 32, seconds, perSecond });
   clearInterval(watching);
-  const late = backlog.slice(-5);
+  const waiting = median(backlog.slice(-5));
   const started = performance.now();
   while ((await unread()) > 0) await sleep(50);
   const rest = (performance.now() - started) / 1000;
+  return { offered: result.perSecond, recorded: result.total / (seconds + rest), waiting };
+};
+
+/** Whether the backlog of a steady stream grows. */
+const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Figure[]> => {
+  const { offered, recorded, waiting } = await sendStream(requestsTo(url), unread, {
+    perSecond: steadyRate,
+    seconds: steadySeconds,
+  });
   return [
-    { what: "end to end: events offered", value: result.perSecond, unit: "events/s" },
+    { what: "end to end: events offered", value: offered, unit: "events/s" },
     {
       what: "end to end: recorded",
-      value: result.total / (steadySeconds + rest),
+      value: recorded,
       unit: "events/s",
       limit: { at: "least", value: recordedAtLeast },
     },
     {
       what: "end to end: waiting at the end of the stream",
-      value: median(late),
+      value: waiting,
       unit: "events",
       limit: { at: "most", value: steadyRate },
     },

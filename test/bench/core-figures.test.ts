@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { type CoreFigure, type CoreFile, compareWithCore, toCoreFile } from "./core-figures.ts";
+
+const figure = (better: CoreFigure["better"], ratios: number[]): CoreFigure => ({
+  name: "events",
+  unit: "events/s",
+  better,
+  counterpart: "one insert a request",
+  rounds: ratios.map((ratio) => ({ product: ratio * 100, bare: 100 })),
+});
+const stored = (ratio: number): CoreFile => ({
+  date: "2026-11-17",
+  commit: "abc",
+  machine: "2 cores",
+  figures: { events: { ratio, product: 1, bare: 1, unit: "events/s", counterpart: "one insert a request" } },
+});
+
+test.each([
+  ["higher", [1.28], false],
+  ["higher", [1.27], true],
+  ["higher", [9], false],
+  ["lower", [1.72], false],
+  ["lower", [1.73], true],
+  ["lower", [0.1], false],
+  // One round of three decides nothing.
+  ["higher", [1.5, 1.5, 0.1], false],
+] as const)("where %s is better, %j against 1.5 fails: %s", (better, ratios, isFailed) => {
+  const [comparison] = compareWithCore([figure(better, [...ratios])], stored(1.5));
+  expect(comparison?.isFailed).toBe(isFailed);
+});
+
+test("a new figure does not fail", () => {
+  const [comparison] = compareWithCore([{ ...figure("higher", [1]) }], { ...stored(1), figures: {} });
+  expect(comparison).toMatchObject({ stored: undefined, worse: undefined, isFailed: false });
+});
+
+test("a stored figure that was not measured is an error", () => {
+  expect(() => compareWithCore([], stored(1))).toThrow("Not measured: events");
+});
+
+test("the file holds the median ratio and what it was made of", () => {
+  const run = { date: "2026-11-17", commit: "abc", machine: "2 cores" };
+  expect(toCoreFile([figure("higher", [1.5, 1.1, 1.2])], run)).toEqual({
+    ...run,
+    figures: {
+      events: { ratio: 1.2, product: 120, bare: 100, unit: "events/s", counterpart: "one insert a request" },
+    },
+  });
+});
