@@ -64,9 +64,15 @@ const serverFolders = [
 const serverFolderOf = (path: string): string =>
   path.split("/").length === 2 ? "" : (path.split("/")[1] ?? "");
 /** Files at the root of the server that every folder may use. */
-const usableEverywhere = ["batch", "config", "constant-time", "error-text", "log", "start-error"].map(
-  (name) => `server/${name}.ts`,
-);
+const usableEverywhere = [
+  "batch",
+  "config",
+  "constant-time",
+  "error-text",
+  "log",
+  "start-error",
+  "throttle",
+].map((name) => `server/${name}.ts`);
 
 const arrow = (path: string, target: string): string => `${path} → ${target}`;
 

@@ -20,8 +20,8 @@ import { StartError } from "./start-error.ts";
 import { type StartWorker, startWorkerHere, type Worker } from "./start-worker.ts";
 import { seedTemplates } from "./store/delivery/templates.ts";
 import { liveChannel } from "./store/write.ts";
+import { throttle } from "./throttle.ts";
 import { version } from "./version.ts";
-import { throttle } from "./worker-client.ts";
 
 export type RunningProduct = {
   url: string;

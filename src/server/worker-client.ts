@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker as Thread } from "node:worker_threads";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import type { StartWorker } from "./start-worker.ts";
+import { throttle } from "./throttle.ts";
 import type { WorkerMessage, WorkerOrder, WorkerReport } from "./worker-thread.ts";
 
 /** Commits are announced at most this often; the worker reads everything that waits anyway. */
@@ -56,25 +57,5 @@ export const openWorkerThread = (hasSandbox: boolean) => {
     /** Settles only when the thread failed. */
     failed,
     end: async () => void (await thread.terminate()),
-  };
-};
-
-/** Calls at once, then at most every `ms`, with the newest value. */
-export const throttle = <T>(ms: number, call: (value: T) => void): ((value: T) => void) => {
-  let isResting = false;
-  let latest: { value: T } | undefined;
-  const run = (value: T): void => {
-    call(value);
-    isResting = true;
-    setTimeout(() => {
-      isResting = false;
-      const next = latest;
-      latest = undefined;
-      if (next) run(next.value);
-    }, ms);
-  };
-  return (value) => {
-    if (isResting) latest = { value };
-    else run(value);
   };
 };

@@ -9,14 +9,15 @@ import {
   type ClaimedWork,
   claimWork,
   failWork,
+  findDueServices,
   finishWork,
-  hasDueWork,
   postponeWork,
   startWork,
   type WorkLease,
 } from "#server/store/integrations/integration-work.ts";
 import { noticeFailingIntegration } from "#server/store/workspace/integration-notices.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { throttle } from "#server/throttle.ts";
 import { answerFromChat, reportReply } from "./answer-from-chat.ts";
 import { createExternalTask, readExternalTask } from "./external-tasks.ts";
 import { fetchLead } from "./fetch-lead.ts";
@@ -117,30 +118,51 @@ const performWork = async (lease: WorkLease, context: WorkContext): Promise<void
   });
 };
 
-const startVendorWorker = (context: WorkContext, service: string): QueueWorker =>
+/** `due` holds the vendors for which work was found. */
+const startVendorWorker = (context: WorkContext, service: string, due: Set<string>): QueueWorker =>
   startQueueWorker({
     name: `integrations of ${service}`,
     loadLevel: () => "normal",
     log: context.log,
     next: async () => {
-      if (!(await hasDueWork(context.database.pool, service))) return emptyBatch;
+      if (!due.delete(service)) return emptyBatch;
       const claimed = await context.write(system, ({ tx }) =>
         claimWork(tx, service, batchSize, leaseSeconds),
       );
       for (const lease of claimed) await performWork(lease, context);
-      return { done: claimed.length, hasMore: claimed.length === batchSize };
+      const hasMore = claimed.length === batchSize;
+      if (hasMore) due.add(service);
+      return { done: claimed.length, hasMore };
     },
   });
 
+/** Work is looked for after changes of any kind, which are many while events come in. */
+const lookEveryMs = 100;
+
 /** Works off what vendors reported and what waits for them: each vendor's in its order, none waiting for another. */
 export const startIntegrationWorker = (context: WorkContext): QueueWorker => {
-  const workers = workVendors.map(({ connector }) => startVendorWorker(context, connector.id));
-  return {
-    wake: () => {
-      for (const worker of workers) worker.wake();
+  const due = new Set<string>();
+  const workers = new Map(
+    workVendors.map(({ connector }) => [connector.id, startVendorWorker(context, connector.id, due)]),
+  );
+  // One query for all vendors.
+  const finder = startQueueWorker({
+    name: "integrations",
+    loadLevel: () => "normal",
+    log: context.log,
+    next: async () => {
+      for (const service of await findDueServices(context.database.pool)) {
+        due.add(service);
+        workers.get(service)?.wake();
+      }
+      return emptyBatch;
     },
+  });
+  return {
+    wake: throttle<void>(lookEveryMs, finder.wake),
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await finder.stop();
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
   };
 };

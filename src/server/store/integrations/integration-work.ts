@@ -44,12 +44,13 @@ export type ClaimedWork = {
   ageMs: number;
 };
 
-export const hasDueWork = async (pool: pg.Pool, service: string): Promise<boolean> => {
-  const { rowCount } = await pool.query(
-    "SELECT FROM integration_work WHERE service = $1 AND state = 'waiting' AND due_at <= now() LIMIT 1",
-    [service],
-  );
-  return (rowCount ?? 0) > 0;
+/** The vendors that have due work. */
+export const findDueServices = async (pool: pg.Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ service: string }>({
+    name: "find-due-services",
+    text: "SELECT DISTINCT service FROM integration_work WHERE state = 'waiting' AND due_at <= now()",
+  });
+  return rows.map(({ service }) => service);
 };
 
 /** Claims what is due for a vendor, oldest first; it is due again after the lease if the process dies. */
