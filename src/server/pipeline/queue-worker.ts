@@ -14,8 +14,12 @@ export const emptyBatch: BatchResult = { done: 0, hasMore: false };
 
 type Pause = { ms: number; endsWhenWoken: boolean };
 
-/** A batch is followed by a pause of about its own length, so that what arrives meanwhile shares the next one. */
-const normalPauseMs = { min: 10, max: 30 };
+/**
+ * A batch is followed by a pause, so that what arrives meanwhile shares the next one: about as long as the batch took
+ * while it holds a few items, and longer the more it holds, because most of the cost of a small batch is not of its items.
+ */
+const normalPauseMs = { min: 10, max: 100 };
+const itemsThatDoublePause = 10;
 /** While ingestion is saturated, a worker uses at most a tenth of the time. */
 const saturatedPauseFactor = 10;
 const maxSaturatedPauseMs = 1000;
@@ -29,7 +33,8 @@ export const pauseAfter = ({ done, hasMore }: BatchResult, level: LoadLevel, too
     return { ms: Math.min(maxSaturatedPauseMs, saturatedPauseFactor * tookMs), endsWhenWoken: false };
   if (hasMore) return { ms: 0, endsWhenWoken: false };
   if (done === 0) return { ms: pollMs, endsWhenWoken: true };
-  return { ms: Math.min(normalPauseMs.max, Math.max(normalPauseMs.min, tookMs)), endsWhenWoken: false };
+  const pauseMs = tookMs * (1 + done / itemsThatDoublePause);
+  return { ms: Math.min(normalPauseMs.max, Math.max(normalPauseMs.min, pauseMs)), endsWhenWoken: false };
 };
 
 /** A promise that `wake` resolves and renews. */
