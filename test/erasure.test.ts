@@ -1,7 +1,6 @@
 import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { inflateRawSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { anchorHead, readHeads } from "#server/audit/anchor.ts";
@@ -14,6 +13,7 @@ import { createWrite } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { readZip } from "./read-zip.ts";
 
 let faro: TestFaro;
 let admin: Visitor;
@@ -215,18 +215,6 @@ describe("erasure", () => {
   });
 });
 
-/** The files of an archive, read from their local headers. */
-const readZip = (zip: Buffer): Map<string, string> => {
-  const files = new Map<string, string>();
-  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    const nameEnd = at + 30 + zip.readUInt16LE(at + 26);
-    const end = nameEnd + zip.readUInt32LE(at + 18);
-    files.set(zip.toString("utf8", at + 30, nameEnd), inflateRawSync(zip.subarray(nameEnd, end)).toString());
-    at = end;
-  }
-  return files;
-};
-
 describe("the export of a person", () => {
   test("contains everything as JSON, as a page in the reader's language, and files", async () => {
     await faro.pool.query("DELETE FROM people");
@@ -242,7 +230,7 @@ describe("the export of a person", () => {
       },
     });
     expect(response.headers.get("content-type")).toBe("application/zip");
-    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    const files = await readZip(Buffer.from(await response.arrayBuffer()));
     const data = JSON.parse(files.get("data.json") ?? "");
     expect(data.person).toMatchObject([{ first_name: name, email, phone }]);
     for (const kind of ["moments", "readings", "summary"]) expect(data).toHaveProperty(kind);

@@ -11,7 +11,7 @@ afterAll(() => faro.stop());
 
 const { upload, read, check, people, rowsOf } = createImporter(() => faro);
 
-const xlsx = (sheet: string, more: { name: string; content: Buffer }[] = []): Buffer =>
+const xlsx = (sheet: string, more: { name: string; content: Buffer }[] = []): Promise<Buffer> =>
   createZip(
     [
       {
@@ -46,7 +46,7 @@ const xlsx = (sheet: string, more: { name: string; content: Buffer }[] = []): Bu
 
 test("a spreadsheet is read with shared and inline texts, dates, and numbers as they are meant", async () => {
   const id = await upload(
-    xlsx(
+    await xlsx(
       `<worksheet><sheetData>
         <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Teléfono</t></is></c><c r="D1" t="str"><v>Fecha</v></c></row>
         <row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>1.7875550109E10</v></c><c r="D2" s="1"><v>46329</v></c></row>
@@ -66,7 +66,7 @@ test("a spreadsheet is read with shared and inline texts, dates, and numbers as 
 });
 
 describe("a file that cannot be read is refused with its reason, and leaves nothing", () => {
-  test.each<[string, string | Buffer, object]>([
+  test.each<[string, string | Buffer | Promise<Buffer>, object]>([
     ["an open quote", 'Name,E-mail\nAna,"ana@example.com\nEva,eva@example.com\n', { code: "open_quote" }],
     [
       "a cell of 10 MB",
@@ -80,7 +80,7 @@ describe("a file that cannot be read is refused with its reason, and leaves noth
       { code: "too_many_columns" },
     ],
   ])("%s", async (_, content, problem) => {
-    const id = await upload(content);
+    const id = await upload(await content);
     const failed = await read(id, {}, "failed");
     expect(failed.batch.problem).toMatchObject(problem);
     expect(await rowsOf(id)).toEqual([]);

@@ -142,7 +142,7 @@ test.runIf(isDeep)("the same in Spanish", async () => {
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const sheet = (rows: string[][]) =>
   `<worksheet><sheetData>${rows.map((row) => `<row>${row.map(cell).join("")}</row>`).join("")}</sheetData></worksheet>`;
-const workbook = (rows: string[][]): Buffer =>
+const workbook = (rows: string[][]): Promise<Buffer> =>
   createZip(
     Object.entries({
       "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="Gente" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -159,7 +159,7 @@ test("a workbook is imported, and the link of its report shows the people", asyn
   await choose(
     english,
     "gente.xlsx",
-    workbook([
+    await workbook([
       ["First name", "Last name", "Email", "Phone"],
       ["Luisa", "Vega", "luisa@example.com", "787-555-0172"],
       ["Pedro", "Cruz", "pedro@example.com", "787-555-0171"],

@@ -20,7 +20,7 @@ import { type ExportTable, exportTable, toPeopleCsv, toPeopleJsonLines } from ".
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 import { workbookParts } from "./xlsx.ts";
-import { streamZip } from "./zip-stream.ts";
+import { streamZip } from "./zip.ts";
 
 async function* toRows({ readCells }: ExportTable, pages: AsyncIterable<ExportedPerson[]>) {
   for await (const people of pages) yield people.map(readCells);

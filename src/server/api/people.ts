@@ -275,7 +275,7 @@ export const peopleHandlers: Handlers["people"] = {
     );
     const now = new Date();
     const page = personExportPage(exported.data, query.language ?? requestLanguage({ caller, request }), now);
-    const zip = createZip(
+    const zip = await createZip(
       [
         { name: "data.json", content: Buffer.from(JSON.stringify(exported.data, null, 2)) },
         { name: "index.html", content: Buffer.from(page) },

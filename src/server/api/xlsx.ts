@@ -1,4 +1,4 @@
-import type { ZipPart } from "./zip-stream.ts";
+import type { ZipPart } from "./zip.ts";
 
 export type SheetCell = string | number | null;
 

@@ -1,25 +1,8 @@
-import { Readable } from "node:stream";
-import { inflateRawSync } from "node:zlib";
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { type SheetCell, workbookParts } from "./xlsx.ts";
-import { streamZip } from "./zip-stream.ts";
-
-/** Reads the archive by its central directory, as spreadsheets do. */
-const unpack = (zip: Buffer): Map<string, string> => {
-  const end = zip.length - 22;
-  const files = new Map<string, string>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const nameLength = zip.readUInt16LE(at + 28);
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26);
-    const content = inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20)));
-    expect(content.length).toBe(zip.readUInt32LE(at + 24));
-    files.set(zip.toString("utf8", at + 46, at + 46 + nameLength), content.toString());
-    at += 46 + nameLength;
-  }
-  return files;
-};
+import { type SheetCell, workbookParts } from "#server/api/xlsx.ts";
+import { streamZip } from "#server/api/zip.ts";
+import { readZip } from "../read-zip.ts";
 
 const at = new Date("2026-03-31T12:00:00Z");
 
@@ -32,9 +15,7 @@ const pack = async (
   rowsInSheet?: number,
 ): Promise<Map<string, string>> => {
   const parts = workbookParts("People", ["name", "score"], pages, rowsInSheet ? { rowsInSheet } : {});
-  const chunks: Buffer[] = [];
-  for await (const chunk of streamZip(parts, at)) chunks.push(chunk);
-  return unpack(Buffer.concat(chunks));
+  return readZip(await buffer(streamZip(parts, at)));
 };
 
 test("texts are typed cells, so that none is read as a formula", async () => {
@@ -88,7 +69,7 @@ test("a reader that stops ends the reading of rows", async () => {
       ended = true;
     }
   }
-  const file = Readable.from(streamZip(workbookParts("People", ["a", "b"], endless()), at));
+  const file = streamZip(workbookParts("People", ["a", "b"], endless()), at);
   for await (const _chunk of file) if (read > 5) break;
   await expect.poll(() => ended).toBe(true);
 });
