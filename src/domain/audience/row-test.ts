@@ -1,6 +1,7 @@
+import { md5 } from "@noble/hashes/legacy.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { chordSquared, type GeoBox, type GeoPoint, type UnitVector } from "#domain/places/sphere.ts";
 import { foldText } from "./fold-text.ts";
-import { md5Start } from "./md5.ts";
 
 export type NumberOperator = "=" | ">" | ">=" | "<" | "<=";
 export type TextMatch = "equals" | "contains" | "starts_with" | "ends_with";
@@ -49,7 +50,11 @@ const comparisons: Record<NumberOperator, (a: number, b: number) => boolean> = {
 const isWithin = <T extends number | string>(value: T, from: T | null, to: T | null, toIncluded: boolean) =>
   (from === null || value >= from) && (to === null || (toIncluded ? value <= to : value < to));
 
-export const bucketOf = (personId: string, seed: string): number => md5Start(`${personId}:${seed}`);
+/** MD5, because PostgreSQL has it without an extension; it spreads people evenly and protects nothing. */
+export const bucketOf = (personId: string, seed: string): number => {
+  const [a = 0, b = 0, c = 0, d = 0] = md5(utf8ToBytes(`${personId}:${seed}`));
+  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+};
 
 const toTexts = (value: AudienceValue): readonly string[] =>
   Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : [];
