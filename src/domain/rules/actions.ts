@@ -1,19 +1,17 @@
+import { asanaTaskAction } from "./actions/asana-task.ts";
 import { callAction } from "./actions/call.ts";
 import { emailAction } from "./actions/email.ts";
+import { makeAction } from "./actions/make.ts";
+import { n8nAction } from "./actions/n8n.ts";
+import { slackAction } from "./actions/slack.ts";
 import { smsAction } from "./actions/sms.ts";
+import { telegramAction } from "./actions/telegram.ts";
 import { voiceAgentAction } from "./actions/voice-agent.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
-import {
-  asanaTaskAction,
-  makeAction,
-  n8nAction,
-  slackAction,
-  telegramAction,
-  zapierAction,
-} from "./actions/work.ts";
+import { zapierAction } from "./actions/zapier.ts";
 import type { ActionKind } from "./kinds.ts";
 
-/** Every kind of action. A new one needs its file, its name in `rule.ts` and a line here. */
+/** Every kind of action. A new one needs its file, its name in `rule.ts`, a line here, and its texts. */
 export const actionKinds = [
   smsAction,
   whatsappAction,

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Channel } from "#domain/channels/channel.ts";
-import type { AutomationService } from "#domain/integrations/integration-work.ts";
+import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import type {
   ActionType,
   ConditionType,
@@ -46,7 +46,12 @@ export type CompiledCondition = {
 /** A message to compose, from a named template or from the text in the rule. */
 export type PlannedMessage = { channel: Channel; template: string; is: "name" | "text" };
 /** A notice to colleagues or a task in another system. It does not reach the person, so it passes no gate. */
-export type PlannedWork = { service: "slack" | "telegram" | "asana" | AutomationService; text: string };
+export type PlannedWork = {
+  kind: Extract<WorkKind, "chat_post" | "hook_trigger" | "task_create">;
+  /** The connector of the vendor. */
+  service: string;
+  text: string;
+};
 export type PlannedAction = PlannedMessage | PlannedWork;
 
 /**

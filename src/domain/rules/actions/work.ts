@@ -3,9 +3,9 @@ import { type ActionKind, defineAction, type PlannedWork } from "#domain/rules/k
 import type { ActionType } from "#domain/rules/rule.ts";
 
 /** The template field holds the text, with the placeholders of messages. */
-const defineWorkAction = <Id extends ActionType>(
+export const defineWorkAction = <Id extends ActionType>(
   id: Id,
-  service: PlannedWork["service"],
+  work: Omit<PlannedWork, "text">,
   maxLength: number,
 ): ActionKind<Id> =>
   defineAction({
@@ -18,12 +18,5 @@ const defineWorkAction = <Id extends ActionType>(
         .meta({ examples: ["{{full_name}}"] }),
     }),
     read: ({ template }) => ({ template: template.trim() }),
-    compile: ({ template }) => ({ service, text: template }),
+    compile: ({ template }) => ({ ...work, text: template }),
   });
-
-export const slackAction = defineWorkAction("slack", "slack", 2000);
-export const telegramAction = defineWorkAction("telegram", "telegram", 2000);
-export const zapierAction = defineWorkAction("zapier", "zapier", 500);
-export const makeAction = defineWorkAction("make", "make", 500);
-export const n8nAction = defineWorkAction("n8n", "n8n", 500);
-export const asanaTaskAction = defineWorkAction("asana_task", "asana", 500);

@@ -1,4 +1,3 @@
-import { automationServices } from "#domain/integrations/integration-work.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
@@ -247,24 +246,20 @@ const startRules = async (
   return started;
 };
 
+const workPayloads = {
+  chat_post: (rule: string, text: string) => ({ rule, text }),
+  hook_trigger: (rule: string, text: string) => ({ source: "rule", by: rule, note: text }),
+};
+
 const planWork = (
   { posts, tasks }: StartedRules,
   { name, compiled }: StoredCompiledRule,
   personId: string,
   dueAt: string,
 ): void => {
-  for (const { service, text } of compiled.work) {
-    const automation = automationServices.find((one) => one === service);
-    if (service === "asana") tasks.push({ service, personId, title: text, madeBy: "rule", dueAt });
-    else if (automation)
-      posts.push({
-        service: automation,
-        kind: "hook_trigger",
-        personId,
-        payload: { source: "rule", by: name, note: text },
-        dueAt,
-      });
-    else posts.push({ service, kind: "chat_post", personId, payload: { rule: name, text }, dueAt });
+  for (const { kind, service, text } of compiled.work) {
+    if (kind === "task_create") tasks.push({ service, personId, title: text, madeBy: "rule", dueAt });
+    else posts.push({ service, kind, personId, payload: workPayloads[kind](name, text), dueAt });
   }
 };
 

@@ -1,0 +1,3 @@
+import { defineWorkAction } from "./work.ts";
+
+export const makeAction = defineWorkAction("make", { kind: "hook_trigger", service: "make" }, 500);

@@ -1,0 +1,3 @@
+import { defineWorkAction } from "./work.ts";
+
+export const slackAction = defineWorkAction("slack", { kind: "chat_post", service: "slack" }, 2000);
