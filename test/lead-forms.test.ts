@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/database.ts";
 import { sweepFormSubmissions } from "#server/housekeeping/sweep-form-submissions.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { createWrite } from "#server/store/write.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { untilOldEnough } from "./form-pages.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -60,7 +60,7 @@ const post = (path: string, values: Record<string, string> = {}, headers: Record
   });
 const submit = async (slug: string, values: Record<string, string>) => {
   const { page } = await visit(slug);
-  await sleep(1600);
+  await untilOldEnough(page);
   return post(`/f/${slug}?lang=es`, { page, ...values });
 };
 const personWith = async (email: string) => {
@@ -137,7 +137,7 @@ describe("a form", () => {
     expect((await post("/f/guarded", { ...values, page: "forged" })).status).toBe(400);
     // Too fast, and with the field that no visitor sees.
     expect((await post("/f/guarded", { ...values, page })).status).toBe(303);
-    await sleep(1600);
+    await untilOldEnough(page);
     expect((await post("/f/guarded", { ...values, page, website: "x" })).status).toBe(303);
     const wrong = await post("/f/guarded?lang=es", { page, firstName: "<b>", email: "no" });
     expect(wrong.status).toBe(422);
@@ -263,7 +263,7 @@ describe("a submission", () => {
   test("without ticked boxes asks for nothing, and sent twice is stored once", async () => {
     const form = await makeForm({ slug: "plain" });
     const { page } = await visit("plain");
-    await sleep(1600);
+    await untilOldEnough(page);
     const values = { page, firstName: "Eva", email: "eva.form@example.com" };
     const [first, second] = await Promise.all([post("/f/plain", values), post("/f/plain", values)]);
     expect([first.status, second.status]).toEqual([303, 303]);
@@ -308,7 +308,7 @@ describe("a submission", () => {
     await faro.send("PUT", `/api/forms/${form.id}`, {
       consents: [{ channel: "email", text: both("Quite another wording") }],
     });
-    await sleep(1600);
+    await untilOldEnough(page);
     // Neither another version nor another form takes the place of what was signed.
     expect((await post("/f/worded", { ...values, page: page.replace(".1.", ".2.") })).status).toBe(400);
     expect((await post("/f/other-worded", { ...values, page })).status).toBe(400);
@@ -325,7 +325,7 @@ describe("a submission", () => {
       .toEqual([[1, "You may send me offers by e-mail (es)", "es"]]);
 
     const { page: fresh } = await visit("worded");
-    await sleep(1600);
+    await untilOldEnough(fresh);
     const rejected = await (await post("/f/worded?lang=es", { page: fresh })).text();
     const resent = /name="page" value="([^"]+)"/.exec(rejected)?.[1] ?? "";
     const quick = { firstName: "Noa", email: "noa.form@example.com", page: resent };

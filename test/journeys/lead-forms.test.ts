@@ -11,6 +11,7 @@ import {
   type TestBrowser,
 } from "../browser.ts";
 import { adminEmail, password } from "../faro.ts";
+import { untilOldEnough } from "../form-pages.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
 let browser: TestBrowser;
@@ -65,7 +66,7 @@ test("a form is made, shown inside another site, sent by a visitor, and counted"
   const height = () => visitor.locator("iframe").evaluate((element) => element.clientHeight);
   await expect.poll(height).not.toBe(480);
   await screenshot(visitor, "form-embedded");
-  await visitor.waitForTimeout(1600);
+  await untilOldEnough(await frame.locator("input[name=page]").inputValue());
   await frame.getByRole("button", { name: "Enviar" }).click();
   await frame.getByText("Le enviamos un mensaje con un enlace").waitFor();
   await visitor.close();

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { createMappingEngine } from "./engine.ts";
 
@@ -176,10 +178,15 @@ describe("limits of expressions", () => {
 
 describe("the mapping engine", () => {
   test("starts a new process after the idle time", async () => {
+    const started: ChildProcess[] = [];
+    const note = (message: unknown) => started.push((message as { process: ChildProcess }).process);
+    subscribe("child_process", note);
+    onTestFinished(() => void unsubscribe("child_process", note));
     const idling = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
     expect(await idling.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
-    await new Promise((done) => setTimeout(done, 100));
+    await expect.poll(() => started[0]?.exitCode ?? started[0]?.signalCode ?? null).not.toBe(null);
     expect(await idling.evaluate("1 + 2", {})).toEqual({ ok: true, value: 3 });
+    expect(started).toHaveLength(2);
     await idling.close();
   });
 
