@@ -42,6 +42,7 @@ import { handoffTopic, insertRequest } from "#server/store/voice/person-requests
 import { createRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
+import { callPartUrl } from "./call-part-url.ts";
 import { prepareSetup } from "./call-setup.ts";
 import { callMessenger, type VoiceCalls } from "./voice-calls.ts";
 
@@ -70,18 +71,6 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const { database, write, addressHash } = services;
   const { db } = database;
 
-  const partUrl = (
-    origin: string,
-    callId: string,
-    part: string,
-    more: Record<string, string> = {},
-  ): string => {
-    const url = new URL(`${origin}/hooks/vendors/twilio-voice`);
-    for (const [name, value] of Object.entries({ part, call: callId, ...more }))
-      url.searchParams.set(name, value);
-    return url.href;
-  };
-
   /** The agent goes on the line; undefined where the vendor could not reach our socket. */
   const connect = async (
     call: AgentCall,
@@ -103,7 +92,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     });
     return connectRelay({
       url: `${origin.replace(/^http/, "ws")}/hooks/relay/${token}`,
-      actionUrl: partUrl(origin, call.id, "relay-end"),
+      actionUrl: callPartUrl(origin, call.id, "relay-end"),
       notice: call.isNoticed ? undefined : setup.notice,
       voice: setup.voice,
       others: setup.others,
@@ -207,7 +196,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const language = languageOf(call);
     return response(
       say(language, agentPhrases[language].leaveMessage),
-      recordMessage(partUrl(origin, call.id, "message-end"), partUrl(origin, call.id, "recording")),
+      recordMessage(callPartUrl(origin, call.id, "message-end"), callPartUrl(origin, call.id, "recording")),
     );
   };
 
@@ -242,8 +231,8 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       return response(
         dialParty(party, {
           callerId: call.ourNumber,
-          actionUrl: partUrl(origin, call.id, "dial-end", { target: number }),
-          whisperUrl: partUrl(origin, call.id, "whisper", { target: number }),
+          actionUrl: callPartUrl(origin, call.id, "dial-end", { target: number }),
+          whisperUrl: callPartUrl(origin, call.id, "whisper", { target: number }),
         }),
       );
     }
@@ -319,7 +308,10 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     // The reason and what the caller wants; the rest is on the screen.
     const spoken = (call.handoffNote ?? "").split("\n").slice(0, 2).join(". ");
     const prompt = say(language, phrases.whisper(name, spoken));
-    return response(gather(language, partUrl(origin, call.id, "whisper-key", { target }), prompt), hangup);
+    return response(
+      gather(language, callPartUrl(origin, call.id, "whisper-key", { target }), prompt),
+      hangup,
+    );
   };
 
   const answeredByMachine = async ({ field }: VoiceRequest, callId: string): Promise<void> => {

@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadDetail, ThreadItem } from "#contract/threads.ts";
@@ -26,6 +25,7 @@ import { RecipientBar } from "./recipient-bar.tsx";
 import { SendControls } from "./send-controls.tsx";
 import { StoppedPanel } from "./stopped-panel.tsx";
 import { SuggestionList, useSuggestionKeys } from "./suggestion-list.tsx";
+import { UnlessAnsweredChip } from "./unless-answered-chip.tsx";
 import { useReplyChecks } from "./use-channel-checks.ts";
 import { useDraft } from "./use-draft.ts";
 import { type DraftFile, useFiles } from "./use-files.ts";
@@ -359,17 +359,7 @@ export const Composer = (props: ComposerProps) => {
               )}
               {isLocalOnly && <span className="text-warn text-xs">{t("inbox.compose.local")}</span>}
               <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-                {unlessAnswered && (
-                  <button
-                    type="button"
-                    onClick={() => setUnlessAnswered(false)}
-                    className="inline-flex items-center gap-1 rounded-md bg-sea-tint px-1.5 py-px text-sea text-xs"
-                  >
-                    {t("inbox.send.unless")}
-                    <X aria-hidden="true" className="size-3" />
-                    <span className="sr-only">{t("inbox.send.unlessOff")}</span>
-                  </button>
-                )}
+                {unlessAnswered && <UnlessAnsweredChip onRemove={() => setUnlessAnswered(false)} />}
                 {channel === "sms" && draft.text !== "" && slash === undefined && (
                   <span className="text-faint text-xs tabular-nums max-sm:hidden">
                     {t("inbox.compose.parts", { count: segments })}
