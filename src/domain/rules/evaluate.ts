@@ -2,6 +2,7 @@ import { actionKinds } from "./actions.ts";
 import { conditionKinds } from "./conditions.ts";
 import {
   type ActionKind,
+  alwaysHolds,
   type CompiledCondition,
   type CompiledTrigger,
   type ConditionKind,
@@ -73,8 +74,9 @@ const compileAction = (row: unknown): PlannedAction | RuleReason => {
 
 type Test<Subject> = (subject: Subject) => boolean;
 
-/** Without a loop for one or two tests, which nearly all rules have. */
+/** Without a loop for the few tests that nearly all rules have. */
 const anyOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
+  if (tests.includes(alwaysHolds)) return alwaysHolds;
   const [first = neverHolds, second, third] = tests;
   if (!second) return first;
   if (!third) return (subject) => first(subject) || second(subject);
@@ -84,11 +86,13 @@ const anyOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
   };
 };
 
-const always = (): boolean => true;
-const allOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
-  const [first = always, second, third] = tests;
+const allOf = <Subject>(given: readonly Test<Subject>[]): Test<Subject> => {
+  const tests = given.filter((test) => test !== alwaysHolds);
+  const [first = alwaysHolds, second, third, fourth, fifth] = tests;
   if (!second) return first;
   if (!third) return (subject) => first(subject) && second(subject);
+  if (!fourth) return (subject) => first(subject) && second(subject) && third(subject);
+  if (!fifth) return (subject) => first(subject) && second(subject) && third(subject) && fourth(subject);
   return (subject) => {
     for (const test of tests) if (!test(subject)) return false;
     return true;
@@ -127,7 +131,12 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
   const doesNothing = actions.length + work.length === 0;
   const triggered = anyOf(triggers.map(({ fires }) => fires));
   const holding = anyOf(triggers.map(({ holds }) => holds));
-  const allowed = allOf(conditions.map(({ holds }) => holds));
+  const ordered = [
+    ...conditions.filter(({ isSlow }) => !isSlow),
+    ...conditions.filter(({ isSlow }) => isSlow),
+  ];
+  const demanded = ordered.map(({ holds }) => holds);
+  const allowed = allOf(demanded);
   return {
     triggers,
     conditions,
@@ -136,7 +145,7 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     unreadable,
     segmentIds: conditions.flatMap(({ segmentId }) => (segmentId === undefined ? [] : [segmentId])),
     fires: doesNothing ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
-    matches: doesNothing ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
+    matches: doesNothing ? neverHolds : allOf([holding, ...demanded]),
     opensAt: commonOpening(conditions),
   };
 };

@@ -39,6 +39,8 @@ export type CompiledCondition = {
   segmentId?: string;
   /** A condition that waits instead of failing: the first instant from `from` on at which it holds; null if there is none. */
   opensAt?: (snapshot: RuleSnapshot, from: number) => number | null;
+  /** Set where `holds` takes much longer than those of other kinds; it is then evaluated after them. */
+  isSlow?: true;
   holds: (snapshot: RuleSnapshot) => boolean;
   explain: (snapshot: RuleSnapshot) => RuleReason;
 };
@@ -80,6 +82,8 @@ type Definition<Id extends string, Row, S extends z.ZodObject, Compiled> = {
 };
 
 export const neverHolds = (): boolean => false;
+/** Rules leave it out of what they evaluate. */
+export const alwaysHolds = (): boolean => true;
 
 const issueOf = (error: z.ZodError): string => String(error.issues[0]?.path[0] ?? "value");
 

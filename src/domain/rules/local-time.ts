@@ -5,7 +5,14 @@ export const weekdays: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "
 const blockMs = 15 * 60_000;
 const maxZones = 1000;
 
-type Clock = { format: Intl.DateTimeFormat | null; block: number; minute: number };
+type Clock = {
+  format: Intl.DateTimeFormat | null;
+  block: number;
+  minute: number;
+  /** The instant that was asked for last, as most rules ask for the same, and its minute. */
+  lastNow: number;
+  lastMinute: number;
+};
 /** Intl is a thousand times slower than a cached value; offsets change only at quarters of an hour. */
 const clocks = new Map<string, Clock>();
 
@@ -13,7 +20,13 @@ const clockOf = (zone: string): Clock => {
   const cached = clocks.get(zone);
   if (cached) return cached;
   if (clocks.size >= maxZones) clocks.clear();
-  const clock: Clock = { format: formatOf(zone), block: Number.NaN, minute: -1 };
+  const clock: Clock = {
+    format: formatOf(zone),
+    block: Number.NaN,
+    minute: -1,
+    lastNow: Number.NaN,
+    lastMinute: -1,
+  };
   clocks.set(zone, clock);
   return clock;
 };
@@ -35,14 +48,16 @@ const formatOf = (zone: string): Intl.DateTimeFormat | null => {
 /** The local time in minutes since Monday's midnight; -1 for an unknown zone. */
 export const minuteOfWeek = (now: number, zone: string): number => {
   const clock = clockOf(zone);
+  if (clock.lastNow === now) return clock.lastMinute;
   const block = Math.floor(now / blockMs);
   if (clock.block !== block) {
     clock.block = block;
     clock.minute = clock.format === null || !Number.isFinite(now) ? -1 : minuteAt(clock.format, block);
   }
-  return clock.minute < 0
-    ? -1
-    : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesPerWeek;
+  clock.lastNow = now;
+  clock.lastMinute =
+    clock.minute < 0 ? -1 : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesPerWeek;
+  return clock.lastMinute;
 };
 
 const minuteAt = (format: Intl.DateTimeFormat, block: number): number => {

@@ -1,3 +1,3 @@
 import { defineScoreTrigger } from "./score.ts";
 
-export const churnRiskTrigger = defineScoreTrigger("churn_risk", "churn", ({ churn }) => churn);
+export const churnRiskTrigger = defineScoreTrigger("churn_risk", "churn");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTrigger } from "#domain/rules/kinds.ts";
+import { alwaysHolds, defineTrigger } from "#domain/rules/kinds.ts";
 import { equalsIgnoringCase, normaliseWord } from "#domain/rules/read-text.ts";
 
 /** Fires on an event of this type or, with `!=`, of any other. Ignores case. */
@@ -19,7 +19,7 @@ export const eventTrigger = defineTrigger({
     return {
       fires: ({ kind, eventType }) =>
         kind === "event" && (eventType !== null && equalsIgnoringCase(eventType, value)) === wanted,
-      holds: () => true,
+      holds: alwaysHolds,
       explain: (_snapshot, event) => {
         const row = { operator, value };
         if (event === null) return { code: "event_assumed", ...row };

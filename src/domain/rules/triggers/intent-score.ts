@@ -1,3 +1,3 @@
 import { defineScoreTrigger } from "./score.ts";
 
-export const intentScoreTrigger = defineScoreTrigger("intent_score", "intent", ({ intent }) => intent);
+export const intentScoreTrigger = defineScoreTrigger("intent_score", "intent");

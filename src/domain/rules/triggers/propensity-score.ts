@@ -1,7 +1,3 @@
 import { defineScoreTrigger } from "./score.ts";
 
-export const propensityScoreTrigger = defineScoreTrigger(
-  "propensity_score",
-  "propensity",
-  ({ propensity }) => propensity,
-);
+export const propensityScoreTrigger = defineScoreTrigger("propensity_score", "propensity");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasSignal, messageSignals } from "#domain/reading/signals-of-reading.ts";
-import { defineTrigger } from "#domain/rules/kinds.ts";
+import { alwaysHolds, defineTrigger } from "#domain/rules/kinds.ts";
 import { normaliseWord } from "#domain/rules/read-text.ts";
 
 /** Fires when a message of the person has this signal or, with `!=`, lacks it. */
@@ -12,7 +12,7 @@ export const signalTrigger = defineTrigger({
     const wanted = operator === "=";
     return {
       fires: ({ signals }) => signals !== null && hasSignal(signals, value) === wanted,
-      holds: () => true,
+      holds: alwaysHolds,
       explain: (_snapshot, event) => {
         const row = { operator, value };
         if (event === null) return { code: "signal_assumed", ...row };
