@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { userRoles } from "#domain/access/areas.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
 import { areaPermissions, emailAddress, id, okResponse, password, shortText } from "./fields.ts";
 import { secondFactorCode } from "./second-factor.ts";

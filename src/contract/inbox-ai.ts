@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { channels } from "#domain/channels/channel.ts";
 import { autoReplyModes, suggestionStates } from "#domain/conversations/auto-reply.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { readIntents } from "#domain/reading/labels.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";

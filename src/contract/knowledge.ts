@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
 import { validities } from "#domain/knowledge/validity.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, pageAfter, shortText, updateInput } from "./fields.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bulkChange } from "#domain/bulk-change.ts";
-import { language, languages } from "#domain/language.ts";
+import { languages } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conversationChannels } from "#domain/channels/channel.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { personStatuses } from "#domain/person.ts";
 import { dayParts, timeReasonCodes } from "#domain/profile/best-time.ts";
 import { nextActionKinds, nextActionReasons } from "#domain/profile/next-action.ts";

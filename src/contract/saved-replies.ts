@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 

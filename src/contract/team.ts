@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { userRoles } from "#domain/access/areas.ts";
 import { invitationMails, invitationStates } from "#domain/access/invitation.ts";
-import { language } from "#domain/language.ts";
-import { role } from "#domain/role.ts";
+import { language } from "#domain/language-schema.ts";
+import { roles } from "#domain/role.ts";
 import { apiRoute } from "./api-route.ts";
 import { currentUser } from "./auth.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./fields.ts";
 
 /** A built-in role by its name, or a role of the workspace's own by its id. */
-export const roleChoice = z.union([role, id]);
+export const roleChoice = z.union([z.enum(roles), id]);
 
 const name = z.string().trim().min(1).max(60);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { language } from "./language.ts";
+import { language } from "./language-schema.ts";
 import { personStatuses, personTypes, tagSchema } from "./person.ts";
 
 /** A value of a custom field as a form sends it; null removes it. */

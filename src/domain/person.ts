@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { language } from "./language.ts";
+import { language } from "./language-schema.ts";
 import { hasCountryCode, normalisePhone } from "./phone.ts";
 import { canonicalTimeZone } from "./places/zone-offsets.ts";
 

@@ -1,9 +1,6 @@
-import * as z from "zod";
-
 /** Each role includes the rights of those before it. */
 export const roles = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof roles)[number];
-export const role = z.enum(roles);
 
 export const mayActAs = (actual: Role, required: Role): boolean =>
   roles.indexOf(actual) >= roles.indexOf(required);

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "#contract/auth.ts";
 import { isAdministrative } from "#domain/access/areas.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
 import { cookieName, formatCookie, sessionCookie } from "#server/auth/cookies.ts";
 import { findSecondFactor } from "#server/auth/second-factors.ts";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { minimiseText } from "#domain/ai/minimise.ts";
-import { defaultLanguage, language, parseLanguage } from "#domain/language.ts";
+import { defaultLanguage, parseLanguage } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { isInbound } from "#domain/profile/entries.ts";
 import { labelEntries, verifySummary } from "#domain/profile/model-summary.ts";
 import { retryPolicies } from "#domain/retry.ts";

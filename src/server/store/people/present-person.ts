@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Person, personDetail } from "#contract/people.ts";
-import { language } from "#domain/language.ts";
+import { language } from "#domain/language-schema.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 
