@@ -1,15 +1,18 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspaceApi } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
+import { afterPaint } from "./lib/after-paint.ts";
 import { apiQuery } from "./lib/api.ts";
+import { firstRoutes } from "./lib/first-routes.ts";
 import { adoptLanguage } from "./lib/i18n.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
+import { useIsPainted } from "./lib/use-is-painted.ts";
+import { withTexts } from "./lib/with-texts.ts";
 import SignInScreen from "./screens/sign-in/sign-in-screen.tsx";
-import { Toaster } from "./ui/toaster.tsx";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
 
 const Loading = () => {
   const { t } = useTranslation();
@@ -23,14 +26,32 @@ const Loading = () => {
   );
 };
 
-const SecondFactorScreen = lazy(() => import("./screens/second-factor/second-factor-screen.tsx"));
-const InvitationScreen = lazy(() => import("./screens/invitation/invitation-screen.tsx"));
-const AuthorizeScreen = lazy(() => import("./screens/authorize/authorize-screen.tsx"));
+const SecondFactorScreen = lazy(withTexts(() => import("./screens/second-factor/second-factor-screen.tsx")));
+const InvitationScreen = lazy(withTexts(() => import("./screens/invitation/invitation-screen.tsx")));
+const AuthorizeScreen = lazy(withTexts(() => import("./screens/authorize/authorize-screen.tsx")));
+const Toaster = lazy(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
 /** Loads the shell and its data early. A failure surfaces when the shell renders. */
 const startPreload = async () => (await loadShell()).preloadShell(queryClient);
+
+/** The code of the toasts follows after the first render of the page. */
+const PageWithToasts = ({ children }: { children: ReactNode }) => {
+  const isPainted = useIsPainted();
+  return (
+    <>
+      {children}
+      {isPainted && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <Toaster />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+};
 
 /** False until the user's language is applied, so that texts do not change after the first render. */
 const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
@@ -51,12 +72,23 @@ const SessionGate = () => {
   // The demo banner is decided before the first render, so that the layout does not shift.
   const mustSetUp = user?.mustSetUpSecondFactor ?? false;
   const isSignedIn = user !== undefined && !mustSetUp;
-  const { isPending } = useQuery({ ...apiQuery(workspaceApi.status), enabled: isSignedIn });
+  const { isPending } = useQuery({ ...apiQuery(firstRoutes.status), enabled: isSignedIn });
   useEffect(() => {
     if (isSignedIn) void startPreload().catch(() => {});
   }, [isSignedIn]);
+  const isSignedOut = !loading && !user;
+  useEffect(
+    () => (isSignedOut ? afterPaint(() => void loadShell().catch(() => {})) : undefined),
+    [isSignedOut],
+  );
   if (loading || (user && (!adopted || (isSignedIn && isPending)))) return <Loading />;
-  if (!user) return <SignInScreen />;
+  if (!user) {
+    return (
+      <PageWithToasts>
+        <SignInScreen />
+      </PageWithToasts>
+    );
+  }
   // A page of its own: nothing of the product is beside what a program asks for.
   const Page = mustSetUp
     ? SecondFactorScreen
@@ -65,7 +97,9 @@ const SessionGate = () => {
       : Shell;
   return (
     <Suspense fallback={<Loading />}>
-      <Page />
+      <PageWithToasts>
+        <Page />
+      </PageWithToasts>
     </Suspense>
   );
 };
@@ -74,11 +108,12 @@ export const App = () => (
   <QueryClientProvider client={queryClient}>
     {location.pathname === "/invitation" ? (
       <Suspense fallback={<Loading />}>
-        <InvitationScreen />
+        <PageWithToasts>
+          <InvitationScreen />
+        </PageWithToasts>
       </Suspense>
     ) : (
       <SessionGate />
     )}
-    <Toaster />
   </QueryClientProvider>
 );

@@ -1,16 +1,12 @@
-// Must come before every module that builds Zod schemas.
-import "./lib/zod-jitless.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 // Here and not in the shell alone: pages without a session follow the system's theme as well.
 import "./lib/theme.ts";
-import { startValidationWords } from "./lib/validation-words.ts";
 
 export const mountApp = (): void => {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root element");
-  startValidationWords();
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -18,6 +18,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Area } from "#domain/access/areas.ts";
 import { WaitingApprovals } from "./components/approvals/waiting-approvals.tsx";
 import { UnassignedCount } from "./components/inbox/unassigned-count.tsx";
+import { withTexts } from "./lib/with-texts.ts";
 
 type ScreenName =
   | "dashboard"
@@ -67,7 +68,12 @@ const titled = <N extends TitledScreen>(name: N) => ({
   heading: { title: `screen.${name}.full` as const, subtitle: `screen.${name}.subtitle` as const },
 });
 
-const lazyScreen = (load: () => Promise<{ default: ComponentType }>) => ({ component: lazy(load), load });
+type LoadScreen = () => Promise<{ default: ComponentType }>;
+
+/** A screen whose texts are loaded before the first render. */
+const firstScreen = (load: LoadScreen) => ({ component: lazy(load), load });
+
+const lazyScreen = (load: LoadScreen) => firstScreen(withTexts(load));
 
 /** To add a screen: its folder in screens/, its texts in locales/, and an entry here. */
 export const screens: readonly Screen[] = [
@@ -77,7 +83,7 @@ export const screens: readonly Screen[] = [
     areas: ["dashboard"],
     icon: LayoutDashboard,
     shortcut: "d",
-    ...lazyScreen(() => import("./screens/dashboard/dashboard-screen.tsx")),
+    ...firstScreen(() => import("./screens/dashboard/dashboard-screen.tsx")),
   },
   {
     path: "/inbox",

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ApiRoute, OutputOf, RequestOf } from "#contract/api-route.ts";
+import type * as z from "zod";
+import type { ApiRoute } from "#contract/api-route.ts";
 import type { ProblemBody } from "#contract/problems.ts";
 import { isBackground } from "./activity.ts";
 import { invalidateTopics } from "./query-client.ts";
@@ -64,11 +65,21 @@ const sendRequest = async (
 const request = async (...args: Parameters<typeof sendRequest>): Promise<unknown> =>
   (await sendRequest(...args)).body;
 
+/** A call without its schemas; the types of its input and answer remain. */
+export type RouteWithoutSchemas<E extends ApiRoute = ApiRoute> = Pick<E, "method" | "path" | "topics"> &
+  Partial<Pick<E, "input" | "output">>;
+
+type Schemas<E extends RouteWithoutSchemas> = NonNullable<E["input"]>;
+type RequestOf<E extends RouteWithoutSchemas> = {
+  [K in keyof Schemas<E>]: Schemas<E>[K] extends z.ZodType ? z.input<Schemas<E>[K]> : never;
+};
+type AnswerOf<E extends RouteWithoutSchemas> = z.infer<NonNullable<E["output"]>>;
+
 type Values = Record<string, unknown>;
 type RequestInput = { params?: Values; query?: Values; body?: unknown };
 
 /** The query key: the segments of the path, then the query parameters as a record if there are any. */
-const queryKeyOf = (endpoint: ApiRoute, input: RequestInput): (string | Values)[] => {
+const queryKeyOf = (endpoint: RouteWithoutSchemas, input: RequestInput): (string | Values)[] => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
   );
@@ -90,37 +101,42 @@ const urlOf = (key: readonly (string | Values)[]): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-type CallArguments<E extends ApiRoute> = keyof E["input"] extends never ? [] : [input: RequestOf<E>];
+type CallArguments<E extends RouteWithoutSchemas> = keyof Schemas<E> extends never
+  ? []
+  : [input: RequestOf<E>];
 
-export const callApi = async <E extends ApiRoute>(
+export const callApi = async <E extends RouteWithoutSchemas>(
   endpoint: E,
   ...args: CallArguments<E>
-): Promise<OutputOf<E>> => {
+): Promise<AnswerOf<E>> => {
   const input: RequestInput = args[0] ?? {};
-  return (await request(endpoint.method, urlOf(queryKeyOf(endpoint, input)), input.body)) as OutputOf<E>;
+  return (await request(endpoint.method, urlOf(queryKeyOf(endpoint, input)), input.body)) as AnswerOf<E>;
 };
 
 /** A page of a list whose next page is named by a header. */
-export const callApiPage = async <E extends ApiRoute & { method: "GET" }>(
+export const callApiPage = async <E extends RouteWithoutSchemas & { method: "GET" }>(
   endpoint: E,
   input: RequestOf<E>,
-): Promise<{ rows: OutputOf<E>; nextCursor: string | null }> => {
+): Promise<{ rows: AnswerOf<E>; nextCursor: string | null }> => {
   const { body, headers } = await sendRequest("GET", urlOf(queryKeyOf(endpoint, input as RequestInput)));
-  return { rows: body as OutputOf<E>, nextCursor: headers.get("x-next-cursor") };
+  return { rows: body as AnswerOf<E>, nextCursor: headers.get("x-next-cursor") };
 };
 
-export const apiQuery = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: CallArguments<E>) =>
+export const apiQuery = <E extends RouteWithoutSchemas & { method: "GET" }>(
+  endpoint: E,
+  ...args: CallArguments<E>
+) =>
   queryOptions({
     queryKey: queryKeyOf(endpoint, args[0] ?? {}),
     queryFn: async ({ queryKey, signal }) =>
-      (await request("GET", urlOf(queryKey), undefined, signal)) as OutputOf<E>,
+      (await request("GET", urlOf(queryKey), undefined, signal)) as AnswerOf<E>,
     meta: { topics: endpoint.topics },
   });
 
 /** A mutation; on success, all queries of the endpoint's topics are refetched. */
-export const useApiMutation = <E extends ApiRoute>(endpoint: E) => {
+export const useApiMutation = <E extends RouteWithoutSchemas>(endpoint: E) => {
   const client = useQueryClient();
-  return useMutation<OutputOf<E>, Error, CallArguments<E>[0]>({
+  return useMutation<AnswerOf<E>, Error, CallArguments<E>[0]>({
     mutationFn: (input) => callApi(endpoint, ...((input === undefined ? [] : [input]) as CallArguments<E>)),
     onSuccess: () => invalidateTopics(client, endpoint.topics),
   });

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { settingsApi } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
 import { apiQuery } from "./api.ts";
 import { useClockText } from "./clock.ts";
+import { firstRoutes } from "./first-routes.ts";
 
 const defaultLocales: Record<Language, string> = { en: "en-US", es: "es-PR" };
 
@@ -97,12 +97,12 @@ export const FormatProvider = FormatContext.Provider;
 
 /** Loads locale and timezone before the shell, so that dates render only once. */
 export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
-  client.prefetchQuery(apiQuery(settingsApi.general));
+  client.prefetchQuery(apiQuery(firstRoutes.generalSettings));
 
 /** The format for the workspace's locale and timezone. Used once, by the shell. */
 export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
-  const { data } = useQuery(apiQuery(settingsApi.general));
+  const { data } = useQuery(apiQuery(firstRoutes.generalSettings));
   return cachedFormat(chooseLocale(i18n.language, data?.locale), data?.timezone);
 };
 

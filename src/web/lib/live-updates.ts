@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { workspaceApi } from "#contract/workspace.ts";
 import { type Topic, topics } from "#domain/topic.ts";
+import { firstRoutes } from "./first-routes.ts";
 import { invalidateTopics, userKey } from "./query-client.ts";
 
 const maxRetryDelayMs = 30_000;
@@ -53,7 +53,7 @@ const connect = (client: QueryClient): (() => void) => {
   let wasInterrupted = false;
 
   const open = () => {
-    source = new EventSource(workspaceApi.live.path, { withCredentials: true });
+    source = new EventSource(firstRoutes.live.path, { withCredentials: true });
     source.addEventListener("open", () => {
       retryDelayMs = 1000;
       // Changes during the interruption were missed, so all queries are refetched.

@@ -1,26 +1,27 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { accountApi, authApi, type CurrentUser } from "#contract/auth.ts";
+import type { CurrentUser } from "#contract/auth.ts";
 import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
 import type { Language } from "#domain/language.ts";
 import { ApiError, apiQuery, callApi } from "./api.ts";
+import { firstRoutes } from "./first-routes.ts";
 import { setLanguage } from "./i18n.ts";
 
 /** Changes the language on this device at once and saves it in the account for other devices. */
 export const chooseLanguage = (language: Language): void => {
   void setLanguage(language);
-  callApi(accountApi.update, { body: { language } }).catch(() => {});
+  callApi(firstRoutes.updateAccount, { body: { language } }).catch(() => {});
 };
 
 /** The signed-in user; undefined while loading or when signed out. */
 export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
-  const { data, isPending, error } = useQuery(apiQuery(authApi.user));
+  const { data, isPending, error } = useQuery(apiQuery(firstRoutes.user));
   // Only a 401 signs the user out; after a network error the user stays signed in.
   const isSignedOut = error instanceof ApiError && error.status === 401;
   return { loading: isPending, user: isSignedOut ? undefined : data };
 };
 
 /** For components under the shell, which renders only for a signed-in user. */
-export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(authApi.user)).data;
+export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(firstRoutes.user)).data;
 
 /** Whether the user has the level in the area; the server decides each call itself. */
 export const useMay = (area: Area, level: AreaLevel): boolean => hasLevel(useUser().permissions, area, level);
@@ -30,7 +31,7 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
-    await callApi(authApi.logout);
+    await callApi(firstRoutes.logout);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the page reloads anyway, so only the console can show the error
     console.error(error);

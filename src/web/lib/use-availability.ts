@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { inboxApi } from "#contract/inbox.ts";
 import { apiQuery, serverMessage, useApiMutation } from "./api.ts";
+import { firstRoutes } from "./first-routes.ts";
 import { useMay, useUser } from "./session.ts";
 import { toast } from "./toast.ts";
 
@@ -9,8 +9,8 @@ import { toast } from "./toast.ts";
 export const useAvailability = () => {
   const { t } = useTranslation();
   const user = useUser();
-  const { data } = useQuery({ ...apiQuery(inboxApi.colleagues), enabled: useMay("inbox", "work") });
-  const change = useApiMutation(inboxApi.availability);
+  const { data } = useQuery({ ...apiQuery(firstRoutes.colleagues), enabled: useMay("inbox", "work") });
+  const change = useApiMutation(firstRoutes.availability);
   const setAway = (away: boolean) =>
     change.mutate(
       { body: { away } },

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,10 +15,10 @@ const ConfirmDialog = lazy(async () => ({
 /** Shown while the workspace contains demo data, which an administrator can delete. */
 export const DemoBanner = memo(() => {
   const { t } = useTranslation();
-  const { data } = useQuery(apiQuery(workspaceApi.status));
+  const { data } = useQuery(apiQuery(firstRoutes.status));
   const isAdmin = useMay("settings", "manage");
   const [confirming, setConfirming] = useState(false);
-  const emptyWorkspace = useApiMutation(workspaceApi.empty);
+  const emptyWorkspace = useApiMutation(firstRoutes.emptyWorkspace);
 
   if (!data?.demo) return null;
 

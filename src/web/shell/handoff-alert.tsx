@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { ringHandoff } from "#web/lib/handoff-sound.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -12,7 +12,7 @@ import { toast } from "#web/lib/toast.ts";
 const HandoffWatch = () => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const { data } = useQuery(apiQuery(workspaceApi.notifications));
+  const { data } = useQuery(apiQuery(firstRoutes.notifications));
   /** Undefined until the first answer, whose notifications are old. */
   const known = useRef<Set<string>>(undefined);
 

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Menu, Search } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { workspaceApi } from "#contract/workspace.ts";
 import { LanguageSelect } from "#web/components/layout/language-select.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useScreenSubtitle } from "#web/lib/screen-subtitle.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
@@ -20,7 +20,7 @@ import { ThemeMenu } from "./theme-menu.tsx";
 const LastUpdated = memo(({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, dataUpdatedAt } = useQuery(apiQuery(workspaceApi.status));
+  const { data, dataUpdatedAt } = useQuery(apiQuery(firstRoutes.status));
   const text = useClockText((now) => {
     if (!data) return "";
     if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });

@@ -1,91 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
-import { type Notification, workspaceApi } from "#contract/workspace.ts";
-import { channels } from "#domain/channels/channel.ts";
-import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { cn } from "#web/lib/cn.ts";
-import { useAge, useFormat } from "#web/lib/format.ts";
-import { toast } from "#web/lib/toast.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
+import { withTexts } from "#web/lib/with-texts.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
-type NotificationEntryProps = { notification: Notification; onOpen: () => void };
-
-const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => {
-  const { t, i18n } = useTranslation();
-  const age = useAge(notification.createdAt);
-  const format = useFormat();
-  const { kind, params, link, read } = notification;
-  const channel = channels.find((each) => each === params.channel);
-  const values = { ...params, ...(channel ? { channel: t(`reasons.channel.${channel}`) } : {}) };
-  const text = i18n.exists(`notification.${kind}`, values)
-    ? String(i18n.t(`notification.${kind}` as never, values as never))
-    : kind;
-  const content = (
-    <>
-      <span
-        className={cn("mt-1.5 size-2 shrink-0 rounded-full", read ? "bg-transparent" : "bg-beam")}
-        aria-hidden="true"
-      />
-      <span className="min-w-0 flex-1">
-        {!read && <span className="sr-only">{`${t("notifications.unread")}: `}</span>}
-        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>
-          {params.simulated === 1 && <Badge tone="warn">{t("simulated.label")}</Badge>} {text}
-        </span>
-        <time
-          dateTime={notification.createdAt}
-          title={format.dateTime(notification.createdAt)}
-          className="text-faint text-xs"
-        >
-          {age}
-        </time>
-      </span>
-    </>
-  );
-  const entryClass = "flex w-full gap-2.5 px-4 py-3 text-left focus-visible:-outline-offset-2";
-  return (
-    <li>
-      {link ? (
-        <Link href={link} onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
-          {content}
-        </Link>
-      ) : read ? (
-        <div className={entryClass}>{content}</div>
-      ) : (
-        <button type="button" onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
-          {content}
-        </button>
-      )}
-    </li>
-  );
-};
+const NotificationList = lazy(
+  withTexts(async () => ({ default: (await import("./notification-list.tsx")).NotificationList })),
+);
 
 const maxShownCount = 99;
 
 export const Notifications = memo(() => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(apiQuery(workspaceApi.notifications));
-  const markRead = useApiMutation(workspaceApi.readNotifications);
+  const { data } = useQuery(apiQuery(firstRoutes.notifications));
   const unread = data?.unread ?? 0;
-  const read = (ids?: string[]) =>
-    markRead.mutate(
-      { body: ids ? { ids } : {} },
-      {
-        onError: (failure) =>
-          toast({
-            title: t("error.title"),
-            description: serverMessage(failure) ?? t("error.save"),
-            variant: "destructive",
-          }),
-      },
-    );
 
   return (
     <Popover
@@ -110,41 +44,9 @@ export const Notifications = memo(() => {
         </Button>
       }
     >
-      <div className="flex h-12 items-center justify-between border-line border-b pr-2 pl-4">
-        <h2 className="font-[620] text-sm">{t("notifications.title")}</h2>
-        {unread > 0 && (
-          <Button variant="ghost" size="sm" disabled={markRead.isPending} onClick={() => read()}>
-            {t("notifications.markAll")}
-          </Button>
-        )}
-      </div>
-      <div className="max-h-[min(440px,60dvh)] overflow-y-auto">
-        {error && !data && (
-          <div className="p-3">
-            <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-          </div>
-        )}
-        {data?.notifications.length === 0 && (
-          <EmptyState
-            icon={Bell}
-            title={t("notifications.empty")}
-            text={t("notifications.emptyText")}
-            className="py-10"
-          />
-        )}
-        <ul className="divide-y divide-line">
-          {data?.notifications.map((notification) => (
-            <NotificationEntry
-              key={notification.id}
-              notification={notification}
-              onOpen={() => {
-                if (!notification.read) read([notification.id]);
-                if (notification.link) setOpen(false);
-              }}
-            />
-          ))}
-        </ul>
-      </div>
+      <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+        <NotificationList onClose={() => setOpen(false)} />
+      </Suspense>
     </Popover>
   );
 });

@@ -3,13 +3,16 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { LanguageSelect } from "#web/components/layout/language-select.tsx";
+import { afterPaint } from "#web/lib/after-paint.ts";
 import { cn } from "#web/lib/cn.ts";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
+import { loadOtherTexts } from "#web/lib/i18n.ts";
 import { useLiveUpdates } from "#web/lib/live-updates.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
+import { withTexts } from "#web/lib/with-texts.ts";
 import { findScreen } from "#web/routes.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
+import { loadPopoverPanel } from "#web/ui/popover.tsx";
 import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { HandoffAlert } from "./handoff-alert.tsx";
@@ -20,11 +23,16 @@ import { ThemeMenu } from "./theme-menu.tsx";
 import { type Overlay, type ShowOverlay, useOverlay } from "./use-overlay.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
 
-const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
-}));
-const AccountDialog = lazy(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog }));
-const ShortcutsHelp = lazy(async () => ({ default: (await import("./shortcuts-help.tsx")).ShortcutsHelp }));
+const CommandPalette = lazy(
+  withTexts(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette })),
+);
+const AccountDialog = lazy(
+  withTexts(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog })),
+);
+const ShortcutsHelp = lazy(
+  withTexts(async () => ({ default: (await import("./shortcuts-help.tsx")).ShortcutsHelp })),
+);
+const Sheet = lazy(async () => ({ default: (await import("#web/ui/sheet.tsx")).Sheet }));
 
 /** The code of each overlay is loaded when it first opens. */
 const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay }) => {
@@ -41,6 +49,9 @@ const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay
 /** Loads what the shell and the first screen need to render. */
 export const preloadShell = (client: QueryClient) =>
   Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
+
+/** Loads what the user is likely to need next. A failure surfaces when it is used. */
+const loadAfterFirstRender = () => Promise.all([loadOtherTexts(), loadPopoverPanel()]).catch(() => {});
 
 export const Shell = () => {
   const { t } = useTranslation();
@@ -61,6 +72,7 @@ export const Shell = () => {
   useShellShortcuts(show);
   useTitle(t(screen?.full ?? "notFound.title"));
 
+  useEffect(() => afterPaint(() => void loadAfterFirstRender()), []);
   useEffect(() => {
     if (shownPlace.current === place) return;
     shownPlace.current = place;
@@ -110,27 +122,29 @@ export const Shell = () => {
         </div>
       </div>
       {menuOpen && (
-        <Sheet
-          open
-          onOpenChange={setMenuOpen}
-          title={t("shell.menu")}
-          onCloseAutoFocus={(event) => {
-            // After navigation the screen already has the focus.
-            if (document.activeElement === main.current) event.preventDefault();
-          }}
-        >
-          <Sidebar
-            onAccount={() => {
-              setMenuOpen(false);
-              show("account");
+        <Suspense fallback={null}>
+          <Sheet
+            open
+            onOpenChange={setMenuOpen}
+            title={t("shell.menu")}
+            onCloseAutoFocus={(event) => {
+              // After navigation the screen already has the focus.
+              if (document.activeElement === main.current) event.preventDefault();
             }}
           >
-            <div className="flex items-center gap-2 px-1 sm:hidden">
-              <LanguageSelect onChange={chooseLanguage} className="flex-1" />
-              <ThemeMenu />
-            </div>
-          </Sidebar>
-        </Sheet>
+            <Sidebar
+              onAccount={() => {
+                setMenuOpen(false);
+                show("account");
+              }}
+            >
+              <div className="flex items-center gap-2 px-1 sm:hidden">
+                <LanguageSelect onChange={chooseLanguage} className="flex-1" />
+                <ThemeMenu />
+              </div>
+            </Sidebar>
+          </Sheet>
+        </Suspense>
       )}
       <Overlays open={overlay} show={show} />
       <HandoffAlert />

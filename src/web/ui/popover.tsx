@@ -1,6 +1,6 @@
-import { Popover as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
-import { cn } from "#web/lib/cn.ts";
+import { Slot } from "radix-ui";
+import { lazy, type ReactElement, type ReactNode, Suspense, useId, useRef } from "react";
+import { ErrorBoundary } from "./error-boundary.tsx";
 
 type PopoverProps = {
   open: boolean;
@@ -12,22 +12,33 @@ type PopoverProps = {
   children: ReactNode;
 };
 
-export const Popover = ({ open, onOpenChange, label, trigger, align, className, children }: PopoverProps) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        aria-label={label}
-        align={align ?? "end"}
-        sideOffset={8}
-        collisionPadding={12}
-        className={cn(
-          "z-50 base:w-[min(380px,calc(100vw-24px))] animate-rise overflow-hidden rounded-xl border border-line bg-panel shadow-float",
-          className,
-        )}
+export const loadPopoverPanel = () => import("./popover-panel.tsx");
+const PopoverPanel = lazy(async () => ({ default: (await loadPopoverPanel()).PopoverPanel }));
+
+/** The first page has the trigger; the code of the panel follows after it. */
+export const Popover = ({ trigger, ...panel }: PopoverProps) => {
+  const { open, onOpenChange } = panel;
+  const triggerRef = useRef<HTMLElement>(null);
+  const panelId = useId();
+  return (
+    <>
+      <Slot.Root
+        ref={triggerRef}
+        onClick={() => onOpenChange(!open)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        data-state={open ? "open" : "closed"}
       >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+        {trigger}
+      </Slot.Root>
+      {open && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <PopoverPanel {...panel} id={panelId} triggerRef={triggerRef} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+};

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { approvalsApi } from "#contract/approvals.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 
 /** The number of requests of AI assistants that wait for a decision, in the sidebar. */
 export const WaitingApprovals = () => {
   const { t } = useTranslation();
-  const { data } = useQuery(apiQuery(approvalsApi.count));
+  const { data } = useQuery(apiQuery(firstRoutes.approvalCount));
   const count = data?.waiting ?? 0;
   if (count === 0) return null;
   return (

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { goLiveApi } from "#contract/go-live.ts";
-import { workspaceApi } from "#contract/workspace.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -12,9 +11,9 @@ import { Button } from "#web/ui/button.tsx";
 export const GoLiveNotice = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("settings", "manage");
-  const { data: status } = useQuery(apiQuery(workspaceApi.status));
+  const { data: status } = useQuery(apiQuery(firstRoutes.status));
   const isShown = isAdmin && status?.demo === false;
-  const { data } = useQuery({ ...apiQuery(goLiveApi.progress), enabled: isShown });
+  const { data } = useQuery({ ...apiQuery(firstRoutes.goLive), enabled: isShown });
   if (!isShown || !data || data.channels.some(({ isReady }) => isReady)) return null;
   return (
     <aside

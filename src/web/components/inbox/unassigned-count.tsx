@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { inboxApi } from "#contract/inbox.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 
 /** The number of conversations without an owner, in the sidebar. */
 export const UnassignedCount = () => {
   const { t } = useTranslation();
-  const { data } = useQuery(apiQuery(inboxApi.counts, { query: {} }));
+  const { data } = useQuery(apiQuery(firstRoutes.inboxCounts, { query: {} }));
   const { count = 0, isExact = true } = data?.counts.unassigned ?? {};
   if (count === 0) return null;
   const shown = isExact ? String(count) : `${count}+`;

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { dashboardApi } from "#contract/dashboard.ts";
 import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
+import { afterPaint } from "#web/lib/after-paint.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -33,12 +34,12 @@ export const ChannelCard = () => {
   const { number } = useFormat();
   const [range, setRange] = useChannelRange();
   const { data, error, refetch } = useQuery({
-    ...apiQuery(dashboardApi.channels, { query: { range } }),
+    ...apiQuery(firstRoutes.channels, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 
   // Load the chart code in parallel with its data.
-  useEffect(() => void loadChart().catch(() => {}), []);
+  useEffect(() => afterPaint(() => void loadChart().catch(() => {})), []);
   useCommands(
     useMemo(
       () =>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -15,7 +15,7 @@ const CostBreakdown = () => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(apiQuery(dashboardApi.costs));
+  const { data, error, refetch } = useQuery(apiQuery(firstRoutes.costs));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;

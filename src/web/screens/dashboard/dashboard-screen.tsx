@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { dashboardApi } from "#contract/dashboard.ts";
-import { settingsApi } from "#contract/settings.ts";
 import { startOfDay } from "#domain/day.ts";
 import { GoLiveNotice } from "#web/components/go-live/go-live-notice.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
@@ -14,7 +13,7 @@ import { StatCards } from "./stat-cards.tsx";
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
-  const { data } = useQuery(apiQuery(settingsApi.general));
+  const { data } = useQuery(apiQuery(firstRoutes.generalSettings));
   return useClockText((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
 };
 
@@ -25,7 +24,7 @@ const useRefreshAtMidnight = () => {
   const shownDay = useRef(day);
   useEffect(() => {
     if (shownDay.current !== day && shownDay.current !== "")
-      void invalidateTopics(client, dashboardApi.stats.topics);
+      void invalidateTopics(client, firstRoutes.stats.topics);
     shownDay.current = day;
   }, [client, day]);
 };

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard.ts";
 import { sharePercent } from "#domain/percentages.ts";
 import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 
 const stageColors = {
@@ -16,7 +16,7 @@ const stageColors = {
 export const FunnelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(apiQuery(dashboardApi.funnel));
+  const { data, error, refetch } = useQuery(apiQuery(firstRoutes.funnel));
   const total = data?.[0]?.count ?? 0;
   return (
     <ChartFrame

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -16,7 +16,7 @@ const goodSuccessPercent = 50;
 export const StatCards = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(apiQuery(dashboardApi.stats));
+  const { data, error, refetch } = useQuery(apiQuery(firstRoutes.stats));
   if (!data) {
     if (error) {
       return (

@@ -4,7 +4,7 @@ import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
 import { cn } from "#web/lib/cn.ts";
-import { textOrNull } from "#web/lib/validation-words.ts";
+import { textOrNull } from "#web/lib/text-or-null.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";

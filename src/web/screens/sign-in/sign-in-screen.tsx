@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { authApi } from "#contract/auth.ts";
 import { Entrance } from "#web/components/layout/entrance.tsx";
 import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,7 +22,7 @@ const SignInForm = () => {
     setPending(true);
     setCodeError(undefined);
     try {
-      await callApi(authApi.login, { body });
+      await callApi(firstRoutes.login, { body });
       location.reload();
     } catch (error) {
       setPending(false);

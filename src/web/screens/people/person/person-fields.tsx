@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { languages } from "#domain/language.ts";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
 import { mayExist } from "#domain/phone.ts";
-import { textOrNull } from "#web/lib/validation-words.ts";
+import { textOrNull } from "#web/lib/text-or-null.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -11,8 +11,8 @@ import {
 import { roles as builtInRoles } from "#domain/role.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
+import { textOrNull } from "#web/lib/text-or-null.ts";
 import { toast } from "#web/lib/toast.ts";
-import { textOrNull } from "#web/lib/validation-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
