@@ -46,8 +46,6 @@ export default defineConfig({
     // The content security policy allows our own files only, so nothing may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Schemas that the browser does not use are left out: making one has no effect.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["z"] } },
   },
   server: {
     proxy: { "/api": server, "/hooks": server, "/healthz": server, "/sandbox": server },

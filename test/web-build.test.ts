@@ -129,6 +129,14 @@ describe("the built web", () => {
     expect(parts.toSorted()).toEqual(keysOf(source).toSorted());
   });
 
+  test("has a text for each key in the list of the first page", async () => {
+    const listed: string[] = JSON.parse(
+      readFileSync(join(project, "src/web/locales/first-texts.json"), "utf8"),
+    );
+    const first = await builtTexts("en", "first");
+    expect(listed.filter((key) => !first.some((text) => text.startsWith(key)))).toEqual([]);
+  });
+
   test("has no inline script, as its policy requires", () => {
     const html = readFileSync(join(built, "index.html"), "utf8");
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);

@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { lazy, memo, Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiQuery } from "#web/lib/api.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
+import { lazyPart } from "#web/lib/lazy-part.tsx";
 import { withTexts } from "#web/lib/with-texts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const NotificationList = lazy(
-  withTexts(async () => ({ default: (await import("./notification-list.tsx")).NotificationList })),
+const NotificationList = lazyPart(
+  withTexts(async () => (await import("./notification-list.tsx")).NotificationList),
 );
+export const loadNotificationList = NotificationList.load;
 
 const maxShownCount = 99;
 

@@ -6,7 +6,6 @@ import { LanguageSelect } from "#web/components/layout/language-select.tsx";
 import { afterPaint } from "#web/lib/after-paint.ts";
 import { cn } from "#web/lib/cn.ts";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
-import { loadOtherTexts } from "#web/lib/i18n.ts";
 import { useLiveUpdates } from "#web/lib/live-updates.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
@@ -17,6 +16,7 @@ import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { HandoffAlert } from "./handoff-alert.tsx";
 import { Header } from "./header.tsx";
+import { loadNotificationList } from "./notifications.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
@@ -51,7 +51,7 @@ export const preloadShell = (client: QueryClient) =>
   Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
 
 /** Loads what the user is likely to need next. A failure surfaces when it is used. */
-const loadAfterFirstRender = () => Promise.all([loadOtherTexts(), loadPopoverPanel()]).catch(() => {});
+const loadAfterFirstRender = () => Promise.all([loadPopoverPanel(), loadNotificationList()]).catch(() => {});
 
 export const Shell = () => {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 import { Slot } from "radix-ui";
-import { lazy, type ReactElement, type ReactNode, Suspense, useId, useRef } from "react";
+import { type ReactElement, type ReactNode, Suspense, useId, useRef } from "react";
+import { lazyPart } from "#web/lib/lazy-part.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 type PopoverProps = {
@@ -12,8 +13,8 @@ type PopoverProps = {
   children: ReactNode;
 };
 
-export const loadPopoverPanel = () => import("./popover-panel.tsx");
-const PopoverPanel = lazy(async () => ({ default: (await loadPopoverPanel()).PopoverPanel }));
+const PopoverPanel = lazyPart(async () => (await import("./popover-panel.tsx")).PopoverPanel);
+export const loadPopoverPanel = PopoverPanel.load;
 
 /** The first page has the trigger; the code of the panel follows after it. */
 export const Popover = ({ trigger, ...panel }: PopoverProps) => {

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { afterPaint } from "#web/lib/after-paint.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
+import { lazyPart } from "#web/lib/lazy-part.tsx";
 import { withTexts } from "#web/lib/with-texts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,8 +16,7 @@ import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const loadList = withTexts(() => import("./activity-list.tsx"));
-const ActivityList = lazy(async () => ({ default: (await loadList()).ActivityList }));
+const ActivityList = lazyPart(withTexts(async () => (await import("./activity-list.tsx")).ActivityList));
 
 const ListSkeleton = () => (
   <div className="grid gap-3" aria-busy="true">
@@ -30,7 +30,7 @@ export const ActivityCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery(firstRoutes.activity));
   // Load the list's code and texts in parallel with its data.
-  useEffect(() => afterPaint(() => void loadList().catch(() => {})), []);
+  useEffect(() => afterPaint(() => void ActivityList.load().catch(() => {})), []);
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (
