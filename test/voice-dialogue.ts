@@ -51,6 +51,7 @@ type Frame = {
   value?: string;
   token?: string;
   lang?: string;
+  last?: boolean;
   preemptible?: boolean;
   handoffData?: string;
 };

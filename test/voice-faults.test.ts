@@ -412,6 +412,28 @@ describe("a model", () => {
     expect(answers[0]).toEqual({ decided_by: "script" });
   });
 
+  test("whose question cannot be looked up still answers to the end, and the answer is stored", async () => {
+    const call = await faro.dial(await person(), script);
+    await call.hears(/momento/);
+    await query("ALTER TABLE knowledge_words RENAME TO knowledge_words_away");
+    try {
+      await call.say("¿Cuánto cuesta una batería?");
+      await call.hears(/\S/);
+      await faro.until("the end of the answer", async () =>
+        framesOf(await call.sessions(), "received").some(({ token, last }) => token === "" && last === true),
+      );
+    } finally {
+      await query("ALTER TABLE knowledge_words_away RENAME TO knowledge_words");
+    }
+    await call.say("Gracias, adiós.");
+    expect(await faro.ended(call.id)).toMatchObject({ endReason: "goodbye", handoffReason: null });
+    const answers = await query(
+      "SELECT decided_by, result FROM agent_turns WHERE call_id = $1 ORDER BY epoch",
+      call.id,
+    );
+    expect(answers[0]).toEqual({ decided_by: "model", result: "said" });
+  });
+
   test("and all others that stall lead to a filler, and then to a person", async () => {
     await setVendors(aiVendors);
     const luz = await person();

@@ -19,11 +19,9 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const { models, script, memory, knowledge } = conversation;
   if (!models) return false;
   const asks = isQuestion(turn);
-  const search = asks ? findPassages(turn) : Promise.resolve([]);
-  // It is awaited later, and must not end the process if it fails before.
-  search.catch(() => {});
+  const search = asks ? searchPassages(turn) : Promise.resolve([]);
   // A small base is part of the instructions; only for a large one the answer waits.
-  const found = conversation.isLargeBase ? await search : [];
+  const found = conversation.isLargeBase ? ((await search) ?? []) : [];
   const flowBefore = memory.flow;
   const facts = takeSpokenFacts(turn);
   const { step, state } = nextStep(script, memory.flow);
@@ -68,8 +66,20 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
   trace.passages = used.map(({ id }) => id);
   trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
-  if (asks) noteUnknown(turn, used.length > 0, await search);
+  const searched = await search;
+  if (asks && searched) noteUnknown(turn, used.length > 0, searched);
   return true;
+};
+
+/** Undefined where the search failed: the model answers with what it has. */
+const searchPassages = async (turn: Turn): Promise<Passage[] | undefined> => {
+  try {
+    return await findPassages(turn);
+  } catch (error) {
+    const { log } = turn.services;
+    log.warn({ error, callId: turn.conversation.call.id }, "the knowledge base could not be searched");
+    return undefined;
+  }
 };
 
 const buildPrompt = (turn: Turn, passages: Passage[], step: string | null): string => {

@@ -28,7 +28,13 @@ export const answerTurn = async (
   const languageBefore = conversation.language;
   const turn = startTurn(services, conversation, utterance, emit);
   followLanguage(turn);
-  await decideAnswer(turn, languageBefore);
+  try {
+    await decideAnswer(turn, languageBefore);
+  } catch (error) {
+    // What the person has heard must have an end and a record.
+    if (turn.trace.planned === "") throw error;
+    services.log.warn({ error, callId: conversation.call.id }, "a step after the words of an answer failed");
+  }
   turn.trace.times.totalMs = turn.since();
   conversation.acts.push(...turn.acts);
   return { acts: turn.acts, trace: turn.trace };
