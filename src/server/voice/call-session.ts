@@ -17,10 +17,11 @@ import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
 import { openReviews } from "#server/pipeline/deliver/reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
-import { saveAgentMemory, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
-import { insertAgentTurn, type TranscriptLine } from "#server/store/voice/agent-turns.ts";
+import { saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
+import type { TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import type { CallRecords } from "./call-records.ts";
 import { createCallStore } from "./call-store.ts";
 import type { OutgoingFrame, RelayFrame } from "./relay-frames.ts";
 
@@ -60,6 +61,7 @@ export type CallSession = {
 
 type SessionOptions = {
   services: AgentServices;
+  records: CallRecords;
   conversation: AgentConversation;
   control: CallControl;
   state: CallState;
@@ -90,7 +92,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
-  const store = createCallStore(services.write, services.log, call.id);
+  const store = createCallStore(options.records, services.log, call);
   const atMs = (): number => Math.max(0, Date.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
@@ -162,10 +164,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     )
       .then(({ acts, trace }) => {
         const isDropped = controller.signal.aborted;
-        store.add(async (context) => {
-          await insertAgentTurn(context.tx, call, { ...trace, result: isDropped ? "dropped" : trace.result });
-          await saveActs(context, isDropped ? [] : acts);
-        });
+        store.saveTurn({ ...trace, result: isDropped ? "dropped" : trace.result });
+        saveActs(isDropped ? [] : acts);
         if (!isDropped) act(epoch, acts, trace.policy);
       })
       .catch((error: unknown) => {
@@ -195,15 +195,19 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     conversation.lines.findLast(({ speaker }) => speaker === "customer")?.text ?? "";
 
   /** Facts and requests of an answer. */
-  const saveActs = async (context: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
-    const { tx, touch } = context;
+  const saveActs = (acts: readonly AgentAct[]): void => {
     const facts = Object.fromEntries(
       acts.flatMap((one) =>
         one.kind === "fact" ? [[one.key, { value: one.value, quote: one.quote, atMs: atMs() }]] : [],
       ),
     );
     conversation.memory.epoch = state.epoch;
-    await saveAgentMemory(tx, call.id, conversation.memory, facts);
+    store.saveMemory(conversation.memory, facts);
+    if (acts.some(hasRows)) store.add((context) => saveRows(context, acts));
+  };
+
+  const saveRows = async (context: WriteContext, acts: readonly AgentAct[]): Promise<void> => {
+    const { tx, touch } = context;
     for (const one of acts) {
       if (one.kind === "unanswered")
         await recordUnanswered(tx, {
@@ -222,9 +226,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           quote: one.quote,
         });
     }
-    const isWrongNumber = acts.some((one) => one.kind === "end_call" && one.reason === "wrong_number");
     // Nothing is sent to this number until an operator has looked at it.
-    if (isWrongNumber && call.personId !== null)
+    if (acts.some(saysWrongNumber) && call.personId !== null)
       await openReviews(
         context,
         { text: lastWords(), channel: "voice_agent", subject: "opt_out", isTest: call.isTest },
@@ -307,24 +310,22 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   };
 
   const saveStall = (epoch: number): void =>
-    store.add(({ tx }) =>
-      insertAgentTurn(tx, call, {
-        epoch,
-        decidedBy: "model",
-        policy: null,
-        vendor: null,
-        model: null,
-        promptVersion: null,
-        times: {},
-        toolCalls: [],
-        passages: [],
-        grounding: null,
-        failedChecks: [],
-        planned: "",
-        cost: null,
-        result: "stalled",
-      }),
-    );
+    store.saveTurn({
+      epoch,
+      decidedBy: "model",
+      policy: null,
+      vendor: null,
+      model: null,
+      promptVersion: null,
+      times: {},
+      toolCalls: [],
+      passages: [],
+      grounding: null,
+      failedChecks: [],
+      planned: "",
+      cost: null,
+      result: "stalled",
+    });
 
   const reportFailure = (error: unknown): void =>
     services.log.error({ error, callId: call.id }, "a step of a call failed");
@@ -426,6 +427,12 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     settled: store.settled,
   };
 };
+
+const saysWrongNumber = (act: AgentAct): boolean => act.kind === "end_call" && act.reason === "wrong_number";
+
+/** Whether an act has rows of its own, besides the record of the call. */
+const hasRows = (act: AgentAct): boolean =>
+  act.kind === "unanswered" || act.kind === "request" || saysWrongNumber(act);
 
 /** Labels of an agent's line for the reader of the transcript: what it did besides speaking. */
 const marksOf = (acts: readonly AgentAct[], policy: string | null): string[] => [

@@ -34,6 +34,7 @@ import {
 import { endRelaySessions, openRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { createCallRecords } from "./call-records.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
 import type { RelayFrame } from "./relay-frames.ts";
@@ -77,6 +78,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   const sessions = new Map<string, CallSession>();
   const finishing = new Map<string, Promise<void>>();
   const receipts = createReceipts(write, addressHash);
+  const records = createCallRecords(write);
 
   const twilio = async (): Promise<TwilioContext | undefined> =>
     (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
@@ -206,6 +208,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     const { maxCallMinutes } = setup.config;
     return createCallSession({
       services: agentServices,
+      records,
       conversation,
       control: controlOf(call, setup),
       state: startCall({

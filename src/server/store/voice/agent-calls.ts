@@ -175,16 +175,34 @@ export const findCallByProviderId = async (
   return rows[0]?.id;
 };
 
-export const saveAgentMemory = async (
-  tx: Tx,
-  id: string,
-  memory: AgentMemory,
-  facts: Record<string, { value: string; quote: string; atMs: number }>,
-): Promise<void> => {
+/** What the agent remembers and what the caller is saying; undefined where it has not changed. */
+export type CallProgress = {
+  callId: string;
+  memory: AgentMemory | undefined;
+  /** Added to those that are known. */
+  facts: Record<string, { value: string; quote: string; atMs: number }>;
+  /** Words of the caller that are not final yet; null when there are none. */
+  partial: string | null | undefined;
+};
+
+/** Rows are locked in the order of their ids, so that two of these updates cannot wait for each other. */
+export const saveCallProgress = async (tx: Tx, progress: readonly CallProgress[]): Promise<void> => {
+  if (progress.length === 0) return;
+  const rows = progress.map(({ callId, memory, facts, partial }) => ({
+    callId,
+    facts,
+    isFinal: partial === null,
+    kept: { ...(memory ? { agent: memory } : {}), ...(partial == null ? {} : { partial }) },
+  }));
   await tx.execute(sql`
-    UPDATE calls SET metadata = coalesce(metadata, '{}') || jsonb_build_object('agent', ${JSON.stringify(memory)}::jsonb),
-           facts = coalesce(facts, '{}') || ${JSON.stringify(facts)}::jsonb
-     WHERE id = ${id}`);
+    WITH changed AS (
+      SELECT c.id, row.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+               AS row ("callId" uuid, facts jsonb, "isFinal" boolean, kept jsonb)
+        JOIN calls c ON c.id = row."callId" ORDER BY c.id FOR UPDATE OF c)
+    UPDATE calls SET metadata = (CASE WHEN changed."isFinal" THEN coalesce(calls.metadata, '{}') - 'partial'
+             ELSE coalesce(calls.metadata, '{}') END) || changed.kept,
+           facts = CASE WHEN changed.facts = '{}' THEN calls.facts ELSE coalesce(calls.facts, '{}') || changed.facts END
+      FROM changed WHERE calls.id = changed.id`);
 };
 
 export const saveCallOwner = async (tx: Tx, id: string, owner: CallOwner): Promise<void> => {
@@ -273,13 +291,6 @@ export const findActionScript = async (db: Reader, actionId: string): Promise<st
 export const reopenAgentCall = async (tx: Tx, id: string): Promise<void> => {
   await tx.execute(sql`
     UPDATE calls SET end_reason = NULL, owner = 'agent', metadata = metadata - 'target' WHERE id = ${id} AND ended_at IS NULL`);
-};
-
-/** Words of the caller that are not final yet. */
-export const savePartialWords = async (tx: Tx, id: string, words: string | null): Promise<void> => {
-  await tx.execute(sql`
-    UPDATE calls SET metadata = CASE WHEN ${words}::text IS NULL THEN metadata - 'partial'
-           ELSE coalesce(metadata, '{}') || jsonb_build_object('partial', ${words}::text) END WHERE id = ${id}`);
 };
 
 /** The addresses under which the person of an action may have opted out. */

@@ -15,19 +15,18 @@ export type TranscriptLine = {
   marks: readonly string[];
 };
 
-/** Adds lines of the transcript; a line that exists already gets its newest text. */
+/** Adds lines to the transcripts of calls; a line that exists already gets its newest text. */
 export const saveCallLines = async (
   tx: Tx,
-  callId: string,
-  lines: readonly TranscriptLine[],
+  lines: readonly (TranscriptLine & { callId: string })[],
 ): Promise<void> => {
   if (lines.length === 0) return;
   const rows = lines.map((line) => ({ ...line, id: newId() }));
   await tx.execute(sql`
     INSERT INTO call_turns (id, call_id, key, speaker, text, at_ms, duration_ms, language, is_interrupted, marks)
-    SELECT id, ${callId}, key, speaker, text, "atMs", "durationMs", language, "isInterrupted", marks
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id uuid, key text, speaker text, text text, "atMs" int,
-        "durationMs" int, language text, "isInterrupted" boolean, marks text[])
+    SELECT id, "callId", key, speaker, text, "atMs", "durationMs", language, "isInterrupted", marks
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id uuid, "callId" uuid, key text, speaker text, text text,
+        "atMs" int, "durationMs" int, language text, "isInterrupted" boolean, marks text[])
     ON CONFLICT (call_id, key) DO UPDATE SET text = excluded.text, duration_ms = excluded.duration_ms,
       is_interrupted = excluded.is_interrupted, marks = excluded.marks`);
 };
@@ -50,18 +49,18 @@ export type AnswerTrace = {
   result: string;
 };
 
-export const insertAgentTurn = async (
-  tx: Tx,
-  call: { id: string; personId: string | null },
-  trace: AnswerTrace,
-): Promise<void> => {
+export type AgentTurn = AnswerTrace & { callId: string; personId: string | null };
+
+export const insertAgentTurns = async (tx: Tx, turns: readonly AgentTurn[]): Promise<void> => {
+  if (turns.length === 0) return;
   await tx.execute(sql`
     INSERT INTO agent_turns (call_id, person_id, channel, epoch, decided_by, policy, vendor, model, prompt_version, times,
       tool_calls, passages, grounding, failed_checks, planned, cost, result)
-    VALUES (${call.id}, ${call.personId}, 'voice_agent', ${trace.epoch}, ${trace.decidedBy}, ${trace.policy}, ${trace.vendor},
-      ${trace.model}, ${trace.promptVersion}, ${JSON.stringify(trace.times)}::jsonb, ${JSON.stringify(trace.toolCalls)}::jsonb,
-      ${sql.param(trace.passages)}::text[], ${trace.grounding}, ${sql.param(trace.failedChecks)}::text[], ${trace.planned},
-      ${trace.cost}::numeric, ${trace.result})
+    SELECT "callId", "personId", 'voice_agent', epoch, "decidedBy", policy, vendor, model, "promptVersion", times,
+           "toolCalls", passages, grounding, "failedChecks", planned, cost, result
+      FROM jsonb_to_recordset(${JSON.stringify(turns)}::jsonb) AS row ("callId" uuid, "personId" uuid, epoch int,
+        "decidedBy" text, policy text, vendor text, model text, "promptVersion" text, times jsonb, "toolCalls" jsonb,
+        passages text[], grounding text, "failedChecks" text[], planned text, cost numeric, result text)
     ON CONFLICT (call_id, epoch) DO NOTHING`);
 };
 
