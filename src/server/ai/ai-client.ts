@@ -12,19 +12,21 @@ import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
+import { createBatcher } from "#server/batch.ts";
+import { createConcurrencyLimit } from "#server/concurrency-limit.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import {
   type AiCall,
-  insertAiCall,
+  insertAiCalls,
   notifyOfFailure,
   readPurposeSpending,
 } from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
@@ -174,17 +176,40 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
   }: Pick<EndedCall, "prices" | "tokens" | "simulation">) =>
     prices && kind !== "test" ? costOfTokens(prices, tokens) : 0;
 
-  const record = ({ row }: Provider, { startedAt, ...call }: EndedCall): Promise<void> =>
+  type RecordedCall = { provider: Provider; call: EndedCall; latencyMs: number };
+
+  const storeCalls = (calls: readonly RecordedCall[]): Promise<void> =>
     write(system, async ({ tx, touch }) => {
-      await insertAiCall(tx, {
-        ...call,
-        vendor: row.vendor,
-        cost: dollarsOf(call),
-        latencyMs: Math.round(performance.now() - startedAt),
-      });
-      await notifyOfFailure(tx, row.vendor, row.name, call.outcome);
+      await insertAiCalls(
+        tx,
+        calls.map(({ provider: { row }, call: { startedAt: _, ...call }, latencyMs }) => ({
+          ...call,
+          vendor: row.vendor,
+          cost: dollarsOf(call),
+          latencyMs,
+        })),
+      );
+      for (const { provider, call } of calls)
+        await notifyOfFailure(tx, provider.row.vendor, provider.row.name, call.outcome);
       touch("ai-providers", "notifications");
     });
+
+  /** Calls of conversations that end at about the same time are stored together. */
+  const spokenCalls = createBatcher<RecordedCall, undefined>({
+    maxItems: 100,
+    gather: { ms: 50, untilItems: 100 },
+    isTransient: isConnectionLost,
+    run: async (calls) => {
+      await storeCalls(calls);
+      return calls.map(() => undefined);
+    },
+  });
+
+  const toRecorded = (provider: Provider, call: EndedCall): RecordedCall => ({
+    provider,
+    call,
+    latencyMs: Math.round(performance.now() - call.startedAt),
+  });
 
   /** Sends one request to a vendor and records it. */
   const callProvider = async <Result extends { outcome: AiCallOutcome; tokens: TokenCounts }>(
@@ -203,7 +228,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     const { simulation: kind } = vendor;
     const latencyMs = Math.round(performance.now() - startedAt);
     const call = { ...settings, outcome, tokens, simulation: kind, startedAt };
-    await record(provider, call);
+    await storeCalls([toRecorded(provider, call)]);
     return { ...result, simulation: kind, cost: dollarsOf(call), latencyMs };
   };
 
@@ -291,7 +316,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
           startedAt,
         };
         // Not waited for: the person hears the answer meanwhile.
-        record(provider, call).catch(() => {});
+        spokenCalls.add(toRecorded(provider, call)).catch(() => {});
         const dollars = dollarsOf(call);
         cost += dollars;
         const { outcome, text, firstTokenMs } = reply;

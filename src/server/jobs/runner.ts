@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import * as z from "zod";
 import { runIsolated } from "#server/batch.ts";
+import { createConcurrencyLimit } from "#server/concurrency-limit.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
 import { describeError } from "#server/error-text.ts";
@@ -27,6 +28,8 @@ export type Jobs = JobQueue & {
 const heartbeatSeconds = 10;
 const superviseSeconds = 5;
 const dayInSeconds = 86_400;
+/** All queues are polled at about the same time, each with a statement of its own. */
+const maxEngineConnections = 3;
 
 export const startJobs = async (
   jobs: readonly Job[],
@@ -37,9 +40,11 @@ export const startJobs = async (
 ): Promise<Jobs> => {
   const open = async () => {
     const { fromDrizzle, PgBoss } = await import("pg-boss");
+    const limit = createConcurrencyLimit();
     const boss = new PgBoss({
       db: {
-        executeSql: (text, values) => database.pool.query(text, values as unknown[]),
+        executeSql: (text, values) =>
+          limit(maxEngineConnections, () => database.pool.query(text, values as unknown[])),
         listen: async (channel, onMessage, onReconnect) => {
           const close = await listener.listen(channel, { onMessage, onReconnect });
           return { close };

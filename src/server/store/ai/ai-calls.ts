@@ -5,6 +5,8 @@ import type { TokenCounts, TokenPrices } from "#domain/ai/models.ts";
 import type { AiPurpose } from "#domain/ai/purpose.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { aiCalls, usage } from "#server/db/schema/usage.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 
@@ -25,34 +27,36 @@ export type AiCall = {
   personId?: string | undefined;
 };
 
-export const insertAiCall = async (tx: Tx, call: AiCall): Promise<void> => {
-  const { vendor, model, purpose, promptVersion, outcome, simulation, tokens, prices, cost, latencyMs } =
-    call;
-  const [row] = await tx
-    .insert(usage)
-    .values({
-      service: vendor,
-      kind: "llm",
-      ok: outcome === "answered",
-      latencyMs,
-      cost: String(cost),
-      units: { inputTokens: tokens.input, outputTokens: tokens.output },
-      ...(call.personId ? { personId: call.personId } : {}),
-    })
-    .returning({ id: usage.id });
-  if (!row) return;
-  await tx.insert(aiCalls).values({
-    id: row.id,
-    purpose,
-    model,
-    promptVersion,
-    outcome,
-    simulation,
-    inputTokens: tokens.input,
-    cachedTokens: tokens.cachedInput,
-    outputTokens: tokens.output,
-    prices: prices ?? null,
-  });
+export const insertAiCalls = async (tx: Tx, calls: readonly AiCall[]): Promise<void> => {
+  const rows = calls.map((call) => ({ ...call, id: newId() }));
+  await inOneRoundTrip([
+    tx.insert(usage).values(
+      rows.map(({ id, vendor, outcome, latencyMs, cost, tokens, personId }) => ({
+        id,
+        service: vendor,
+        kind: "llm",
+        ok: outcome === "answered",
+        latencyMs,
+        cost: String(cost),
+        units: { inputTokens: tokens.input, outputTokens: tokens.output },
+        personId: personId ?? null,
+      })),
+    ),
+    tx.insert(aiCalls).values(
+      rows.map(({ id, purpose, model, promptVersion, outcome, simulation, tokens, prices }) => ({
+        id,
+        purpose,
+        model,
+        promptVersion,
+        outcome,
+        simulation,
+        inputTokens: tokens.input,
+        cachedTokens: tokens.cachedInput,
+        outputTokens: tokens.output,
+        prices: prices ?? null,
+      })),
+    ),
+  ]);
 };
 
 /** Notifies administrators of what only they can mend, at most once a day for each vendor and cause. */
@@ -105,7 +109,10 @@ export const readPurposeSpending = async (
 
 export type RecentCall = { vendor: string; outcome: AiCallOutcome; at: number };
 
-/** Calls since this time, oldest first. */
+/** More failures in a row than open a circuit; a success before them does not matter. */
+const maxRecentCalls = 20;
+
+/** The newest calls of each vendor since this time, oldest first. */
 export const readRecentCalls = async (
   pool: pg.Pool,
   vendors: readonly string[],
@@ -113,9 +120,12 @@ export const readRecentCalls = async (
 ): Promise<RecentCall[]> => {
   const { rows } = await pool.query<RecentCall>({
     name: "ai-recent-calls",
-    text: `SELECT u.service AS vendor, c.outcome, (extract(epoch FROM u.created_at) * 1000)::float8 AS at
-             FROM usage u JOIN ai_calls c ON c.id = u.id
-            WHERE u.service = ANY($1::text[]) AND u.created_at >= $2 ORDER BY u.created_at`,
+    text: `SELECT vendor, r.outcome, (extract(epoch FROM r.created_at) * 1000)::float8 AS at
+             FROM unnest($1::text[]) AS vendor CROSS JOIN LATERAL (
+                    SELECT c.outcome, u.created_at FROM usage u JOIN ai_calls c ON c.id = u.id
+                     WHERE u.service = vendor AND u.created_at >= $2
+                     ORDER BY u.created_at DESC LIMIT ${maxRecentCalls}) r
+            ORDER BY r.created_at`,
     values: [vendors, since],
   });
   return rows;
