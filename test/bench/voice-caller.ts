@@ -27,7 +27,8 @@ export type Caller = {
 
 const charactersPerSecond = 14;
 
-const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+/** Milliseconds of the machine's monotonic clock. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 /** After this time a frame counts as missed. */
 const maxTurnMs = 10_000;
 

@@ -9,7 +9,7 @@ import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, median, percentile, readResidentMb } from "./measure.ts";
 import { email, type Send, signIn } from "./signed-in.ts";
-import { type Caller, callIn, type SpokenTurn, type VoiceLine } from "./voice-caller.ts";
+import { type Caller, callIn, now, type SpokenTurn, type VoiceLine } from "./voice-caller.ts";
 import type { ModelTimes } from "./voice-vendors.ts";
 import { knowledge, tokensOf, wordsOf } from "./voice-words.ts";
 
@@ -23,8 +23,10 @@ const latencyLoad = { calls: 100, turns: 5 };
 const warmUpTurns = 1;
 const heldLoad = { calls: 500, turns: 8 };
 const openedAtOnce = 10;
+/** A caller hears the greeting before speaking. */
+const greetingMs = 4_000;
 /** The number of the first turn of the latency load. */
-const latencyStart = 10_000;
+const latencyStart = 20_000;
 
 /** Stages of Twilio in ConversationRelay, in milliseconds, as measured by their users. */
 const twilioStages = { endOfTurn: 350, textToSound: 330 };
@@ -98,28 +100,26 @@ const countStoredTurns = async (dataDir: string): Promise<number> => {
 type Load = { calls: number; turns: number };
 type HeldCalls = {
   turns: SpokenTurn[];
+  /** When the last call was connected, by the clock of the turns. */
+  allOpenAt: number;
   unexpected: number;
   lost: number;
   maxResidentMb: number;
   scheduling: Scheduling;
 };
 
-/** Holds calls whose turns are spread evenly over the time. `firstTurn` numbers the turns of all loads. */
+/**
+ * Holds calls whose turns are spread evenly over the time, until all have spoken `turns` times together. Callers speak
+ * from the beginning of their call, because the agent asks a silent caller whether somebody is there. `firstTurn`
+ * numbers the turns of all loads.
+ */
 const holdCalls = async (
   line: VoiceLine,
   { calls, turns }: Load,
   { firstTurn, pid }: { firstTurn: number; pid: number },
 ): Promise<HeldCalls> => {
-  const callers: Caller[] = [];
-  for (let n = 0; n < calls; n += openedAtOnce)
-    callers.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(openedAtOnce, calls - n) }, (_, at) =>
-          callIn(line, `+1787${5_560_000 + firstTurn + n + at}`),
-        ),
-      )),
-    );
-  const startedAt = performance.now();
+  const startedAt = now();
+  let endsAt = Number.POSITIVE_INFINITY;
   const before = await readScheduling(pid);
   let maxResidentMb = 0;
   const watch = setInterval(async () => {
@@ -127,19 +127,33 @@ const holdCalls = async (
   }, 1000);
   const converse = async (caller: Caller, at: number): Promise<SpokenTurn[]> => {
     const heard: SpokenTurn[] = [];
-    for (let turn = 0; turn < turns; turn++) {
-      const due = startedAt + (turn + at / calls) * turnMs;
-      await sleep(Math.max(0, due - performance.now()));
+    const shift = (at / calls) * turnMs;
+    const first = Math.ceil((now() + greetingMs - startedAt - shift) / turnMs);
+    for (let turn = first; ; turn++) {
+      const due = startedAt + turn * turnMs + shift;
+      await sleep(Math.max(0, due - now()));
+      if (due >= endsAt) return heard;
       const number = firstTurn + turn * calls + at;
       heard.push(await caller.say(number, wordsOf(number)));
     }
-    return heard;
   };
-  const heard = (await Promise.all(callers.map(converse))).flat();
+  const callers: Caller[] = [];
+  const conversations: Promise<SpokenTurn[]>[] = [];
+  const open = async (at: number): Promise<void> => {
+    const caller = await callIn(line, `+1787${5_560_000 + firstTurn + at}`);
+    callers.push(caller);
+    conversations.push(converse(caller, at));
+  };
+  for (let n = 0; n < calls; n += openedAtOnce)
+    await Promise.all(Array.from({ length: Math.min(openedAtOnce, calls - n) }, (_, at) => open(n + at)));
+  const allOpenAt = now();
+  endsAt = allOpenAt + greetingMs + turns * turnMs;
+  const heard = (await Promise.all(conversations)).flat();
   clearInterval(watch);
   const after = await readScheduling(pid);
   const held = {
     turns: heard,
+    allOpenAt,
     unexpected: callers.reduce((sum, caller) => sum + caller.unexpected(), 0),
     lost: callers.filter((caller) => !caller.isOpen()).length,
     maxResidentMb,
@@ -254,9 +268,8 @@ export const voice: Bench = {
       // After the long load, because the code of a process that just started is not compiled yet.
       const measured = await holdCalls(line, latencyLoad, { firstTurn: latencyStart, pid });
       const times = await vendors.times();
-      const warm = measured.turns.filter(
-        ({ turn }) => turn >= latencyStart + warmUpTurns * latencyLoad.calls,
-      );
+      const warmFrom = measured.allOpenAt + greetingMs + warmUpTurns * turnMs;
+      const warm = measured.turns.filter(({ saidAt }) => saidAt >= warmFrom);
       const stages = warm.flatMap((turn) => toStages(turn, times.get(turn.turn)));
       const said = first.turns.length + held.turns.length + measured.turns.length;
       const stored = await countStoredTurns(dir.path);
@@ -270,7 +283,7 @@ export const voice: Bench = {
         ...latencyFigures(stages),
         ...schedulingFigures(measured),
         {
-          what: `${heldLoad.calls} calls for ${(heldLoad.turns * turnMs) / 1000} s: prompts`,
+          what: `${heldLoad.calls} calls for ${(heldLoad.turns * turnMs) / 1000} s and their opening: prompts`,
           value: held.turns.length,
           unit: "turns",
         },
