@@ -5,9 +5,10 @@ import type { GeoBox, GeoPoint } from "./sphere.ts";
 import { puertoRico, stateFips, stateOfArea, statePostalCode } from "./state-codes.ts";
 import { findZipPlace } from "./zip.ts";
 
-type Ring = readonly (readonly number[])[];
-/** An area with its outlines: polygons of rings of longitude and latitude, holes after the first ring. */
-export type AreaShape = { code: string; name: string; polygons: readonly (readonly Ring[])[] };
+/** Longitude and latitude of each point in turn: a tenth of the memory of a list of pairs. */
+export type OutlineRing = Float64Array;
+/** An area with its outlines: polygons of rings, holes after the first ring. */
+export type AreaShape = { code: string; name: string; polygons: readonly (readonly OutlineRing[])[] };
 
 export type KnownArea = { code: string; name: string; center: GeoPoint };
 
@@ -27,10 +28,18 @@ export type Gazetteer = {
   search: (text: string, limit: number) => KnownArea[];
 };
 
+const noPoints: OutlineRing = new Float64Array();
+
+const pointOf = (ring: OutlineRing, at: number): [longitude: number, latitude: number] => [
+  ring[at] ?? 0,
+  ring[at + 1] ?? 0,
+];
+
 const boxOf = ({ polygons }: AreaShape): GeoBox => {
   const box = { west: 180, south: 90, east: -180, north: -90 };
-  for (const [outer] of polygons)
-    for (const [longitude = 0, latitude = 0] of outer ?? []) {
+  for (const [outer = noPoints] of polygons)
+    for (let at = 0; at < outer.length; at += 2) {
+      const [longitude, latitude] = pointOf(outer, at);
       box.west = Math.min(box.west, longitude);
       box.east = Math.max(box.east, longitude);
       box.south = Math.min(box.south, latitude);
@@ -39,11 +48,11 @@ const boxOf = ({ polygons }: AreaShape): GeoBox => {
   return box;
 };
 
-const isInRing = (ring: Ring, { latitude, longitude }: GeoPoint): boolean => {
+const isInRing = (ring: OutlineRing, { latitude, longitude }: GeoPoint): boolean => {
   let isInside = false;
-  for (let index = 0, before = ring.length - 1; index < ring.length; before = index++) {
-    const [x1 = 0, y1 = 0] = ring[index] ?? [];
-    const [x2 = 0, y2 = 0] = ring[before] ?? [];
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const [x1, y1] = pointOf(ring, at);
+    const [x2, y2] = pointOf(ring, before);
     if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1)
       isInside = !isInside;
   }
@@ -58,11 +67,11 @@ const holds = ({ polygons }: AreaShape, point: GeoPoint): boolean =>
 /** The centroid of the largest part, so that an island far away does not pull the centre into the sea. */
 const centerOf = ({ polygons }: AreaShape): GeoPoint => {
   let largest = { size: -1, latitude: 0, longitude: 0 };
-  for (const [ring = []] of polygons) {
+  for (const [ring = noPoints] of polygons) {
     let [twice, x, y] = [0, 0, 0];
-    for (let index = 0, before = ring.length - 1; index < ring.length; before = index++) {
-      const [x1 = 0, y1 = 0] = ring[before] ?? [];
-      const [x2 = 0, y2 = 0] = ring[index] ?? [];
+    for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+      const [x1, y1] = pointOf(ring, before);
+      const [x2, y2] = pointOf(ring, at);
       const cross = x1 * y2 - x2 * y1;
       twice += cross;
       x += (x1 + x2) * cross;
@@ -84,9 +93,11 @@ const nearDegrees = 0.15;
 const squaredDistanceTo = ({ polygons }: AreaShape, { latitude, longitude }: GeoPoint): number => {
   const stretch = Math.cos((latitude * Math.PI) / 180);
   let nearest = Number.POSITIVE_INFINITY;
-  for (const [ring] of polygons)
-    for (const [x = 0, y = 0] of ring ?? [])
+  for (const [ring = noPoints] of polygons)
+    for (let at = 0; at < ring.length; at += 2) {
+      const [x, y] = pointOf(ring, at);
       nearest = Math.min(nearest, ((x - longitude) * stretch) ** 2 + (y - latitude) ** 2);
+    }
   return nearest;
 };
 

@@ -2,7 +2,7 @@ import { type GeoProjection, geoAlbersUsa, geoCentroid, geoMercator, geoPath } f
 import type { Feature, MultiPoint } from "geojson";
 import type { MapOutline } from "#contract/places.ts";
 import { puertoRico, stateOfArea } from "#domain/places/state-codes.ts";
-import { type AreaFeatures, countyFeatures, readGazetteer, stateFeatures } from "./gazetteer.ts";
+import { type AreaFeatures, readCountyFeatures, readGazetteer, readStateFeatures } from "./gazetteer.ts";
 
 const width = 960;
 const maxHeight = 760;
@@ -48,7 +48,7 @@ const worldOf = (projection: GeoProjection): MapOutline["world"] => {
 /** The states, with Puerto Rico as a further inset beside Alaska and Hawaii. */
 const drawNation = (): MapOutline => {
   const height = 600;
-  const states = stateFeatures();
+  const states = readStateFeatures();
   const isPuertoRico = ({ id }: { id?: string | number | undefined }) => String(id) === puertoRico;
   const nation = geoAlbersUsa().fitExtent(
     [
@@ -78,7 +78,7 @@ const drawNation = (): MapOutline => {
 
 /** The counties of a state, in Mercator's projection turned to the state, so that none crosses the edge. */
 const drawState = (code: string): MapOutline | undefined => {
-  const all = countyFeatures();
+  const all = readCountyFeatures();
   const features = all.features.filter(({ id }) => stateOfArea(String(id)) === code);
   if (features.length === 0) return undefined;
   const framed = code === puertoRico ? puertoRicoFrame : { ...all, features };
