@@ -3,45 +3,9 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { StartError } from "#server/start-error.ts";
 import { NamedStatementsClient } from "./named-statements-client.ts";
-import * as access from "./schema/access.ts";
-import * as audit from "./schema/audit.ts";
-import * as automation from "./schema/automation.ts";
-import * as compliance from "./schema/compliance.ts";
-import * as connections from "./schema/connections.ts";
-import * as deletions from "./schema/deletions.ts";
-import * as delivery from "./schema/delivery.ts";
-import * as demo from "./schema/demo.ts";
-import * as ingestion from "./schema/ingestion.ts";
-import * as knowledge from "./schema/knowledge.ts";
-import * as learning from "./schema/learning.ts";
-import * as notifications from "./schema/notifications.ts";
-import * as people from "./schema/people.ts";
-import * as secondFactor from "./schema/second-factor.ts";
-import * as usage from "./schema/usage.ts";
-import * as voice from "./schema/voice.ts";
-import * as webhooks from "./schema/webhooks.ts";
 
-const schema = {
-  ...access,
-  ...audit,
-  ...automation,
-  ...compliance,
-  ...connections,
-  ...deletions,
-  ...delivery,
-  ...demo,
-  ...ingestion,
-  ...knowledge,
-  ...learning,
-  ...notifications,
-  ...people,
-  ...secondFactor,
-  ...usage,
-  ...voice,
-  ...webhooks,
-};
-
-export type Db = NodePgDatabase<typeof schema>;
+/** Without the schema: it is needed for relational queries only, and every transaction would build all of them. */
+export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** Where a read may run: on the pool, or inside a transaction. */
 export type Reader = Db | Tx;
@@ -81,7 +45,7 @@ export const openDatabase = (
   pool.on("error", (error) => pool.ending || onError(error));
   // The pool does not listen to a checked-out connection, whose user gets the error with the next statement.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
+  return { pool, db: drizzle(pool), connection: settings, close: () => endPool(pool) };
 };
 
 /** The server cancels a slow statement before the driver gives up, and an idle transaction would hold its row locks. */
