@@ -1,21 +1,46 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+export type Arrival = {
+  /** The address of the subscriber, and the `webhook-id`. */
+  subscriber: string;
+  id: string;
+  personId: string;
+  /** Which of the person's events it is, in the order in which they were written. */
+  version: number;
+  latencyMs: number;
+  at: number;
+};
+
 /** A receiver of webhooks that notes when each event arrived. Prints its address. */
-const arrivals: { id: string; latencyMs: number; at: number }[] = [];
+let arrivals: Arrival[] = [];
 
 const server = createServer((request, response) => {
-  if (request.url === "/arrivals") {
+  if (request.url === "/count") {
+    response.end(String(arrivals.length));
+    return;
+  }
+  if (request.url === "/take") {
     response.end(JSON.stringify(arrivals));
+    arrivals = [];
     return;
   }
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const at = Date.now();
-    const { timestamp } = JSON.parse(Buffer.concat(chunks).toString()) as { timestamp: string };
-    const id = `${request.url} ${request.headers["webhook-id"]}`;
-    arrivals.push({ id, latencyMs: at - Date.parse(timestamp), at });
+    const { timestamp, data } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      timestamp: string;
+      data: Pick<Arrival, "personId" | "version">;
+    };
+    arrivals.push({
+      subscriber: request.url ?? "",
+      id: String(request.headers["webhook-id"]),
+      personId: data.personId,
+      version: data.version,
+      latencyMs: at - Date.parse(timestamp),
+      at,
+    });
     response.writeHead(204).end();
   });
 });
