@@ -245,6 +245,26 @@ describe("an outgoing request", () => {
     expect(await sandbox(path, { timeoutMs: 150 })).toEqual({ ok: false, failure: "timeout" });
   });
 
+  test.each([
+    ["/streamed", {}],
+    ["/declared", {}],
+    ["/drip", { timeoutMs: 300 }],
+  ])("of which only the beginning is wanted keeps its status, whatever follows (%s)", async (path, more) => {
+    const { request } = createEgress({ sandboxUrls: [base] });
+    const asked = {
+      url: base + path,
+      allow: "sandbox",
+      answer: "beginning",
+      maxBytes: 1000,
+      ...more,
+    } as const;
+    expect(await request(asked)).toMatchObject({ ok: true, status: 200 });
+    expect(await request({ ...asked, url: `${base}/never`, timeoutMs: 100 })).toEqual({
+      ok: false,
+      failure: "timeout",
+    });
+  });
+
   test("times out when a name does not resolve", async () => {
     const { request } = createEgress({ resolve: () => new Promise(() => {}) });
     expect(await request({ url: "https://vendor.example/", allow: "public", timeoutMs: 100 })).toEqual({

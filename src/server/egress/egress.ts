@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Agent } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { type AllowedAddresses, parseAllowedAddresses } from "./allowed-addresses.ts";
 import {
   type AddressGuard,
@@ -26,6 +26,9 @@ export type EgressRequest = {
   maxBytes?: number;
   allow: AddressPolicy;
 };
+
+/** `beginning`: the answer is cut at `maxBytes`, and what goes wrong after its status is no failure. */
+type AnswerPart = "whole" | "beginning";
 
 export type EgressFailure =
   | "invalid_url"
@@ -57,7 +60,7 @@ export class EgressStreamError extends Error {
 }
 
 export type Egress = {
-  request: (request: EgressRequest) => Promise<EgressResult>;
+  request: (request: EgressRequest & { answer?: AnswerPart }) => Promise<EgressResult>;
   /** `signal` ends the request in the middle. */
   stream: (request: EgressRequest & { signal?: AbortSignal }) => Promise<EgressStream>;
   close: () => Promise<void>;
@@ -93,29 +96,22 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
   };
   const sandboxOrigins = (options.sandboxUrls ?? []).flatMap((url) => (url ? [new URL(url).origin] : []));
   const userAgent = options.userAgent ?? "Faro/1";
-  const open: Egress["stream"] = async (request) => {
+  const send = async <R>(
+    request: EgressRequest,
+    run: (agent: Agent, options: Dispatcher.RequestOptions) => Promise<R>,
+  ): Promise<R | { ok: false; failure: EgressFailure }> => {
     const url = URL.parse(request.url);
     const urlFailure = url ? checkUrl(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
     if (!url || urlFailure) return { ok: false, failure: urlFailure ?? "invalid_url" };
     try {
-      return await openStream(await agentFor(request.allow), url, request, userAgent);
+      return await run(await agentFor(request.allow), toOptions(url, request, userAgent));
     } catch (error) {
       return { ok: false, failure: toEgressFailure(error) };
     }
   };
   return {
-    stream: open,
-    request: async (request) => {
-      const opened = await open(request);
-      if (!opened.ok) return opened;
-      try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of opened.body) chunks.push(chunk);
-        return { ...opened, body: Buffer.concat(chunks) };
-      } catch (error) {
-        return { ok: false, failure: error instanceof EgressStreamError ? error.failure : "broken" };
-      }
-    },
+    stream: (request) => send(request, (agent, options) => openStream(agent, options, request)),
+    request: (request) => send(request, (agent, options) => collectAnswer(agent, options, request)),
     close: async () => {
       await Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
     },
@@ -142,28 +138,74 @@ const checkUrl = (
   return allow === "operator" && allowed.allows(url.hostname, port, literal) ? undefined : "blocked";
 };
 
+const toOptions = (url: URL, request: EgressRequest, userAgent: string): Dispatcher.RequestOptions => ({
+  origin: url.origin,
+  path: url.pathname + url.search,
+  method: request.method ?? "GET",
+  headers: {
+    "user-agent": userAgent,
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...request.headers,
+  },
+  body: request.body ?? null,
+});
+
+/** Collects an answer with callbacks, because the objects of a stream cost more time than a small request. */
+const collectAnswer = (
+  agent: Agent,
+  options: Dispatcher.RequestOptions,
+  request: EgressRequest & { answer?: AnswerPart },
+): Promise<EgressResult> =>
+  new Promise((resolve) => {
+    const maxBytes = request.maxBytes ?? defaultMaxBytes;
+    const isWhole = request.answer !== "beginning";
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let head: { status: number; headers: Record<string, string> } | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+    let isEnded = false;
+    const end = (failure: EgressFailure | undefined): void => {
+      if (isEnded) return;
+      isEnded = true;
+      clearTimeout(timer);
+      if (head && (failure === undefined || !isWhole))
+        resolve({ ok: true, ...head, body: Buffer.concat(chunks) });
+      else resolve({ ok: false, failure: failure ?? "broken" });
+      if (failure !== undefined) controller?.abort(new Error(failure));
+    };
+    const timer = setTimeout(() => end("timeout"), request.timeoutMs ?? defaultTimeoutMs).unref();
+    agent.dispatch(options, {
+      onRequestStart: (started) => {
+        controller = started;
+        // The time ran out while the request waited for a connection.
+        if (isEnded) started.abort(new Error("timeout"));
+      },
+      onResponseStart: (_controller, status, headers) => {
+        // Informational, before the answer itself.
+        if (status < 200) return;
+        head = { status, headers: joinHeaders(headers) };
+        if (isWhole && Number(headers["content-length"]) > maxBytes) end("too_large");
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > maxBytes) end("too_large");
+      },
+      onResponseEnd: () => end(undefined),
+      onResponseError: (_controller, error) => end(toEgressFailure(error)),
+    });
+  });
+
 const openStream = async (
   agent: Agent,
-  url: URL,
+  options: Dispatcher.RequestOptions,
   request: EgressRequest & { signal?: AbortSignal },
-  userAgent: string,
 ): Promise<EgressStream> => {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
   const timeout = startTimeout(request.timeoutMs ?? defaultTimeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal;
-  const response = agent.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: request.method ?? "GET",
-    headers: {
-      "user-agent": userAgent,
-      accept: "application/json",
-      "accept-encoding": "identity",
-      ...request.headers,
-    },
-    body: request.body ?? null,
-    signal,
-  });
+  const response = agent.request({ ...options, signal });
   // The signal alone does not end the wait for name resolution or a connection.
   const { statusCode, headers, body } = await Promise.race([response, rejectOnAbort(signal)]).catch(
     (error: unknown) => {
@@ -217,12 +259,12 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-const joinHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(", ")]],
-    ),
-  );
+const joinHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> => {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) joined[name] = typeof value === "string" ? value : value.join(", ");
+  return joined;
+};
 
 const failuresByCode: Record<string, EgressFailure> = {
   FARO_BLOCKED_ADDRESS: "blocked",

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { WebhookAnswer } from "#domain/webhooks/decide-attempt.ts";
 import { retryAfterMs } from "#server/connectors/messaging/outcome.ts";
 import type { WebhookAttempt } from "#server/db/schema/webhooks.ts";
-import type { Egress, EgressStream } from "#server/egress/egress.ts";
+import type { Egress } from "#server/egress/egress.ts";
 import { signWebhook } from "./signature.ts";
 
 const timeoutMs = 15_000;
@@ -24,27 +24,11 @@ export type OutgoingEvent = {
 export const webhookBody = ({ id, type, createdAt, data, isTest }: OutgoingEvent): string =>
   JSON.stringify({ id, type, timestamp: createdAt, ...(isTest ? { test: true } : {}), data });
 
-/** Reads the beginning of an answer. The status has been received, so what happens to the rest does not matter. */
-const readBeginning = async (answer: Extract<EgressStream, { ok: true }>): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of answer.body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= maxAnswerBytes) break;
-    }
-  } catch {
-    // A connection that breaks here has already said whether the event was accepted.
-  }
-  // PostgreSQL stores neither NUL nor half a character.
-  return Buffer.concat(chunks)
-    .toString()
-    .replaceAll("\0", "")
-    .toWellFormed()
-    .slice(0, keptCharacters)
-    .toWellFormed();
-};
+/** PostgreSQL stores neither NUL nor half a character. */
+const toKeptText = (body: Buffer): string =>
+  body.length === 0
+    ? ""
+    : body.toString().replaceAll("\0", "").toWellFormed().slice(0, keptCharacters).toWellFormed();
 
 /** One attempt. Redirects are not followed: they could lead anywhere, and the signature is for this address. */
 export const sendWebhook = async (
@@ -54,7 +38,7 @@ export const sendWebhook = async (
 ): Promise<{ answer: WebhookAnswer; attempt: WebhookAttempt }> => {
   const startedAt = Date.now();
   const body = webhookBody(event);
-  const response = await egress.stream({
+  const response = await egress.request({
     url,
     method: "POST",
     headers: {
@@ -64,11 +48,12 @@ export const sendWebhook = async (
     },
     body,
     timeoutMs,
-    // The answer is cut here instead of refused there.
-    maxBytes: Number.MAX_SAFE_INTEGER,
+    maxBytes: maxAnswerBytes,
+    // The status says whether the event was accepted, whatever happens to the rest.
+    answer: "beginning",
     allow: "operator",
   });
-  const text = response.ok ? await readBeginning(response) : null;
+  const text = response.ok ? toKeptText(response.body) : null;
   const attempt = { at: new Date(startedAt).toISOString(), ms: Date.now() - startedAt, body: text };
   if (!response.ok)
     return {
