@@ -53,9 +53,9 @@ export const createWakeSignal = () => {
 
 /** Sleeps for so long, or until woken. */
 export const sleepUntil = (ms: number, woken: Promise<void>): Promise<void> => {
-  const timer = new AbortController();
-  const slept = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
-  return Promise.race([slept, woken]).finally(() => timer.abort());
+  const { promise: slept, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  return Promise.race([slept, woken]).finally(() => clearTimeout(timer));
 };
 
 type QueueWorkerOptions = {

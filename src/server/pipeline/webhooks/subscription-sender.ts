@@ -35,7 +35,6 @@ import { webhookKey } from "./signature.ts";
 /** Requests at once to one receiver. */
 const maxInFlight = 20;
 const pageSize = 500;
-/** More is read once this few are left. */
 const lowWater = 250;
 /** Events that come within this time are read together. */
 const gatherMs = 20;
@@ -104,6 +103,8 @@ export const startSubscriptionSender = (
   let isStopped = false;
   /** Something may have come into the queue. */
   let hasNews = true;
+  /** Nothing is read before something that is known is settled. */
+  let isFull = false;
   let readAt = Number.NEGATIVE_INFINITY;
   let savedHealth = JSON.stringify(health);
   /** Until when the receiver asked for no requests. */
@@ -120,8 +121,17 @@ export const startSubscriptionSender = (
 
   const keyOf = ({ personId, eventId }: QueuedDelivery): string => personId ?? eventId;
   const room = (): number => (health.failuresInARow >= failuresBeforeProbing ? 1 : maxInFlight);
+  /** There is enough to send, so that under load much is read at once. */
+  const isStocked = (): boolean =>
+    room() === 1 ? known.size > 0 : known.size >= lowWater || ready.length >= maxInFlight;
   const isWaiting = (): boolean => health.waitUntil !== null && health.waitUntil > Date.now();
   const holdsClaim = (): boolean => performance.now() - renewedAt < leaseMarginMs;
+
+  const noteNews = (): void => {
+    if (hasNews) return;
+    hasNews = true;
+    signal.wake();
+  };
 
   const add = (delivery: QueuedDelivery): void => {
     const key = keyOf(delivery);
@@ -203,7 +213,7 @@ export const startSubscriptionSender = (
     await context.record({ outcome, claim: subscription, health: isHealthNew ? { ...health } : null });
     settle(key, delivery, !isRetried);
     // What waited behind it is free, or goes behind it.
-    if (isRetry || isRetried) hasNews = true;
+    if (isRetry || isRetried) noteNews();
     if (isRetried && decision.pause) await pauseWithNotice(write, subscription, decision.pause);
   };
 
@@ -213,12 +223,13 @@ export const startSubscriptionSender = (
         // Without a stored outcome it stays in the queue and is sent again.
         log.warn({ error, subscription: subscription.id }, "the outcome of a webhook was not saved");
         forget(key);
-        hasNews = true;
+        noteNews();
       })
       .finally(() => {
         inFlight.delete(sending);
         sendReady();
-        if (inFlight.size === 0 || (hasNews && known.size < lowWater)) signal.wake();
+        // Woken only for a reason: thousands of deliveries end each second.
+        if (isStopped || (isWaiting() ? inFlight.size === 0 : isFull && !isStocked())) signal.wake();
       });
     inFlight.add(sending);
   };
@@ -294,7 +305,7 @@ export const startSubscriptionSender = (
       sendReady();
       // Another process, or this one, claims it again when the wait is over.
       if (isStopped || (isWaiting() && inFlight.size === 0)) return;
-      const isFull = isWaiting() || known.size >= (room() === 1 ? 1 : lowWater);
+      isFull = isWaiting() || isStocked();
       const pauseMs = isFull ? lingerMs : pauseBeforeReading();
       if (pauseMs > 0) {
         await sleepUntil(pauseMs, woken);
@@ -326,10 +337,7 @@ export const startSubscriptionSender = (
 
   return {
     id: claimed.id,
-    wake: () => {
-      hasNews = true;
-      signal.wake();
-    },
+    wake: noteNews,
     refresh: () => {
       mustRefresh = true;
       signal.wake();

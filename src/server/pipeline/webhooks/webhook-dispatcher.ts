@@ -2,6 +2,7 @@ import type pg from "pg";
 import { system } from "#server/audit/entry.ts";
 import { createBatcher } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "#server/pipeline/queue-worker.ts";
 import {
   claimSubscriptions,
@@ -35,20 +36,20 @@ export type WebhookDispatcher = QueueWorker & {
 
 const recordAttempts = (write: Write, ended: readonly EndedAttempt[]): Promise<void> =>
   write(system, async ({ tx, asyncCommit }) => {
-    // What a power failure undoes is sent again.
-    await asyncCommit();
-    await saveDeliveryOutcomes(
-      tx,
-      ended.map(({ outcome }) => outcome),
-    );
     const bySubscription = Map.groupBy(ended, ({ claim }) => claim.id);
-    await countAttempts(
-      tx,
-      [...bySubscription].map(([subscriptionId, own]) => {
-        const delivered = own.filter(({ outcome }) => outcome.state === "delivered").length;
-        return { subscriptionId, delivered, failed: own.length - delivered };
-      }),
-    );
+    const counts = [...bySubscription].map(([subscriptionId, own]) => {
+      const delivered = own.filter(({ outcome }) => outcome.state === "delivered").length;
+      return { subscriptionId, delivered, failed: own.length - delivered };
+    });
+    await inOneRoundTrip([
+      // What a power failure undoes is sent again.
+      asyncCommit(),
+      saveDeliveryOutcomes(
+        tx,
+        ended.map(({ outcome }) => outcome),
+      ),
+      countAttempts(tx, counts),
+    ]);
     // In one order, because two processes may save at once.
     for (const [, own] of [...bySubscription].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const newest = own.findLast(({ health }) => health !== null);
