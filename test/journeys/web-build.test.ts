@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { desktop, openBrowser, openPage, waitUntilRendered } from "./browser.ts";
-import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
-import { project } from "./process.ts";
+import { desktop, openBrowser, openPage, type TestBrowser, waitUntilRendered } from "../browser.ts";
+import { startTestFaro, type TestFaro, type Visitor } from "../faro.ts";
+import { project } from "../process.ts";
 
 const built = join(project, "dist/web");
 type Chunk = { file: string; imports?: string[] };
@@ -25,7 +24,7 @@ const filesOf = (modules: string[]): string[] => {
 };
 
 let faro: TestFaro;
-let browser: Browser;
+let browser: TestBrowser;
 let admin: Visitor;
 
 beforeAll(async () => {
