@@ -86,7 +86,7 @@ const longest = 5000;
 
 /**
  * People, scores and five million messages: two that each person wrote, one of them unanswered for a third of the
- * people, and the answers. The first person has a long conversation. Threads come from the function of the migration.
+ * people, and the answers. The first person has a long conversation. Threads come from the SQL function.
  */
 export const seedConversations = (connection: pg.ClientConfig, people = million): Promise<void> =>
   seed(connection, people, async (client, endpointId) => {

@@ -8,8 +8,8 @@ import { readChannels } from "#domain/reading/labels.ts";
 import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
 
 /**
- * The events that subscriptions may ask for. Their data is written by the triggers of the migration that made the table
- * `webhook_events`; a test holds both equal. Fields are added, never renamed or removed.
+ * The events that subscriptions may ask for. Their data is written by the triggers in `server/db/functions/webhooks`; a
+ * test holds both equal. Fields are added, never renamed or removed.
  */
 
 const id = z.uuid();
@@ -127,7 +127,7 @@ const defineEvent = <const Type extends string, Data extends z.ZodObject>(
   example: z.input<Data>,
 ) => ({ type, data, example: example as Record<string, unknown> });
 
-/** Every event. To add one: a line here, its trigger in a migration, and its text in both locales. */
+/** Every event. To add one: a line here, its trigger in `server/db/functions/webhooks`, and its text in both locales. */
 export const webhookEventKinds = [
   defineEvent("person.created", person, examplePerson),
   defineEvent("person.updated", person.extend({ changed: z.array(text) }), {

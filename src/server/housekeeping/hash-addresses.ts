@@ -7,7 +7,7 @@ import { hashNextAddresses } from "#server/store/people/person-addresses.ts";
 
 const pageSize = 5000;
 
-/** Computes the keyed hashes of addresses whose writer had no key at hand, such as a migration or the demo. */
+/** Computes the keyed hashes of addresses whose writer had no key at hand, such as a trigger or the demo. */
 export const hashAddressesJob = defineJob({
   name: "hash-addresses",
   payload: z.object({}),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** UUIDv7 made by a function of the initial migration, because PostgreSQL has its own only from 18 on. */
+/** UUIDv7 made by an SQL function, because PostgreSQL has its own only from 18 on. */
 export const primaryId = () => uuid("id").primaryKey().default(sql`uuid_v7()`);
 export const timestampMs = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
