@@ -77,7 +77,7 @@ describe("migrations", () => {
   });
 });
 
-describe("schema and SQL sources", () => {
+describe("schema and SQL sources", { timeout: 180_000 }, () => {
   let migrated: string[];
   beforeAll(async () => {
     migrated = await migratedCatalog();
@@ -115,7 +115,7 @@ describe("schema and SQL sources", () => {
   });
 });
 
-describe("npm run db:new", () => {
+describe("npm run db:new", { timeout: 180_000 }, () => {
   let dir: Awaited<ReturnType<typeof temporaryDir>>;
   const path = (...parts: string[]) => join(dir.path, databaseFolder, ...parts);
   beforeAll(async () => {
