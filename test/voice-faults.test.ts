@@ -417,7 +417,7 @@ describe("a model", () => {
     await call.hears(/momento/);
     await query("ALTER TABLE knowledge_words RENAME TO knowledge_words_away");
     try {
-      await call.say("¿Cuánto cuesta una batería?");
+      await call.say("¿Tienen también generadores de gas?");
       await call.hears(/\S/);
       await faro.until("the end of the answer", async () =>
         framesOf(await call.sessions(), "received").some(({ token, last }) => token === "" && last === true),

@@ -19,9 +19,10 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const { models, script, memory, knowledge } = conversation;
   if (!models) return false;
   const asks = isQuestion(turn);
-  const search = asks ? searchPassages(turn) : Promise.resolve([]);
   // A small base is part of the instructions; only for a large one the answer waits.
-  const found = conversation.isLargeBase ? ((await search) ?? []) : [];
+  const isSearched = asks && conversation.isLargeBase;
+  const searched = isSearched ? await searchPassages(turn) : undefined;
+  const found = searched ?? [];
   const flowBefore = memory.flow;
   const facts = takeSpokenFacts(turn);
   const { step, state } = nextStep(script, memory.flow);
@@ -66,8 +67,8 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
   trace.passages = used.map(({ id }) => id);
   trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
-  const searched = await search;
-  if (asks && searched) noteUnknown(turn, used.length > 0, searched);
+  if (used.length > 0 && asks) memory.unknownInARow = 0;
+  if (used.length === 0 && asks) noteUnknown(turn, isSearched ? searched : await searchPassages(turn));
   return true;
 };
 
@@ -167,13 +168,8 @@ const restoreInput = (given: unknown, restore: (text: string) => string): unknow
 };
 
 /** Counts questions in a row that the knowledge base does not answer, and keeps them for the operators. */
-const noteUnknown = (turn: Turn, isAnswered: boolean, [best]: readonly Passage[]): void => {
-  const { memory } = turn.conversation;
-  if (isAnswered) {
-    memory.unknownInARow = 0;
-    return;
-  }
-  if ((best?.fit ?? 0) >= answeringFit) return;
-  memory.unknownInARow++;
+const noteUnknown = (turn: Turn, passages: readonly Passage[] | undefined): void => {
+  if (!passages || (passages[0]?.fit ?? 0) >= answeringFit) return;
+  turn.conversation.memory.unknownInARow++;
   turn.acts.push({ kind: "unanswered", question: turn.text });
 };
