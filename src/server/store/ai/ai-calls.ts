@@ -7,7 +7,6 @@ import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { aiCalls, usage } from "#server/db/schema/usage.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 
 /** One request to an AI vendor and how it ended. */
@@ -28,34 +27,27 @@ export type AiCall = {
 };
 
 export const insertAiCalls = async (tx: Tx, calls: readonly AiCall[]): Promise<void> => {
-  const rows = calls.map((call) => ({ ...call, id: newId() }));
+  const rows = JSON.stringify(
+    calls.map(({ tokens, ...call }) => ({
+      ...call,
+      id: newId(),
+      units: { inputTokens: tokens.input, outputTokens: tokens.output },
+      cachedTokens: tokens.cachedInput,
+    })),
+  );
   await inOneRoundTrip([
-    tx.insert(usage).values(
-      rows.map(({ id, vendor, outcome, latencyMs, cost, tokens, personId }) => ({
-        id,
-        service: vendor,
-        kind: "llm",
-        ok: outcome === "answered",
-        latencyMs,
-        cost: String(cost),
-        units: { inputTokens: tokens.input, outputTokens: tokens.output },
-        personId: personId ?? null,
-      })),
-    ),
-    tx.insert(aiCalls).values(
-      rows.map(({ id, purpose, model, promptVersion, outcome, simulation, tokens, prices }) => ({
-        id,
-        purpose,
-        model,
-        promptVersion,
-        outcome,
-        simulation,
-        inputTokens: tokens.input,
-        cachedTokens: tokens.cachedInput,
-        outputTokens: tokens.output,
-        prices: prices ?? null,
-      })),
-    ),
+    tx.execute(sql`
+      INSERT INTO usage (id, service, kind, ok, latency_ms, cost, units, person_id)
+      SELECT id, vendor, 'llm', outcome = 'answered', "latencyMs", cost, units, "personId"
+        FROM jsonb_to_recordset(${rows}::jsonb) AS row (id uuid, vendor text, outcome text, "latencyMs" int, cost numeric,
+          units jsonb, "personId" uuid)`),
+    tx.execute(sql`
+      INSERT INTO ai_calls (id, purpose, model, prompt_version, outcome, simulation, input_tokens, cached_tokens, output_tokens,
+        prices)
+      SELECT id, purpose, model, "promptVersion", outcome, simulation, (units ->> 'inputTokens')::int, "cachedTokens",
+             (units ->> 'outputTokens')::int, prices
+        FROM jsonb_to_recordset(${rows}::jsonb) AS row (id uuid, purpose text, model text, "promptVersion" text, outcome text,
+          simulation text, units jsonb, "cachedTokens" int, prices jsonb)`),
   ]);
 };
 
