@@ -19,7 +19,9 @@ type ReceivedFrame = { type: string; token?: string; last?: boolean; preemptible
 export type Caller = {
   /** Says words and waits for the whole answer. */
   say: (turn: number, words: string) => Promise<SpokenTurn>;
-  /** Frames that belong to no turn, and fillers. */
+  /** Words that the agent says while the answer is being made. */
+  fillers: () => number;
+  /** Frames that belong to no turn. */
   unexpected: () => number;
   isOpen: () => boolean;
   hangUp: () => Promise<void>;
@@ -63,6 +65,7 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
     headers: { "x-twilio-signature": twilioSignature(line.token, address) },
     perMessageDeflate: false,
   });
+  let fillers = 0;
   let unexpected = 0;
   let onFrame = (_frame: ReceivedFrame): void => {
     unexpected++;
@@ -101,7 +104,11 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
       };
       const timer = setTimeout(finish, maxTurnMs);
       onFrame = ({ type, token = "", last, preemptible }) => {
-        if (type !== "text" || preemptible) {
+        if (type === "text" && preemptible) {
+          fillers++;
+          return;
+        }
+        if (type !== "text") {
           unexpected++;
           return;
         }
@@ -133,6 +140,7 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
       play(heard.text);
       return heard;
     },
+    fillers: () => fillers,
     unexpected: () => unexpected,
     isOpen: () => socket.readyState === socket.OPEN,
     hangUp: async () => {
