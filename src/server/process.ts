@@ -3,6 +3,7 @@ import { type Config, readConfig } from "./config.ts";
 import { createDataDir, openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
 import type { FirstSignIn } from "./first-admin.ts";
+import { freeMemoryAfterStart } from "./free-memory.ts";
 import { createLog } from "./log.ts";
 import { announceDatabase } from "./running-database.ts";
 import { openWorkerThread } from "./worker-client.ts";
@@ -33,6 +34,7 @@ export const runProcess = async (): Promise<void> => {
   );
   resources.defer(product.stop);
   printLine([...readyLines(config.publicUrl?.origin ?? product.url, product.firstSignIn)].join("\n"));
+  freeMemoryAfterStart();
   // Without its worker thread the product would accept events and never process them, so it ends.
   const reason = await Promise.race([stopSignal, ...(thread ? [thread.failed] : [])]);
   log.info({ reason }, "stopping");

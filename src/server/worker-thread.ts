@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
+import { freeMemoryAfterStart } from "./free-memory.ts";
 import { loadFaster } from "./load-faster.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import type { WebAddresses, Worker } from "./start-worker.ts";
@@ -76,6 +77,7 @@ const runThread = async (port: MessagePort): Promise<void> => {
     return new AsyncDisposableStack();
   };
   resources.use(await start());
+  freeMemoryAfterStart();
   await stopped.promise;
 };
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime from "postal-mime";
 import * as z from "zod";
 import { runSteps, type StatusStep } from "#sandbox/callback-plan.ts";
@@ -79,7 +78,8 @@ const refuse = (parsed: z.ZodSafeParseResult<SimulatedMail>): SimulatedResponse 
 const named = ({ email, name }: z.infer<typeof person>) => ({ name: name ?? "", address: email });
 
 /** The message as SendGrid sends it on. */
-const composeRaw = (mail: SimulatedMail, to: z.infer<typeof person>): Promise<Buffer> => {
+const composeRaw = async (mail: SimulatedMail, to: z.infer<typeof person>): Promise<Buffer> => {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const { "Message-ID": messageId, ...headers } = mail.headers ?? {};
   return new MailComposer({
     from: named(mail.from),

@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import { loopbackTarget } from "#sandbox/loopback.ts";
 
 /** Delivers a message to the business's mail server on this machine. True when the server accepted it. */
@@ -8,6 +7,7 @@ export const deliverToBusiness = async (
 ): Promise<boolean> => {
   const target = server ? loopbackTarget(server, {}, ["smtp:"]) : undefined;
   if (!target) return false;
+  const { default: nodemailer } = await import("nodemailer");
   const transport = nodemailer.createTransport({
     host: target.hostname === "localhost" ? "127.0.0.1" : target.hostname.replaceAll(/[[\]]/g, ""),
     port: Number(target.port || 25),

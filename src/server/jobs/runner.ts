@@ -29,7 +29,7 @@ const heartbeatSeconds = 10;
 const superviseSeconds = 5;
 const dayInSeconds = 86_400;
 /** All queues are polled at about the same time, each with a statement of its own. */
-const maxEngineConnections = 3;
+const maxEngineConnections = 2;
 
 export const startJobs = async (
   jobs: readonly Job[],
