@@ -17,6 +17,8 @@ export type SpokenTurn = {
 type ReceivedFrame = { type: string; token?: string; last?: boolean; preemptible?: boolean };
 
 export type Caller = {
+  /** When the first words of the agent have been heard. */
+  greetedAt: number;
   /** Says words and waits for the whole answer. */
   say: (turn: number, words: string) => Promise<SpokenTurn>;
   /** Words that the agent says while the answer is being made. */
@@ -78,17 +80,15 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
   socket.on("message", (data) => onFrame(JSON.parse(String(data)) as ReceivedFrame));
   await opened.promise;
   const send = (frame: object): void => socket.send(JSON.stringify(frame));
+  const spokenMs = (text: string): number => (text.length / charactersPerSecond) * 1000;
   /** Reports that the words were heard, after the time that they take. */
   const play = (text: string): void => {
     send({ type: "info", name: "agentSpeaking", value: "on" });
-    setTimeout(
-      () => {
-        if (socket.readyState !== socket.OPEN) return;
-        send({ type: "info", name: "tokensPlayed", value: text });
-        send({ type: "info", name: "agentSpeaking", value: "off" });
-      },
-      (text.length / charactersPerSecond) * 1000,
-    );
+    setTimeout(() => {
+      if (socket.readyState !== socket.OPEN) return;
+      send({ type: "info", name: "tokensPlayed", value: text });
+      send({ type: "info", name: "agentSpeaking", value: "off" });
+    }, spokenMs(text));
   };
 
   /** Resolves with the answer's last frame, or after the time in which it should have come. */
@@ -133,6 +133,7 @@ export const callIn = async (line: VoiceLine, from: string): Promise<Caller> => 
   if (lastAt === undefined) throw new Error("The agent did not say its first words");
   play(text);
   return {
+    greetedAt: now() + spokenMs(text),
     say: async (turn, words) => {
       const answer = listen(turn);
       send({ type: "prompt", voicePrompt: words, lang: "en-US", last: true });

@@ -23,8 +23,8 @@ const latencyLoad = { calls: 100, turns: 5 };
 const warmUpTurns = 1;
 const heldLoad = { calls: 500, turns: 8 };
 const openedAtOnce = 10;
-/** A caller hears the greeting before speaking. */
-const greetingMs = 4_000;
+/** A caller may speak into the end of the greeting, so that none is silent for as long as a turn after it. */
+const earlyMs = 1_000;
 /** The number of the first turn of the latency load. */
 const latencyStart = 20_000;
 
@@ -129,7 +129,7 @@ const holdCalls = async (
   const converse = async (caller: Caller, at: number): Promise<SpokenTurn[]> => {
     const heard: SpokenTurn[] = [];
     const shift = (at / calls) * turnMs;
-    const first = Math.ceil((now() + greetingMs - startedAt - shift) / turnMs);
+    const first = Math.ceil((caller.greetedAt - earlyMs - startedAt - shift) / turnMs);
     for (let turn = first; ; turn++) {
       const due = startedAt + turn * turnMs + shift;
       await sleep(Math.max(0, due - now()));
@@ -148,7 +148,7 @@ const holdCalls = async (
   for (let n = 0; n < calls; n += openedAtOnce)
     await Promise.all(Array.from({ length: Math.min(openedAtOnce, calls - n) }, (_, at) => open(n + at)));
   const allOpenAt = now();
-  endsAt = allOpenAt + greetingMs + turns * turnMs;
+  endsAt = allOpenAt + (turns + 1) * turnMs;
   const heard = (await Promise.all(conversations)).flat();
   clearInterval(watch);
   const after = await readScheduling(pid);
@@ -270,7 +270,7 @@ export const voice: Bench = {
       // After the long load, because the code of a process that just started is not compiled yet.
       const measured = await holdCalls(line, latencyLoad, { firstTurn: latencyStart, pid });
       const times = await vendors.times();
-      const warmFrom = measured.allOpenAt + greetingMs + warmUpTurns * turnMs;
+      const warmFrom = measured.allOpenAt + (warmUpTurns + 1) * turnMs;
       const warm = measured.turns.filter(({ saidAt }) => saidAt >= warmFrom);
       const stages = warm.flatMap((turn) => toStages(turn, times.get(turn.turn)));
       const said = first.turns.length + held.turns.length + measured.turns.length;

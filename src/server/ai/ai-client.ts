@@ -197,7 +197,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
   /** Calls of conversations that end at about the same time are stored together. */
   const spokenCalls = createBatcher<RecordedCall, undefined>({
     maxItems: 100,
-    gather: { ms: 50, untilItems: 100 },
+    gather: { ms: 250, untilItems: 100 },
     isTransient: isConnectionLost,
     run: async (calls) => {
       await storeCalls(calls);

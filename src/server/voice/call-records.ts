@@ -29,7 +29,7 @@ export type CallRecords = {
 };
 
 /** How long a record waits for those of other calls, which share its transaction. */
-const gather = { ms: 50, untilItems: 100 };
+const gather = { ms: 100, untilItems: 100 };
 
 const storeRecords = (write: Write, records: readonly CallRecord[]): Promise<void> =>
   write(system, async (context) => {
