@@ -94,6 +94,8 @@ const conversationBudget = { dollars: 0.5, dollarsPerDay: 50 };
 export type AiClient = {
   /** Undefined when no provider is available, or the day's budget is spent. */
   openConversation: () => Promise<ModelConversation | undefined>;
+  /** Resolves when the calls of conversations are recorded. */
+  settled: () => Promise<void>;
   /** Whether some provider would be asked. */
   isAvailable: (feature: Pick<AiFeature<never, unknown>, "isPersonal">) => Promise<boolean>;
   ask: <Input, Output>(
@@ -330,6 +332,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
 
   return {
     openConversation,
+    settled: spokenCalls.drained,
     embeddingModel: async ({ isPersonal }) => (await findEmbeddingProvider(isPersonal))?.model.id,
 
     embed: async (texts, { isPersonal, model: modelId, timeoutMs: maxMs }) => {

@@ -337,6 +337,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         ...finishing.values(),
         ...[...sessions.values()].map((session) => session.settled()),
       ]);
+      await ai.settled();
     },
   };
 };
