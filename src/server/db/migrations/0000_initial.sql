@@ -2281,8 +2281,8 @@ CREATE OR REPLACE TRIGGER people_addresses_insert AFTER INSERT ON people REFEREN
 -- person has written from it, or if an opt-out may rest on it.
 CREATE OR REPLACE FUNCTION mirror_changed_addresses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM new_rows n JOIN old_rows o USING (id)
-                  WHERE lower(n.email) IS DISTINCT FROM lower(o.email) OR n.phone IS DISTINCT FROM o.phone) THEN
+  -- Most updates change no address. Not a join; see queue_changed_people.
+  IF NOT EXISTS (SELECT id, lower(email), phone FROM new_rows EXCEPT SELECT id, lower(email), phone FROM old_rows) THEN
     RETURN NULL;
   END IF;
   WITH replaced AS (
@@ -2353,14 +2353,16 @@ CREATE OR REPLACE TRIGGER people_location_insert AFTER INSERT ON people REFERENC
   FOR EACH STATEMENT EXECUTE FUNCTION queue_new_locations();
 
 -- People whose postal address changed are located again. A change of custom fields counts, because one of them may hold
--- the street; the look-up of an address that is the same is skipped.
+-- the street; the look-up of an address that is the same is skipped. Rows are compared by EXCEPT; see
+-- queue_changed_people.
 CREATE OR REPLACE FUNCTION queue_changed_locations() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO location_queue AS q (person_id)
-  SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id
-   WHERE (n.zip, n.town, n.region) IS DISTINCT FROM (o.zip, o.town, o.region)
-      OR (n.fields IS DISTINCT FROM o.fields AND (n.zip IS NOT NULL OR n.town IS NOT NULL OR n.region IS NOT NULL))
-   ORDER BY n.id
+  SELECT changed.id
+    FROM (SELECT id, zip, town, region, CASE WHEN coalesce(zip, town, region) IS NOT NULL THEN fields END FROM new_rows
+          EXCEPT
+          SELECT id, zip, town, region, CASE WHEN coalesce(zip, town, region) IS NOT NULL THEN fields END FROM old_rows) changed
+   ORDER BY changed.id
   ON CONFLICT (person_id) DO UPDATE
      SET version = q.version + 1, needs_vendor = false, attempts = 0, due_at = now();
   RETURN NULL;
@@ -2762,12 +2764,18 @@ CREATE OR REPLACE TRIGGER people_sync_insert AFTER INSERT ON people REFERENCING 
   FOR EACH STATEMENT EXECUTE FUNCTION queue_new_people();
 
 -- Changed people are sent to synced vendors, except to the one that a sync has just read the change from (faro.syncing).
+-- Rows are compared by EXCEPT, because a join of the two transition tables takes quadratic time with a plan that was
+-- cached for a handful of rows.
 CREATE OR REPLACE FUNCTION queue_changed_people() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF NOT EXISTS (SELECT FROM sync_connections WHERE phase IN ('load', 'live')) THEN RETURN NULL; END IF;
   INSERT INTO sync_queue (service, person_id)
-  SELECT s.service, n.id FROM sync_connections s CROSS JOIN new_rows n JOIN old_rows o ON o.id = n.id
-   WHERE s.phase IN ('load', 'live') AND s.service IS DISTINCT FROM current_setting('faro.syncing', true)
-     AND (n.updated_at, n.consents, n.status) IS DISTINCT FROM (o.updated_at, o.consents, o.status);
+  SELECT s.service, changed.id
+    FROM sync_connections s CROSS JOIN (
+           SELECT id, updated_at, consents, status FROM new_rows
+           EXCEPT
+           SELECT id, updated_at, consents, status FROM old_rows) changed
+   WHERE s.phase IN ('load', 'live') AND s.service IS DISTINCT FROM current_setting('faro.syncing', true);
   RETURN NULL;
 END
 $$;

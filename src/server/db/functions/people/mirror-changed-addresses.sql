@@ -2,8 +2,8 @@
 -- person has written from it, or if an opt-out may rest on it.
 CREATE OR REPLACE FUNCTION mirror_changed_addresses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM new_rows n JOIN old_rows o USING (id)
-                  WHERE lower(n.email) IS DISTINCT FROM lower(o.email) OR n.phone IS DISTINCT FROM o.phone) THEN
+  -- Most updates change no address. Not a join; see queue_changed_people.
+  IF NOT EXISTS (SELECT id, lower(email), phone FROM new_rows EXCEPT SELECT id, lower(email), phone FROM old_rows) THEN
     RETURN NULL;
   END IF;
   WITH replaced AS (
