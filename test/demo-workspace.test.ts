@@ -39,7 +39,7 @@ beforeAll(async () => {
     database.db,
     await openKeyring(faro.config.dataDir, faro.config.secretKey),
   );
-  expect(await loadDemo(database, hash, new Date(), () => {})).toBe(true);
+  expect(await loadDemo(database, hash, new Date(), { report: () => {} })).toBe(true);
   await database.close();
 });
 afterAll(() => faro.stop());

@@ -27,7 +27,7 @@ const silent = () => {};
 
 const keyring = await openKeyring("/nowhere", "ab".repeat(32));
 const load = async (database: Database, now: Date) =>
-  loadDemo(database, await openAddressHash(database.db, keyring), now, silent);
+  loadDemo(database, await openAddressHash(database.db, keyring), now, { report: silent });
 const leave = (database: Database) =>
   database.db.transaction((tx) => removeDemo(tx, keyring, system, new Date()));
 

@@ -26,7 +26,7 @@ import { insertDemoScripts } from "./scripts.ts";
 import { demoCompany, saveDemoSettings } from "./settings.ts";
 import { insertDemoTemplates } from "./templates.ts";
 import { planTexts } from "./texts.ts";
-import { insertDemoThreads } from "./threads.ts";
+import { insertDemoMessages, insertDemoThreads } from "./threads.ts";
 import { insertDemoTimeline } from "./timeline.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -39,14 +39,14 @@ export const loadDemo = async (
   database: Database,
   hash: AddressHash,
   now: Date,
-  report = printLine,
+  { report = printLine, readerIsTrained = Promise.resolve() } = {},
 ): Promise<boolean> => {
   for (;;) {
     const loaded = await database.db.transaction(async (tx) => {
       if (!(await tryLock(tx))) return undefined;
       if (await hasData(tx)) return false;
       report("Preparing the demo workspace …");
-      await insertDemo(tx, hash, now);
+      await insertDemo(tx, hash, now, readerIsTrained);
       await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
@@ -65,13 +65,19 @@ const tryLock = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.locked === true;
 };
 
-const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> => {
+const insertDemo = async (
+  tx: Tx,
+  hash: AddressHash,
+  now: Date,
+  readerIsTrained: Promise<void>,
+): Promise<void> => {
   const { timezone, locale } = await readGeneralSettings(tx);
   const calendar = calendarAt(now, timezone);
   const agent = await firstUser(tx);
   // JIT compilation takes longer than these statements, which run once.
   await tx.execute(sql`SET LOCAL jit = off`);
   await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
+  await tx.execute(sql`SET LOCAL maintenance_work_mem = '256MB'`);
   await tx.execute(sql`SET LOCAL statement_timeout = 0`);
   await planPeople(tx, calendar);
   await insertDemoEndpoints(tx, calendar);
@@ -80,7 +86,6 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
   await planEvents(tx, calendar);
   await insertDemoPeople(tx);
   await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx));
-  await insertDemoReadings(tx, { timezone, locale });
   await insertWithoutIndexes(tx, "consent_records", () => insertDemoConsents(tx));
   await saveDemoSettings(tx);
   await insertDemoTemplates(tx);
@@ -92,9 +97,12 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
   await insertDemoScripts(tx, calendar);
   await insertDemoKnowledge(tx, calendar);
   await insertDemoCalls(tx);
-  await insertWithoutIndexes(tx, "timeline", () => insertDemoTimeline(tx, calendar));
   await insertDemoOptOuts(tx, hash);
+  await insertWithoutIndexes(tx, "messages", () => insertDemoMessages(tx));
   await insertDemoThreads(tx);
+  await readerIsTrained;
+  await insertDemoReadings(tx, { timezone, locale });
+  await insertWithoutIndexes(tx, "timeline", () => insertDemoTimeline(tx, calendar));
   await scoreDemoPeople(tx, calendar.now);
   await insertDemoNotifications(tx, calendar);
   await rememberDemoRows(tx);
@@ -105,6 +113,7 @@ const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> =
 
 /** Gives the planner statistics for the first page views. Event payloads are never filtered on. */
 const analyze = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`SET LOCAL default_statistics_target = 20`);
   await tx.execute(sql`ANALYZE events (endpoint_id, person_id, created_at)`);
   await tx.execute(sql`ANALYZE actions (person_id, rule_id, created_at)`);
   await tx.execute(sql`ANALYZE usage (service, created_at)`);
