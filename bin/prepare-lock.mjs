@@ -36,11 +36,8 @@ const listOtherHolders = (folder) =>
     return false;
   });
 
-/**
- * Runs the work while no other preparation runs in this checkout. Each process writes its lock file before it
- * looks for others and withdraws it when there is one, so at most one process works at a time.
- */
-export const withPrepareLock = async (folder, work) => {
+/** Waits until no other preparation runs in this checkout; returns a function that ends the lock. */
+const acquireLock = async (folder) => {
   mkdirSync(folder, { recursive: true });
   let unlock = addLockFile(folder, process.pid);
   for (
@@ -54,10 +51,30 @@ export const withPrepareLock = async (folder, work) => {
     await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 200));
   }
   process.once("exit", unlock);
+  return () => {
+    process.off("exit", unlock);
+    unlock();
+  };
+};
+
+/** The lock of this process, which its steps share. */
+let lock;
+let holders = 0;
+
+/**
+ * Runs the work while no other process prepares this checkout. Each process writes its lock file before it looks for
+ * others and withdraws it when there is one, so at most one process works at a time.
+ */
+export const withPrepareLock = async (folder, work) => {
+  holders++;
+  lock ??= acquireLock(folder);
+  const unlock = await lock;
   try {
     return await work((pid) => addLockFile(folder, pid));
   } finally {
-    process.off("exit", unlock);
-    unlock();
+    if (--holders === 0) {
+      lock = undefined;
+      unlock();
+    }
   }
 };

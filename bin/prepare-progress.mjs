@@ -5,21 +5,41 @@ import { PrepareError } from "./prepare-error.mjs";
 
 const secondsSince = (time) => Math.round((Date.now() - time) / 1000);
 
+const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+let isAnimated = process.stdout.isTTY === true;
+let frame = 0;
+let timer;
+/** The steps that run now, with their start times. */
+const running = new Map();
+
+/** Lines instead of an animation, for a process that prints other lines as well. */
+export const showProgressInLines = () => {
+  isAnimated = false;
+};
+
+const show = () => {
+  if (!isAnimated) {
+    for (const [title, startedAt] of running) console.log(`${title}… ${secondsSince(startedAt)} s`);
+    return;
+  }
+  const titles = [...running.keys()].join(" · ");
+  const [startedAt] = running.values();
+  process.stdout.write(`\r\x1b[K${frames[frame++ % frames.length]} ${titles}… ${secondsSince(startedAt)} s`);
+};
+
 /** Shows the progress of a long step: an animated line on a terminal, otherwise a line every ten seconds. */
 const showProgress = (title) => {
   const startedAt = Date.now();
-  const isTerminal = process.stdout.isTTY === true;
-  const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
-  let frame = 0;
-  const show = () => {
-    if (!isTerminal) return console.log(`${title}… ${secondsSince(startedAt)} s`);
-    process.stdout.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title}… ${secondsSince(startedAt)} s`);
-  };
-  if (!isTerminal) console.log(`${title}…`);
-  const timer = setInterval(show, isTerminal ? 100 : 10_000);
+  if (!isAnimated) console.log(`${title}…`);
+  running.set(title, startedAt);
+  timer ??= setInterval(show, isAnimated ? 100 : 10_000);
   return (result) => {
-    clearInterval(timer);
-    if (isTerminal) process.stdout.write("\r\x1b[K");
+    running.delete(title);
+    if (running.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    if (isAnimated) process.stdout.write("\r\x1b[K");
     if (result) console.log(`${title}: ${result} (${secondsSince(startedAt)} s).`);
   };
 };
@@ -60,7 +80,7 @@ export const runWithProgress = async ({ title, program, args, cwd, env, log, onS
   process.off("SIGTERM", forwardSignal);
   if (stoppedBy) {
     endProgress();
-    process.exit(stoppedBy === "SIGINT" ? 130 : 143);
+    throw new PrepareError(`${title}: stopped.`, stoppedBy === "SIGINT" ? 130 : 143);
   }
   if (problem === undefined) return endProgress("done");
   endProgress("failed");

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { findNode } from "./prepare-node.mjs";
 import { computeStamp, isStampFresh, writeStamp } from "./prepare-stamp.mjs";
 
 /** The labelled messages, and the code that turns them into weights. */
@@ -23,7 +24,7 @@ export const trainReader = async (root, onStart) => {
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
     title: "Training the local reader",
-    program: join(root, "node_modules", ".bin", "node"),
+    program: findNode(root),
     args: [join(root, "src/server/commands/train-reader.ts")],
     cwd: root,
     env: process.env,

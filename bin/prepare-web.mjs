@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { findNode } from "./prepare-node.mjs";
 import { computeStamp, isStampFresh, writeStamp } from "./prepare-stamp.mjs";
 
 const INPUTS = ["src/web", "src/contract", "src/domain", "vite.config.ts", "package-lock.json"];
@@ -19,7 +20,7 @@ export const buildWeb = async (root, onStart) => {
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
     title: "Building the web",
-    program: join(root, "node_modules", ".bin", "node"),
+    program: findNode(root),
     args: [join(root, "node_modules/vite/bin/vite.js"), "build", "--outDir", newBuild, "--emptyOutDir"],
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
