@@ -7,12 +7,12 @@ import { join, resolve } from "node:path";
 
 export const project = resolve(import.meta.dirname, "..");
 
-/** What `npm start` passes to Node. */
+/** What `npm start` passes to Node, without its builds: the tests began with them. */
 const startArguments = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
     scripts: { start: string };
   };
-  return scripts.start.split(" ").slice(1);
+  return [...scripts.start.split(" ").slice(1, -1), "src/server/main.ts"];
 };
 
 export type FaroProcess = {

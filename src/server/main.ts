@@ -1,18 +1,3 @@
-import { printableError } from "./error-text.ts";
-import { loadFaster } from "./load-faster.ts";
-import { StartError } from "./start-error.ts";
+import { runMain } from "./run-main.ts";
 
-loadFaster();
-const endWithError = (error: unknown): void => {
-  process.stderr.write(`${error instanceof StartError ? error.message : printableError(error)}\n`);
-  process.exit(1);
-};
-// Node.js itself would print the whole error, with the parameters of a failed query.
-process.on("uncaughtException", endWithError);
-try {
-  const { runProcess } = await import("./process.ts");
-  await runProcess();
-  process.exit(0);
-} catch (error) {
-  endWithError(error);
-}
+await runMain();

@@ -13,7 +13,7 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const shutdownMs = 30_000;
 
 /** One process from start to end: what it opens is closed in the opposite order. */
-export const runProcess = async (): Promise<void> => {
+export const runProcess = async (built?: Promise<void>): Promise<void> => {
   // Listens from the first moment, so that a signal during the start still closes what was opened.
   const stopSignal = untilStopped();
   await using resources = new AsyncDisposableStack();
@@ -31,6 +31,7 @@ export const runProcess = async (): Promise<void> => {
   const product = await startWeb(
     { config, connection, log, sandbox },
     hasWorker ? thread?.startWorker({ connection, sandbox }) : undefined,
+    built,
   );
   resources.defer(product.stop);
   printLine([...readyLines(config.publicUrl?.origin ?? product.url, product.firstSignIn)].join("\n"));

@@ -32,11 +32,12 @@ export type RunningProduct = {
 
 /**
  * Starts the product in the role that its configuration names. The web server runs in this thread, and so does the
- * worker unless `startWorker` starts it in another.
+ * worker unless `startWorker` starts it in another. `built` resolves when the reader and the web are in `dist`.
  */
 export const startWeb = async (
   settings: ProcessSettings,
   startWorker?: StartWorker,
+  built = Promise.resolve(),
 ): Promise<RunningProduct> => {
   const { config, log } = settings;
   // Closed in the opposite order, by `stop`, or here when a later step fails.
@@ -64,8 +65,9 @@ export const startWeb = async (
   // The demo is loaded only into an empty workspace, because its code is large.
   if (config.demo && !(await hasData(database.db))) {
     const { loadDemo } = await import("./demo/load-demo.ts");
-    await loadDemo(database, services.addressHash, new Date());
+    await loadDemo(database, services.addressHash, new Date(), { readerIsTrained: built });
   }
+  await built;
   const presence = await startPresence({
     listener,
     live,
