@@ -36,16 +36,16 @@ export const withoutTools = (lock) => {
 };
 
 /**
- * The lock file with the address of each package. Ours records none, so that every registry serves it, but npm would
- * then ask for the description of all versions of each package, which is more to download than the packages. npm
- * replaces this host with the registry that is configured, and compares each package with its recorded hash.
+ * The lock file with the address of each package at a registry. Ours records none, so that every registry serves it,
+ * but npm would then ask for the description of all versions of each package, which is more to download than the
+ * packages. npm compares each package with its recorded hash.
  */
-export const withAddresses = (lock) => {
+export const withAddresses = (lock, registry) => {
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
     if (entry.integrity === undefined) return [path, entry];
     const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const file = `${name.slice(name.indexOf("/") + 1)}-${entry.version}.tgz`;
-    return [path, { ...entry, resolved: `https://registry.npmjs.org/${name}/-/${file}` }];
+    return [path, { ...entry, resolved: `${registry.replace(/\/+$/, "")}/${name}/-/${file}` }];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 };

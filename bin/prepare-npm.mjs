@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, sep } from "node:path";
 import { withAddresses } from "./lock-file.mjs";
@@ -24,18 +25,47 @@ export const findSystemNode = (root) => {
   };
 };
 
-/** Runs npm without scripts of packages: none of ours needs one. */
-export const runNpm = async ({ root, title, args, cwd, log, onStart }) => {
+/** The program and first arguments that run npm, and its environment. */
+const npmCommand = (root) => {
   const { node, path } = findSystemNode(root);
   const npm = process.env.npm_execpath;
-  const allArgs = [...args, "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
+  return {
+    program: npm ? node : "npm",
+    firstArgs: npm ? [npm] : [],
+    env: { ...process.env, PATH: path.join(delimiter) },
+  };
+};
+
+/** The registry that npm is configured to use. */
+const readRegistry = (root) => {
+  const { program, firstArgs, env } = npmCommand(root);
+  const args = [...firstArgs, "config", "get", "registry"];
+  return execFileSync(program, args, {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+};
+
+/** Runs npm without scripts of packages: none of ours needs one. */
+export const runNpm = async ({ root, title, args, cwd, log, onStart }) => {
+  const { program, firstArgs, env } = npmCommand(root);
+  const allArgs = [
+    ...firstArgs,
+    ...args,
+    "--include=optional",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+  ];
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
     title,
-    program: npm ? node : "npm",
-    args: npm ? [npm, ...allArgs] : allArgs,
+    program,
+    args: allArgs,
     cwd,
-    env: { ...process.env, PATH: path.join(delimiter) },
+    env,
     log: join(root, ".cache", log),
     onStart,
     explainFailure: (output) =>
@@ -54,7 +84,7 @@ export const installInFolder = async ({ root, name, manifest, lock, args, ...opt
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(withAddresses(lock)));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(withAddresses(lock, readRegistry(root))));
   if (existsSync(join(root, ".npmrc"))) copyFileSync(join(root, ".npmrc"), join(folder, ".npmrc"));
   await runNpm({ root, cwd: folder, args: ["ci", ...args], ...options });
   return folder;

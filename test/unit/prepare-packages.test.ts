@@ -16,10 +16,11 @@ type Entry = {
 type Lock = { packages: Record<string, Entry> };
 type Level = "run" | "all";
 
-const { withoutTools, withAddresses } = (await import(join(project, "bin/lock-file.mjs"))) as Record<
-  "withoutTools" | "withAddresses",
-  (lock: Lock) => Lock
->;
+const { withoutTools, withAddresses } = (await import(join(project, "bin/lock-file.mjs"))) as {
+  withoutTools: (lock: Lock) => Lock;
+  withAddresses: (lock: Lock, registry: string) => Lock;
+};
+const registry = "https://packages.example.com/npm/";
 const { packagesAreFresh, installPackages } = (await import(join(project, "bin/prepare-packages.mjs"))) as {
   packagesAreFresh: (root: string, level: Level) => boolean;
   installPackages: (root: string, level: Level, onStart: () => () => void) => Promise<void>;
@@ -32,7 +33,7 @@ describe("the lock files", () => {
   test.each(lockFiles)("%s records a hash and no address of each package", (file) => {
     for (const [path, { resolved }] of Object.entries(readLock(file).packages))
       expect({ path, resolved }).toEqual({ path, resolved: undefined });
-    for (const { resolved, integrity } of Object.values(withAddresses(readLock(file)).packages))
+    for (const { resolved, integrity } of Object.values(withAddresses(readLock(file), registry).packages))
       expect(resolved === undefined).toBe(integrity === undefined);
   });
 
@@ -40,8 +41,8 @@ describe("the lock files", () => {
     const lock = {
       packages: { "node_modules/a/node_modules/@b/c": { version: "1.2.3", integrity: "sha512-x" } },
     };
-    const [entry] = Object.values(withAddresses(lock).packages);
-    expect(new URL(entry?.resolved ?? "").pathname).toBe("/@b/c/-/c-1.2.3.tgz");
+    const [entry] = Object.values(withAddresses(lock, registry).packages);
+    expect(entry?.resolved).toBe("https://packages.example.com/npm/@b/c/-/c-1.2.3.tgz");
   });
 
   test("building and running need every dependency and no package of tools and tests", () => {
