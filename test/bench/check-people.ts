@@ -3,7 +3,6 @@ import type pg from "pg";
 import { startBarePeople } from "./bare-peers.ts";
 import type { CoreFigure, Round } from "./core-figures.ts";
 import { importPeople } from "./import-people.ts";
-import { seedConversations } from "./million.ts";
 import type { Workspace } from "./workspace.ts";
 
 const rounds = 3;
@@ -32,6 +31,22 @@ const pages = [
   },
 ];
 
+/** People with an open conversation each. */
+const seedPeople = async (pool: pg.Pool): Promise<void> => {
+  await pool.query(
+    `WITH added AS (
+       INSERT INTO people (first_name, last_name, email, tags)
+       SELECT (ARRAY['Maria', 'José', 'Luis', 'Carmen', 'Zenaida'])[1 + n % 5],
+              (ARRAY['Colón', 'Rivera', 'Quiñones', 'Vega', 'Santiago', 'Brooks', 'Ortiz'])[1 + n / 5 % 7] || ' ' || n / 100,
+              'p' || n || '@example.com', CASE WHEN n % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END
+         FROM generate_series(1, $1::int) n RETURNING id)
+     INSERT INTO threads (person_id, last_item_at, last_text, last_channel, last_direction)
+     SELECT id, now() - row_number() OVER () * interval '1 minute', 'Is it still available?', 'sms', 'in' FROM added`,
+    [people],
+  );
+  await pool.query("VACUUM ANALYZE people, threads");
+};
+
 /** Rows a second of a COPY into a table with an index. */
 const copyRows = async (pool: pg.Pool): Promise<number> => {
   const count = 100_000;
@@ -48,7 +63,7 @@ const copyRows = async (pool: pg.Pool): Promise<number> => {
 /** Pages of a screen and an import, over a small workspace. */
 export const checkPeople = async (workspace: Workspace): Promise<CoreFigure[]> => {
   const { url, cookie, connection, pool } = workspace;
-  await seedConversations(connection, people);
+  await seedPeople(pool);
   const peer = await startBarePeople(JSON.stringify(connection));
   try {
     const figures: CoreFigure[] = [];

@@ -1,17 +1,16 @@
 import pg from "pg";
 
-const million = 1_000_000;
+const people = 1_000_000;
 const events = 5_000_000;
-const peoplePage = 100_000;
 
 const firstNames =
   "ARRAY['Maria','José','Luis','Carmen','Ana','Juan','Zenaida','Ramón','Yadira','Amber','Karen','Rafael']";
 const lastNames =
   "ARRAY['Colón','Rivera','Quiñones','Vega','Santiago','Brooks','Ortiz','Cruz','Pagán','Meléndez','Torres']";
 
-const seedPeople = async (client: pg.Client, people: number): Promise<void> => {
+const seedPeople = async (client: pg.Client): Promise<void> => {
   await client.query("SET synchronous_commit = off");
-  for (let done = 0; done < people; done += peoplePage) {
+  for (let done = 0; done < people; done += 100_000) {
     await client.query(
       `INSERT INTO people (type, status, consents, first_name, last_name, email, phone, tags, zip, updated_at, created_at)
        SELECT (ARRAY['lead','lead','lead','customer'])[1 + n % 4], (ARRAY['new','qualified','contacted','converted'])[1 + n / 7 % 4],
@@ -21,9 +20,9 @@ const seedPeople = async (client: pg.Client, people: number): Promise<void> => {
               CASE WHEN n % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END, lpad((n % 99999)::text, 5, '0'),
               now() - n * interval '3 seconds', now() - n * interval '7 seconds'
          FROM generate_series($1::int, $2::int) n`,
-      [done + 1, Math.min(people, done + peoplePage)],
+      [done + 1, done + 100_000],
     );
-    process.stderr.write(`\r  ${done + peoplePage} people`);
+    process.stderr.write(`\r  ${done + 100_000} people`);
   }
   await client.query(
     "INSERT INTO ai_profiles (person_id, intent_score) SELECT id, (random() * 100)::int FROM people WHERE random() < 0.6",
@@ -50,7 +49,6 @@ const withoutIndexes = async (
 /** Fills a large workspace with people, scores and what `more` adds. */
 const seed = async (
   connection: pg.ClientConfig,
-  people: number,
   more: (client: pg.Client, endpointId: string) => Promise<void>,
 ): Promise<void> => {
   const client = new pg.Client(connection);
@@ -59,7 +57,7 @@ const seed = async (
     "INSERT INTO endpoints (name, type) VALUES ('bench', 'webhook') RETURNING id",
   );
   await withoutIndexes(client, ["people", "person_addresses", "events", "actions", "messages"], async () => {
-    await seedPeople(client, people);
+    await seedPeople(client);
     await more(client, rows[0].id);
   });
   await client.query("SELECT compact_counters()");
@@ -70,7 +68,7 @@ const seed = async (
 
 /** People, scores and events. */
 export const seedMillion = (connection: pg.ClientConfig): Promise<void> =>
-  seed(connection, million, async (client, endpointId) => {
+  seed(connection, async (client, endpointId) => {
     for (let done = 0; done < events; done += 500_000) {
       await client.query(
         `INSERT INTO events (endpoint_id, event_type, raw_data, created_at)
@@ -88,8 +86,8 @@ const longest = 5000;
  * People, scores and five million messages: two that each person wrote, one of them unanswered for a third of the
  * people, and the answers. The first person has a long conversation. Threads come from the SQL function.
  */
-export const seedConversations = (connection: pg.ClientConfig, people = million): Promise<void> =>
-  seed(connection, people, async (client, endpointId) => {
+export const seedConversations = (connection: pg.ClientConfig): Promise<void> =>
+  seed(connection, async (client, endpointId) => {
     const { rows } = await client.query("SELECT id FROM users LIMIT 1");
     const texts = `(ARRAY['¿Cuánto cuesta el plan?','I need a quote for my roof','Gracias, mañana les llamo','Is it still available?',
                           'No me ha llegado la factura'])[1 + n % 5]`;
@@ -116,7 +114,7 @@ export const seedConversations = (connection: pg.ClientConfig, people = million)
       await write(
         `SELECT id, n, now() - (n % 1000000 * 5 + part * 2000000) * interval '1 second' AS at
            FROM numbered, generate_series(0, 1) part WHERE n BETWEEN $2 AND $3`,
-        [done + 1, Math.min(people, done + 50_000)],
+        [done + 1, done + 50_000],
       );
       process.stderr.write(`\r  messages of ${done + 50_000} people`);
     }
