@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
-import { type Bench, type Figure, percentile } from "./measure.ts";
+import { type Bench, type Figure, percentile, readCpuSeconds } from "./measure.ts";
 import { email, type Send, signIn } from "./signed-in.ts";
 import type { Arrival } from "./webhook-counter.ts";
 
@@ -118,10 +118,17 @@ const countOvertaken = (arrivals: readonly Arrival[]): number => {
   return overtaken;
 };
 
-const measureRate = async (pool: pg.Pool, receiver: Receiver, perSecond: number): Promise<Figure[]> => {
+const measureRate = async (
+  pool: pg.Pool,
+  receiver: Receiver,
+  perSecond: number,
+  pid: number,
+): Promise<Figure[]> => {
+  const cpuBefore = await readCpuSeconds(pid);
   const changedFor = await fireRules(pool, perSecond);
   const total = perSecond * seconds * subscribers;
   const arrivals = await takeArrivals(receiver, total);
+  const cpuSeconds = (await readCpuSeconds(pid)) - cpuBefore;
   const distinct = new Set(arrivals.map(({ subscriber, id }) => `${subscriber} ${id}`)).size;
   const firstAt = Math.min(...arrivals.slice(0, 1000).map(({ at, latencyMs }) => at - latencyMs));
   const writtenBetween = (from: number, to: number): number[] =>
@@ -163,6 +170,11 @@ const measureRate = async (pool: pg.Pool, receiver: Receiver, perSecond: number)
       limit: { at: "most", value: 1000 },
     },
     {
+      what: name("processor time for each delivery, with its database"),
+      value: (cpuSeconds * 1_000_000) / total,
+      unit: "µs",
+    },
+    {
       what: name("growth of the delay"),
       value: growth,
       unit: "ms each second",
@@ -200,8 +212,8 @@ export const outgoingWebhooks: Bench = {
           events: ["rule.fired"],
         });
       return [
-        ...(await measureRate(pool, receiver, 500)),
-        ...(await measureRate(pool, receiver, 1000)),
+        ...(await measureRate(pool, receiver, 500, faro.child.pid ?? 0)),
+        ...(await measureRate(pool, receiver, 1000, faro.child.pid ?? 0)),
         ...cost,
       ];
     } finally {
