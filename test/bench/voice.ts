@@ -132,8 +132,8 @@ const holdCalls = async (
     const first = Math.ceil((caller.greetedAt - earlyMs - startedAt - shift) / turnMs);
     for (let turn = first; ; turn++) {
       const due = startedAt + turn * turnMs + shift;
-      await sleep(Math.max(0, due - now()));
       if (due >= endsAt) return heard;
+      await sleep(Math.max(0, due - now()));
       const number = firstTurn + turn * calls + at;
       heard.push(await caller.say(number, wordsOf(number)));
     }
