@@ -66,6 +66,7 @@ const serverFolderOf = (path: string): string =>
 /** Files at the root of the server that every folder may use. */
 const usableEverywhere = [
   "batch",
+  "concurrency-limit",
   "config",
   "constant-time",
   "error-text",
