@@ -148,7 +148,7 @@ const holdCalls = async (
   for (let n = 0; n < calls; n += openedAtOnce)
     await Promise.all(Array.from({ length: Math.min(openedAtOnce, calls - n) }, (_, at) => open(n + at)));
   const allOpenAt = now();
-  endsAt = allOpenAt + (turns + 1) * turnMs;
+  endsAt = allOpenAt + turns * turnMs;
   const heard = (await Promise.all(conversations)).flat();
   clearInterval(watch);
   const after = await readScheduling(pid);
@@ -270,7 +270,7 @@ export const voice: Bench = {
       // After the long load, because the code of a process that just started is not compiled yet.
       const measured = await holdCalls(line, latencyLoad, { firstTurn: latencyStart, pid });
       const times = await vendors.times();
-      const warmFrom = measured.allOpenAt + (warmUpTurns + 1) * turnMs;
+      const warmFrom = measured.allOpenAt + warmUpTurns * turnMs;
       const warm = measured.turns.filter(({ saidAt }) => saidAt >= warmFrom);
       const stages = warm.flatMap((turn) => toStages(turn, times.get(turn.turn)));
       const said = first.turns.length + held.turns.length + measured.turns.length;
