@@ -8,25 +8,18 @@ import {
 } from "#domain/ai/call-outcome.ts";
 import { chooseProviders, type ProviderSkip } from "#domain/ai/choose-providers.ts";
 import { embeddingModels } from "#domain/ai/embedding-models.ts";
-import { costOfTokens, type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
+import { type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
-import { system } from "#server/audit/entry.ts";
-import { createBatcher } from "#server/batch.ts";
 import { createConcurrencyLimit } from "#server/concurrency-limit.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
-import { isConnectionLost } from "#server/db/errors.ts";
-import {
-  type AiCall,
-  insertAiCalls,
-  notifyOfFailure,
-  readPurposeSpending,
-} from "#server/store/ai/ai-calls.ts";
+import { readPurposeSpending } from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
+import { type CallSettings, createCallRecords, dollarsOf, type EndedCall } from "./call-records.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
@@ -144,7 +137,6 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
   };
 
   type CallFigures = { simulation: Simulation | null; cost: number; latencyMs: number };
-  type CallSettings = Pick<AiCall, "model" | "purpose" | "promptVersion" | "prices" | "personId">;
 
   /** Undefined when the provider has no usable key. */
   const openVendor = async ({ row }: Provider, timeoutMs = row.timeoutSeconds * 1000) => {
@@ -168,50 +160,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
   };
   type VendorAccess = NonNullable<Awaited<ReturnType<typeof openVendor>>>;
 
-  type EndedCall = CallSettings & Pick<AiCall, "outcome" | "tokens" | "simulation"> & { startedAt: number };
-
-  /** A test call to the simulator was never paid. */
-  const dollarsOf = ({
-    prices,
-    tokens,
-    simulation: kind,
-  }: Pick<EndedCall, "prices" | "tokens" | "simulation">) =>
-    prices && kind !== "test" ? costOfTokens(prices, tokens) : 0;
-
-  type RecordedCall = { provider: Provider; call: EndedCall; latencyMs: number };
-
-  const storeCalls = (calls: readonly RecordedCall[]): Promise<void> =>
-    write(system, async ({ tx, touch }) => {
-      await insertAiCalls(
-        tx,
-        calls.map(({ provider: { row }, call: { startedAt: _, ...call }, latencyMs }) => ({
-          ...call,
-          vendor: row.vendor,
-          cost: dollarsOf(call),
-          latencyMs,
-        })),
-      );
-      for (const { provider, call } of calls)
-        await notifyOfFailure(tx, provider.row.vendor, provider.row.name, call.outcome);
-      touch("ai-providers", "notifications");
-    });
-
-  /** Calls of conversations that end at about the same time are stored together. */
-  const spokenCalls = createBatcher<RecordedCall, undefined>({
-    maxItems: 100,
-    gather: { ms: 250, untilItems: 100 },
-    isTransient: isConnectionLost,
-    run: async (calls) => {
-      await storeCalls(calls);
-      return calls.map(() => undefined);
-    },
-  });
-
-  const toRecorded = (provider: Provider, call: EndedCall): RecordedCall => ({
-    provider,
-    call,
-    latencyMs: Math.round(performance.now() - call.startedAt),
-  });
+  const records = createCallRecords(write);
 
   /** Sends one request to a vendor and records it. */
   const callProvider = async <Result extends { outcome: AiCallOutcome; tokens: TokenCounts }>(
@@ -230,7 +179,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     const { simulation: kind } = vendor;
     const latencyMs = Math.round(performance.now() - startedAt);
     const call = { ...settings, outcome, tokens, simulation: kind, startedAt };
-    await storeCalls([toRecorded(provider, call)]);
+    await records.store(provider.row, call);
     return { ...result, simulation: kind, cost: dollarsOf(call), latencyMs };
   };
 
@@ -318,7 +267,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
           startedAt,
         };
         // Not waited for: the person hears the answer meanwhile.
-        spokenCalls.add(toRecorded(provider, call)).catch(() => {});
+        records.storeTogether(provider.row, call).catch(() => {});
         const dollars = dollarsOf(call);
         cost += dollars;
         const { outcome, text, firstTokenMs } = reply;
@@ -332,7 +281,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
 
   return {
     openConversation,
-    settled: spokenCalls.drained,
+    settled: records.settled,
     embeddingModel: async ({ isPersonal }) => (await findEmbeddingProvider(isPersonal))?.model.id,
 
     embed: async (texts, { isPersonal, model: modelId, timeoutMs: maxMs }) => {
