@@ -46,6 +46,18 @@ export default defineConfig({
           exclude: ["test/{journeys,chaos}/**"],
         },
       },
+      // Screens without server and browser, on a fake of the API.
+      {
+        extends: "./vite.config.ts",
+        root: import.meta.dirname,
+        test: {
+          ...defaults,
+          name: "components",
+          include: ["src/web/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: "./test/web/setup.ts",
+        },
+      },
       // Files directly in test/: the product or its parts on a real PostgreSQL.
       {
         test: {

@@ -1,0 +1,97 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { type ReactNode, Suspense } from "react";
+import { expect, vi } from "vitest";
+import { useLocation } from "wouter";
+import { authApi, type CurrentUser } from "#contract/auth.ts";
+import type { Language } from "#domain/language.ts";
+import { App } from "#web/app.tsx";
+import { FormatProvider, useWorkspaceFormat } from "#web/lib/format.ts";
+import { setLanguage, startI18n } from "#web/lib/i18n.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+import { findScreen } from "#web/routes.tsx";
+import { ScreenOutlet } from "#web/shell/screen-outlet.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
+import { emptyWorkspace } from "./empty-workspace.ts";
+import { answer, createFakeApi, type FakeAnswer, type FakeApi } from "./fake-api.ts";
+import { administrator } from "./samples.ts";
+
+type RenderOptions = {
+  /** Answers beside those of an empty workspace, or instead of them. */
+  answers?: readonly FakeAnswer[];
+  user?: CurrentUser;
+  language?: Language;
+};
+
+let textsStarted: Promise<void> | undefined;
+let shownApi: FakeApi | undefined;
+/** Fails the test if the page made a call that the fake could not answer by the contract. */
+export const assertAnswered = (): void => {
+  const failures = shownApi?.failures ?? [];
+  shownApi = undefined;
+  expect(failures).toEqual([]);
+};
+
+const startPage = async (
+  path: string,
+  { answers = [], user = administrator, language = "en" }: RenderOptions,
+) => {
+  const api = createFakeApi([...emptyWorkspace, answer(authApi.user, () => user), ...answers]);
+  shownApi = api;
+  vi.stubGlobal("fetch", api.fetch);
+  // Once for all tests: starting again would drop the texts that are loaded.
+  textsStarted ??= startI18n();
+  await textsStarted;
+  await setLanguage(language);
+  history.replaceState(null, "", path);
+  const events = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  return {
+    api,
+    click: (element: Element): Promise<void> => events.click(element),
+    /** Replaces the value of a field. */
+    fill: async (field: Element, value: string): Promise<void> => {
+      await events.clear(field);
+      if (value === "") return;
+      await events.click(field);
+      await events.paste(value);
+    },
+    choose: (select: Element, value: string): Promise<void> => events.selectOptions(select, value),
+    press: (keys: string): Promise<void> => events.keyboard(keys),
+  };
+};
+export type Page = Awaited<ReturnType<typeof startPage>>;
+
+const Screen = () => {
+  const [path] = useLocation();
+  return (
+    <FormatProvider value={useWorkspaceFormat()}>
+      <ScreenOutlet screen={findScreen(path)} />
+    </FormatProvider>
+  );
+};
+
+const renderPage = (content: ReactNode): void => {
+  render(<QueryClientProvider client={queryClient}>{content}</QueryClientProvider>);
+};
+
+/** Renders the screen of a path without the shell around it. */
+export const renderScreen = async (path: string, options: RenderOptions = {}): Promise<Page> => {
+  const page = await startPage(path, options);
+  renderPage(
+    <>
+      <Suspense fallback={null}>
+        <Screen />
+      </Suspense>
+      <Toaster />
+    </>,
+  );
+  return page;
+};
+
+/** Renders the whole app as a browser shows it at the path. */
+export const renderApp = async (path: string, options: RenderOptions = {}): Promise<Page> => {
+  const page = await startPage(path, options);
+  render(<App />);
+  return page;
+};

@@ -1,0 +1,29 @@
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeAll, vi } from "vitest";
+import { queryClient } from "#web/lib/query-client.ts";
+import { assertAnswered } from "./render.tsx";
+import { closeToasts } from "./toasts.ts";
+
+// Which elements are hidden is not computed, because that takes most of the time of a search. Tests name the dialog.
+configure({ asyncUtilTimeout: 3_000, defaultHidden: true });
+
+/** The browser's stream of changes; the server reports none. */
+class QuietEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  readonly readyState = 1;
+  close(): void {}
+}
+
+beforeAll(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("EventSource", QuietEventSource);
+});
+
+afterEach(() => {
+  closeToasts();
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  assertAnswered();
+});
