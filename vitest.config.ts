@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...defaults,
           name: "components",
-          include: ["src/web/**/*.test.tsx"],
+          include: ["src/web/**/*.test.tsx", "test/web/**/*.test.tsx"],
           environment: "happy-dom",
           setupFiles: "./test/web/setup.ts",
         },

@@ -17,10 +17,10 @@ class ErrorReply {
 const currentLanguage = () =>
   languages.find((language) => language === document.documentElement.lang) ?? defaultLanguage;
 
-/** Rejects a call as the server does, with a text in the caller's language. */
-export const refuse = (code: ProblemCode, issues?: ProblemBody["issues"]): ErrorReply => {
+/** Rejects a call as the server does, with a text in the caller's language or with a vendor's. */
+export const refuse = (code: ProblemCode, details: Partial<ProblemBody> = {}): ErrorReply => {
   const { status, ...texts } = problems[code];
-  const body: ProblemBody = { code, message: texts[currentLanguage()], ...(issues ? { issues } : {}) };
+  const body: ProblemBody = { code, message: texts[currentLanguage()], ...details };
   return new ErrorReply(status, JSON.stringify(body));
 };
 

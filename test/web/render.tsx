@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { expect, vi } from "vitest";
@@ -48,7 +48,13 @@ const startPage = async (
   const events = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   return {
     api,
-    click: (element: Element): Promise<void> => events.click(element),
+    /** Clicks as soon as the element is enabled. */
+    click: async (element: Element): Promise<void> => {
+      await waitFor(() => expect(element.hasAttribute("disabled")).toBe(false));
+      await events.click(element);
+    },
+    /** Waits until everything that the page has asked for was answered. */
+    allAnswered: (): Promise<void> => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
     /** Replaces the value of a field. */
     fill: async (field: Element, value: string): Promise<void> => {
       await events.clear(field);

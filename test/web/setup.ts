@@ -2,10 +2,16 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { queryClient } from "#web/lib/query-client.ts";
 import { assertAnswered } from "./render.tsx";
-import { closeToasts } from "./toasts.ts";
+import { closeToasts, forgetSeen } from "./toasts.ts";
 
 // Which elements are hidden is not computed, because that takes most of the time of a search. Tests name the dialog.
-configure({ asyncUtilTimeout: 3_000, defaultHidden: true });
+configure({
+  asyncUtilTimeout: 3_000,
+  defaultHidden: true,
+  /** The texts of the page, because its whole markup is too long to read. */
+  getElementError: (message, container) =>
+    new Error(`${message?.split("\n")[0]}\n${container.textContent.slice(0, 2000)}`),
+});
 
 /** The browser's stream of changes; the server reports none. */
 class QuietEventSource extends EventTarget {
@@ -15,7 +21,7 @@ class QuietEventSource extends EventTarget {
 }
 
 beforeAll(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  forgetSeen();
   vi.stubGlobal("EventSource", QuietEventSource);
 });
 

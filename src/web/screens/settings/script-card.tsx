@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +8,7 @@ import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "
 import { withStored } from "#web/components/script/script-options.ts";
 import { TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
-import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -24,6 +25,13 @@ const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && use
 /** `updatedAt` is the version the edited values are based on. */
 type EditedScript = Pick<VoiceScript, "content" | "language" | "useCase" | "updatedAt">;
 
+const toEditedScript = ({ content, language, useCase, updatedAt }: VoiceScript): EditedScript => ({
+  content,
+  language,
+  useCase,
+  updatedAt,
+});
+
 type ScriptCardProps = {
   script: VoiceScript;
   readOnly: boolean;
@@ -34,6 +42,7 @@ type ScriptCardProps = {
 
 export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardProps) => {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const canSpeak = useCanSpeak();
   const update = useApiMutation(scriptsApi.update);
   const { content, language, useCase, updatedAt, name } = script;
@@ -56,12 +65,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
   const submit = form.handleSubmit(async (values) => {
     try {
       const saved = await update.mutateAsync({ params: { id: script.id }, body: withAccent(values) });
-      form.reset({
-        content: saved.content,
-        language: saved.language,
-        useCase: saved.useCase,
-        updatedAt: saved.updatedAt,
-      });
+      form.reset(toEditedScript(saved));
       toast({ title: t("success.title"), description: t("script.updated") });
     } catch (error) {
       const outdated = error instanceof ApiError && error.problem?.code === "conflict";
@@ -74,6 +78,13 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
       });
     }
   });
+
+  // Read again, because the list may be outdated while live updates are interrupted.
+  const loadNewest = async () => {
+    const scripts = await client.fetchQuery({ ...apiQuery(scriptsApi.list), staleTime: 0 });
+    const newest = scripts.find(({ id }) => id === script.id);
+    if (newest) form.reset(toEditedScript(newest));
+  };
 
   const canTest = canSpeak(script.ttsProvider) && entered.content.trim() !== "";
   const runTest = () => {
@@ -141,7 +152,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
         {errors.root?.message && (
           <FormAlert
             action={
-              <Button size="sm" onClick={() => form.reset(stored)}>
+              <Button size="sm" onClick={() => void loadNewest()}>
                 {t("script.loadNewest")}
               </Button>
             }

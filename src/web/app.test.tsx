@@ -1,0 +1,63 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { accountApi, authApi } from "#contract/auth.ts";
+import { integrationsApi } from "#contract/integrations.ts";
+import { peopleApi } from "#contract/people.ts";
+import { answer, replyWithText } from "../../test/web/fake-api.ts";
+import { renderApp } from "../../test/web/render.tsx";
+import { administrator, quietActivity, sampleConnector, samplePerson } from "../../test/web/samples.ts";
+import { entriesOf } from "../../test/web/toast-shares.ts";
+import { dialog, holds, notSeen, seesText, seesWords } from "../../test/web/toasts.ts";
+
+test("says that it is loading until the user is known", async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof administrator>();
+  await renderApp("/no/such/page", { answers: [answer(authApi.user, () => promise)] });
+  await seesText("app loading");
+  resolve(administrator);
+  await seesText("unknown route");
+});
+
+test("a failed sign-out is logged, and the page reloads", async () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { click } = await renderApp("/no/such/page", {
+    answers: [answer(authApi.logout, () => replyWithText(503, "down"))],
+  });
+  await holds("a failed sign-out is logged, and the page reloads", async () => {
+    await click(await screen.findByRole("button", { name: "Sign out" }));
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: "503: down" }));
+  });
+});
+
+test("speaks Spanish once the user has chosen it", async () => {
+  const n8n = sampleConnector("n8n", "automation");
+  const { api, choose, click, fill } = await renderApp("/people", {
+    answers: [
+      answer(accountApi.update, ({ body }) => ({ ...administrator, language: body.language ?? null })),
+      answer(peopleApi.create, ({ body }) => ({ ...samplePerson, ...body })),
+      answer(integrationsApi.connectors, () => [n8n]),
+      answer(integrationsApi.activity, () => [quietActivity(n8n.id)]),
+    ],
+  });
+  await choose(await screen.findByLabelText("Language"), "es");
+  const says = (title: string, description: string, isDestructive = title === "Error") =>
+    seesWords({ title, description, isDestructive });
+  const [addButton] = await screen.findAllByRole("button", { name: "Agregar persona" });
+  expect(api.callsOf(accountApi.update)).toEqual([{ body: { language: "es" } }]);
+  await click(addButton as HTMLElement);
+  await screen.findByRole("dialog");
+  const [email] = within(dialog()).getAllByRole("textbox", { name: "Correo electrónico" });
+  await fill(email as HTMLElement, "no es un correo");
+  const save = within(dialog()).getByRole("button", { name: "Guardar" });
+  await click(save);
+  await says("Error", "Revise los datos ingresados");
+  within(dialog()).getByText("Ingrese un correo electrónico válido");
+  await fill(email as HTMLElement, "");
+  await api.offline(async () => {
+    await click(save);
+    await says("Error", "No se pudo crear la persona");
+  });
+});
+
+test("every message of the app was seen", () => expect(notSeen(entriesOf("app"))).toEqual([]));

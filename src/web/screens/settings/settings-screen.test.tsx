@@ -1,0 +1,159 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { aiProvidersApi } from "#contract/ai-providers.ts";
+import type { InputOf } from "#contract/api-route.ts";
+import { integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
+import { settingsApi } from "#contract/settings.ts";
+import { defaultGeneralSettings } from "#domain/general-settings.ts";
+import { accounts, aiVendors, integrations } from "../../../../test/journeys/toast-list.ts";
+import { answer, type FakeAnswer } from "../../../../test/web/fake-api.ts";
+import { type Page, renderScreen } from "../../../../test/web/render.tsx";
+import { instant, quietActivity, sampleConnector, sampleProvider } from "../../../../test/web/samples.ts";
+import { entriesOf } from "../../../../test/web/toast-shares.ts";
+import { dialog, notSeen, seesText, seesToast } from "../../../../test/web/toasts.ts";
+
+const wrongKey = "a wrong key";
+const labelled = (label: string) => screen.getByLabelText(label);
+const cardOf = (service: string): HTMLElement => {
+  const card = labelled(`Save ${service}`).closest("form");
+  if (!card) throw new Error(`${service} has no form`);
+  return card;
+};
+const fieldOf = (service: string, name: string): Element => {
+  const field = cardOf(service).querySelector(`[name="${name}"]`);
+  if (!field) throw new Error(`${service} has no field ${name}`);
+  return field;
+};
+
+/** The vendors accept every key but one. */
+const vendors = answer(integrationsApi.test, ({ body }) => ({
+  success: body.apiKey !== wrongKey,
+  mode: "live",
+  message: body.apiKey === wrongKey ? "The key is not valid" : "",
+  latencyMs: 1,
+}));
+
+const testConnection = async ({ click, fill }: Page, service: string) => {
+  await click(labelled(`Test Connection: ${service}`));
+  await seesToast(`${service} connects`);
+  await fill(fieldOf(service, "apiKey"), wrongKey);
+  await click(labelled(`Test Connection: ${service}`));
+  expect(await seesToast(`${service} does not connect`)).toBe("The key is not valid");
+};
+
+const saveAndTest = async (page: Page, service: string) => {
+  await page.click(labelled(`Save ${service}`));
+  await seesToast(`${service} saved`);
+  await page.api.offline(async () => {
+    await page.click(labelled(`Save ${service}`));
+    await seesToast(`${service} not saved`);
+  });
+  await testConnection(page, service);
+};
+
+const saved = ({ params, body }: InputOf<typeof integrationsApi.save>): MaskedConnection => ({
+  service: params.service,
+  mode: "live",
+  settings: body,
+  updatedAt: instant,
+});
+
+// A page each, because a page with all cards takes much longer to search.
+test.each(integrations)("%s is saved, not saved while offline, and tested", async (service) => {
+  const connector = sampleConnector(service, "crm");
+  const page = await renderScreen("/settings?tab=integrations", {
+    answers: [
+      vendors,
+      answer(integrationsApi.connectors, () => [connector]),
+      answer(integrationsApi.activity, () => [quietActivity(connector.id)]),
+      answer(integrationsApi.save, saved),
+    ],
+  });
+  const cards = await screen.findByRole("region", { name: "CRM" });
+  await page.click(within(cards).getByRole("button"));
+  await screen.findByLabelText(`Save ${service}`);
+  await saveAndTest(page, service);
+});
+
+describe("accounts", () => {
+  const messagingAccounts = accounts.filter((account) => account !== "Maps");
+  const answers: FakeAnswer[] = [
+    vendors,
+    answer(integrationsApi.connectors, () =>
+      messagingAccounts.map((label) => sampleConnector(label, "messaging")),
+    ),
+    answer(integrationsApi.saveApiKey, saved),
+  ];
+
+  test("each messaging account is validated, saved, not saved while offline, and tested", async () => {
+    const page = await renderScreen("/settings?tab=api-keys", { answers });
+    for (const service of messagingAccounts) {
+      await screen.findByLabelText(`Save ${service}`);
+      await page.fill(fieldOf(service, "accountSid"), "no / id");
+      await page.click(labelled(`Save ${service}`));
+      await seesText("an account's id", cardOf(service));
+      expect(page.api.callsOf(integrationsApi.saveApiKey).map(({ params }) => params.service)).not.toContain(
+        service.toLowerCase(),
+      );
+      await page.fill(fieldOf(service, "accountSid"), "AC1");
+      await saveAndTest(page, service);
+    }
+  });
+
+  test("the account of maps is saved, not saved while offline, and tested", async () => {
+    const page = await renderScreen("/settings?tab=maps", { answers });
+    await screen.findByLabelText("Save Maps");
+    await saveAndTest(page, "Maps");
+  });
+});
+
+test("each AI provider is tested and saved, and not saved while offline", async () => {
+  const providers = aiVendors.map(sampleProvider);
+  const page = await renderScreen("/settings?tab=ai-providers", {
+    answers: [
+      vendors,
+      answer(aiProvidersApi.list, () => providers),
+      answer(aiProvidersApi.update, ({ params }) => {
+        const [provider = sampleProvider("OpenAI", 0)] = providers.filter(({ id }) => id === params.id);
+        return provider;
+      }),
+    ],
+  });
+  for (const vendor of aiVendors) {
+    await screen.findByLabelText(`Save ${vendor}`);
+    await testConnection(page, vendor);
+    await page.api.offline(async () => {
+      await page.click(labelled(`Save ${vendor}`));
+      await seesToast("AI provider not updated");
+    });
+    await page.click(labelled(`Save ${vendor}`));
+    await seesToast("AI provider updated");
+  }
+});
+
+test("general settings are saved, and not saved while offline", async () => {
+  const { api, click } = await renderScreen("/settings?tab=general", {
+    answers: [answer(settingsApi.saveGeneral, ({ body }) => ({ ...defaultGeneralSettings, ...body }))],
+  });
+  const form = (await screen.findByLabelText("Timezone")).closest("form") as HTMLElement;
+  const save = () => click(within(form).getByRole("button", { name: "Save" }));
+  await save();
+  await seesToast("General saved");
+  await api.offline(async () => {
+    await save();
+    await seesToast("General not saved");
+  });
+});
+
+test("a new user is validated", async () => {
+  const { click, fill } = await renderScreen("/settings?tab=team");
+  await click(await screen.findByRole("button", { name: "Add user" }));
+  await screen.findByRole("dialog");
+  await fill(within(dialog()).getByLabelText(/^Email/), "no address");
+  await fill(dialog().querySelector('[name="password"]') as Element, "seven77");
+  await click(within(dialog()).getByRole("button", { name: "Add user" }));
+  await seesText("user's email", dialog());
+  await seesText("user's password", dialog());
+});
+
+test("every message of the settings was seen", () => expect(notSeen(entriesOf("settings"))).toEqual([]));
