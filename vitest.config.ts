@@ -6,6 +6,8 @@ import { LongestFirst } from "./test/setup/longest-first.ts";
 // Workers keep compiled modules for one another, as the product does for its next start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/node");
 
+// More workers than cores, because tests wait for processes and browsers.
+const maxWorkers = 3;
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
   isolate: false,
@@ -33,8 +35,7 @@ const deepJourneys = isDeep ? [] : ["test/journeys/toasts.test.ts", "test/journe
 
 export default defineConfig({
   test: {
-    // More workers than cores, because tests wait for processes and browsers.
-    maxWorkers: 3,
+    maxWorkers,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Without PostgreSQL, browser or build: all tests next to the code, and those in a folder of test/.
@@ -56,6 +57,8 @@ export default defineConfig({
           include: ["src/web/**/*.test.tsx", "test/web/**/*.test.tsx"],
           environment: "happy-dom",
           setupFiles: "./test/web/setup.ts",
+          // It extends another file, which does not have the number of workers that projects of a group share.
+          maxWorkers,
         },
       },
       // Files directly in test/: the product or its parts on a real PostgreSQL.

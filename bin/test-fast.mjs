@@ -25,9 +25,9 @@ await runSteps([
   lint,
   types,
   {
-    title: "Unit tests",
+    title: "Unit and component tests",
     command: "vitest",
-    args: ["run", "--project=unit", "--changed", base, "--reporter=dot"],
+    args: ["run", "--project=unit", "--project=components", "--changed", base, "--reporter=dot"],
   },
 ]);
 const files = chosen.map((test) => `test/${test}.test.ts`).filter(existsSync);

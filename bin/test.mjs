@@ -14,8 +14,15 @@ if (args.length > 0) {
   await runSteps([tests("Tests", ...args)]);
 } else {
   // The short steps come first, so that a wrong type or a failed unit test shows within a minute.
-  await runSteps([lint, types, unusedCode, tests("Unit tests", "--project=unit")]);
-  await runSteps([tests("Integration tests, journeys and chaos", "--project=!unit")]);
+  await runSteps([
+    lint,
+    types,
+    unusedCode,
+    tests("Unit and component tests", "--project=unit", "--project=components"),
+  ]);
+  await runSteps([
+    tests("Integration tests, journeys and chaos", "--project=!unit", "--project=!components"),
+  ]);
 }
 
 const results = resultFiles.map((file) => JSON.parse(readFileSync(file, "utf8")));

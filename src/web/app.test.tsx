@@ -4,8 +4,14 @@ import { accountApi, authApi } from "#contract/auth.ts";
 import { integrationsApi } from "#contract/integrations.ts";
 import { peopleApi } from "#contract/people.ts";
 import { answer, replyWithText } from "../../test/web/fake-api.ts";
-import { renderApp } from "../../test/web/render.tsx";
-import { administrator, quietActivity, sampleConnector, samplePerson } from "../../test/web/samples.ts";
+import { renderApp, renderScreen } from "../../test/web/render.tsx";
+import {
+  administrator,
+  instant,
+  quietActivity,
+  sampleConnector,
+  samplePerson,
+} from "../../test/web/samples.ts";
 import { entriesOf } from "../../test/web/toast-shares.ts";
 import { dialog, holds, notSeen, seesText, seesWords } from "../../test/web/toasts.ts";
 
@@ -30,19 +36,17 @@ test("a failed sign-out is logged, and the page reloads", async () => {
   });
 });
 
+const says = (title: string, description: string, isDestructive = title === "Error") =>
+  seesWords({ title, description, isDestructive });
+
 test("speaks Spanish once the user has chosen it", async () => {
-  const n8n = sampleConnector("n8n", "automation");
   const { api, choose, click, fill } = await renderApp("/people", {
     answers: [
       answer(accountApi.update, ({ body }) => ({ ...administrator, language: body.language ?? null })),
       answer(peopleApi.create, ({ body }) => ({ ...samplePerson, ...body })),
-      answer(integrationsApi.connectors, () => [n8n]),
-      answer(integrationsApi.activity, () => [quietActivity(n8n.id)]),
     ],
   });
   await choose(await screen.findByLabelText("Language"), "es");
-  const says = (title: string, description: string, isDestructive = title === "Error") =>
-    seesWords({ title, description, isDestructive });
   const [addButton] = await screen.findAllByRole("button", { name: "Agregar persona" });
   expect(api.callsOf(accountApi.update)).toEqual([{ body: { language: "es" } }]);
   await click(addButton as HTMLElement);
@@ -58,6 +62,37 @@ test("speaks Spanish once the user has chosen it", async () => {
     await click(save);
     await says("Error", "No se pudo crear la persona");
   });
+});
+
+test("names the service of a connection in Spanish", async () => {
+  const n8n = sampleConnector("n8n", "automation");
+  const { click, fill } = await renderScreen("/settings?tab=integrations", {
+    language: "es",
+    answers: [
+      answer(integrationsApi.connectors, () => [n8n]),
+      answer(integrationsApi.activity, () => [quietActivity(n8n.id)]),
+      answer(integrationsApi.save, ({ params, body }) => ({
+        service: params.service,
+        mode: "live",
+        settings: body,
+        updatedAt: instant,
+      })),
+      answer(integrationsApi.test, ({ body }) => ({
+        success: body.apiKey === undefined,
+        mode: "live",
+        message: "",
+        latencyMs: 1,
+      })),
+    ],
+  });
+  await click(await screen.findByRole("button", { name: /^n8n/ }));
+  await click(await screen.findByLabelText("Probar conexión: n8n"));
+  await says("Prueba de conexión", "La conexión con n8n funciona");
+  await click(screen.getByLabelText("Guardar n8n"));
+  await says("Listo", "La integración de n8n se guardó correctamente");
+  await fill(document.querySelector('[name="apiKey"]') as Element, "bad");
+  await click(screen.getByLabelText("Probar conexión: n8n"));
+  await says("La prueba de conexión falló", "No se pudo conectar con n8n", true);
 });
 
 test("every message of the app was seen", () => expect(notSeen(entriesOf("app"))).toEqual([]));

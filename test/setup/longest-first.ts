@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** A worker serves one project: files of a project stay together, and the project of short files is last. */
-const projectOrder = ["unit", "journeys", "chaos", "integration"];
+const projectOrder = ["unit", "components", "journeys", "chaos", "integration"];
 
 /** The files that take long on a machine without results of earlier runs, the longest of each project first. */
 const longFiles = [
@@ -10,6 +10,7 @@ const longFiles = [
   "test/unit/gate.test.ts",
   "src/server/data-dir.test.ts",
   "src/server/mapping/engine.test.ts",
+  "src/web/screens/settings/settings-screen.test.tsx",
   "test/journeys/first-start.test.ts",
   "test/journeys/toasts.test.ts",
   "test/journeys/inbox.test.ts",

@@ -69,6 +69,7 @@ export const createFakeApi = (answers: readonly FakeAnswer[]) => {
   const calls: { endpoint: ApiRoute; input: unknown }[] = [];
   const failures: string[] = [];
   let isOffline = false;
+  let openRequests = 0;
 
   /** The test fails with this text, also where the screen shows the failed call as a message. */
   const fail = (text: string): never => {
@@ -105,16 +106,20 @@ export const createFakeApi = (answers: readonly FakeAnswer[]) => {
       : Response.json(output);
   };
 
-  const fakeFetch = (address: string, init: RequestInit = {}): Promise<Response> =>
-    respond(
-      init.method ?? "GET",
-      address,
-      typeof init.body === "string" ? JSON.parse(init.body) : undefined,
-    );
+  const fakeFetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    openRequests += 1;
+    try {
+      const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+      return await respond(init.method ?? "GET", address, body);
+    } finally {
+      openRequests -= 1;
+    }
+  };
 
   return {
     fetch: fakeFetch,
     failures,
+    countOpenRequests: () => openRequests,
     /** Replaces how an endpoint is answered. */
     on: <E extends ApiRoute>(endpoint: E, handler: NoInfer<Handler<E>>): void => {
       handlers.set(endpoint, handler);
@@ -125,20 +130,27 @@ export const createFakeApi = (answers: readonly FakeAnswer[]) => {
     /** Runs the work while no request reaches the server. */
     offline: async (work: () => Promise<unknown>): Promise<void> => {
       isOffline = true;
-      await work();
-      isOffline = false;
+      try {
+        await work();
+      } finally {
+        isOffline = false;
+      }
     },
     /** Runs the work while the answers of an endpoint are delayed. */
     slowly: async <E extends ApiRoute>(endpoint: E, work: () => Promise<unknown>): Promise<void> => {
-      const handler: Handler<E> = handlers.get(endpoint) ?? fail(`The fake has no answer to ${endpoint.path}`);
+      const handler: Handler<E> =
+        handlers.get(endpoint) ?? fail(`The fake has no answer to ${endpoint.path}`);
       const { promise: gate, resolve: open } = Promise.withResolvers<void>();
       handlers.set(endpoint, async (input: InputOf<E>) => {
         await gate;
         return handler(input);
       });
-      await work();
-      handlers.set(endpoint, handler);
-      open();
+      try {
+        await work();
+      } finally {
+        handlers.set(endpoint, handler);
+        open();
+      }
     },
   };
 };

@@ -2,6 +2,7 @@ import { refuse } from "./fake-api.ts";
 import { instant } from "./samples.ts";
 
 type StoredRecord = { id: string; updatedAt: string };
+type Change<R> = Partial<Omit<R, "updatedAt">> & { updatedAt?: string | undefined };
 
 /** Records that the fake stores. As at the server, a save that is based on an outdated version is rejected. */
 export const keepRecords = <R extends StoredRecord>(...first: R[]) => {
@@ -18,12 +19,12 @@ export const keepRecords = <R extends StoredRecord>(...first: R[]) => {
     list: (): R[] => [...records.values()],
     find,
     add: (record: R): R => save(record),
-    update: (id: string, { updatedAt, ...change }: Partial<R>): R | ReturnType<typeof refuse> => {
+    update: (id: string, { updatedAt, ...change }: Change<R>): R | ReturnType<typeof refuse> => {
       const record = records.get(id);
       if (!record) return refuse("not_found");
       if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(record.updatedAt))
         return refuse("conflict");
-      return save({ ...record, ...(change as Partial<R>) });
+      return save({ ...record, ...change });
     },
   };
 };

@@ -7,7 +7,8 @@ import { useLocation } from "wouter";
 import { authApi, type CurrentUser } from "#contract/auth.ts";
 import type { Language } from "#domain/language.ts";
 import { App } from "#web/app.tsx";
-import { FormatProvider, useWorkspaceFormat } from "#web/lib/format.ts";
+import { apiQuery } from "#web/lib/api.ts";
+import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
 import { setLanguage, startI18n } from "#web/lib/i18n.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 import { findScreen } from "#web/routes.tsx";
@@ -26,6 +27,14 @@ type RenderOptions = {
 
 let textsStarted: Promise<void> | undefined;
 let shownApi: FakeApi | undefined;
+
+/** Waits until everything that the page has asked for was answered. */
+export const allAnswered = (): Promise<void> =>
+  waitFor(() => {
+    const openCalls = queryClient.isFetching() + queryClient.isMutating();
+    expect(openCalls + (shownApi?.countOpenRequests() ?? 0)).toBe(0);
+  });
+
 /** Fails the test if the page made a call that the fake could not answer by the contract. */
 export const assertAnswered = (): void => {
   const failures = shownApi?.failures ?? [];
@@ -53,8 +62,6 @@ const startPage = async (
       await waitFor(() => expect(element.hasAttribute("disabled")).toBe(false));
       await events.click(element);
     },
-    /** Waits until everything that the page has asked for was answered. */
-    allAnswered: (): Promise<void> => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
     /** Replaces the value of a field. */
     fill: async (field: Element, value: string): Promise<void> => {
       await events.clear(field);
@@ -84,6 +91,12 @@ const renderPage = (content: ReactNode): void => {
 /** Renders the screen of a path without the shell around it. */
 export const renderScreen = async (path: string, options: RenderOptions = {}): Promise<Page> => {
   const page = await startPage(path, options);
+  // As the app does. React shows a screen that loads while it renders only after a pause.
+  await Promise.all([
+    findScreen(location.pathname)?.load(),
+    fetchWorkspaceFormat(queryClient),
+    queryClient.prefetchQuery(apiQuery(authApi.user)),
+  ]);
   renderPage(
     <>
       <Suspense fallback={null}>

@@ -121,7 +121,12 @@ export const sampleConnector = (label: string, group: string): ConnectorCard => 
   group,
   hasSync: false,
   hasWork: false,
-  form: { properties: { accountSid: { type: "string", pattern: "^\\w+$" }, apiKey: { type: "string", writeOnly: true } } },
+  form: {
+    properties: {
+      accountSid: { type: "string", pattern: "^\\w+$" },
+      apiKey: { type: "string", writeOnly: true },
+    },
+  },
 });
 
 export const quietActivity = (service: string): IntegrationActivity => ({

@@ -1,12 +1,12 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { queryClient } from "#web/lib/query-client.ts";
-import { assertAnswered } from "./render.tsx";
+import { allAnswered, assertAnswered } from "./render.tsx";
 import { closeToasts, forgetSeen } from "./toasts.ts";
 
 // Which elements are hidden is not computed, because that takes most of the time of a search. Tests name the dialog.
 configure({
-  asyncUtilTimeout: 3_000,
+  asyncUtilTimeout: 20_000,
   defaultHidden: true,
   /** The texts of the page, because its whole markup is too long to read. */
   getElementError: (message, container) =>
@@ -25,7 +25,9 @@ beforeAll(() => {
   vi.stubGlobal("EventSource", QuietEventSource);
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // What a page still asks for must not reach the fake of the next test.
+  await allAnswered();
   closeToasts();
   cleanup();
   queryClient.clear();

@@ -20,7 +20,12 @@ export const openToasts = (): HTMLElement[] => [
 ];
 
 export const closeToasts = (): void =>
-  act(() => openToasts().forEach((card) => within(card).queryByLabelText(/^(Close|Cerrar)$/)?.click()));
+  act(() => {
+    for (const card of openToasts())
+      within(card)
+        .getByLabelText(/^(Close|Cerrar)$/)
+        .click();
+  });
 
 type Words = { title: string; description: string; isDestructive: boolean };
 

@@ -8,7 +8,8 @@ import { samplePerson } from "../../../../test/web/samples.ts";
 import { entriesOf } from "../../../../test/web/toast-shares.ts";
 import { dialog, notSeen, seesText, seesToast } from "../../../../test/web/toasts.ts";
 
-const field = (label: string) => within(dialog()).getAllByLabelText<HTMLInputElement>(label)[0] as HTMLInputElement;
+const field = (label: string) =>
+  within(dialog()).getAllByLabelText<HTMLInputElement>(label)[0] as HTMLInputElement;
 const button = (name: string) => within(dialog()).getByRole("button", { name });
 
 test("a new person is validated, not created while offline, and created", async () => {

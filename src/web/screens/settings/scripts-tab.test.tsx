@@ -5,7 +5,7 @@ import { voiceApi } from "#contract/voice.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { answer, refuse } from "../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../test/web/records.ts";
-import { renderScreen } from "../../../../test/web/render.tsx";
+import { allAnswered, renderScreen } from "../../../../test/web/render.tsx";
 import { instant, sampleId, sampleScript } from "../../../../test/web/samples.ts";
 import { entriesOf } from "../../../../test/web/toast-shares.ts";
 import { dialog, holds, notSeen, openToasts, seesText, seesToast } from "../../../../test/web/toasts.ts";
@@ -133,7 +133,7 @@ test("a script that another user changed is not updated until the newest version
     answers: [
       answer(scriptsApi.list, () => scripts.list()),
       answer(scriptsApi.update, ({ params, body: { content, updatedAt } }) =>
-        scripts.update(params.id, { content: content ?? "", updatedAt: updatedAt ?? "" }),
+        scripts.update(params.id, { content: content ?? "", updatedAt }),
       ),
     ],
   });
@@ -153,7 +153,7 @@ test("a script that another user changed is not updated until the newest version
 });
 
 test("without a key and the sandbox no script is tested and no voice is asked for", async () => {
-  const { api, allAnswered } = await renderScreen(path, {
+  const { api } = await renderScreen(path, {
     answers: [withoutSandbox, answer(scriptsApi.list, () => [spoken])],
   });
   await screen.findByRole("button", { name: `Test Script: ${spoken.name}` });
