@@ -16,7 +16,7 @@ const inbox = {
   name: "inbox",
   text: `SELECT p.id, p.first_name, p.last_name, p.phone, t.state, t.last_item_at, t.last_text, t.last_channel
            FROM threads t JOIN people p ON p.id = t.person_id
-          WHERE t.state = 'open' ORDER BY t.last_item_at DESC LIMIT 51`,
+          WHERE t.state = 'open' ORDER BY t.last_item_at DESC NULLS LAST, t.person_id LIMIT 51`,
 };
 createServer(async (request, response) => {
   if (request.url === "/inbox") {

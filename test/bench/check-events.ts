@@ -8,11 +8,11 @@ import { countUnread, sendStream } from "./webhooks.ts";
 import type { Workspace } from "./workspace.ts";
 
 const secret = randomBytes(24).toString("hex");
-const rounds = 3;
-const crowd = { connections: 64, seconds: 3 };
+const rounds = 5;
+const crowd = { connections: 64, seconds: 2 };
 /** Long enough for events to be processed meanwhile, which also takes CPU time. */
-const alone = { connections: 1, seconds: 8 };
-const stream = { perSecond: 4100, seconds: 4 };
+const alone = { connections: 1, seconds: 6 };
+const stream = { perSecond: 4100, seconds: 3 };
 
 /** Signed events: accepted from many senders and from one, and recorded. */
 export const checkEvents = async (workspace: Workspace): Promise<CoreFigure[]> => {
@@ -26,7 +26,7 @@ export const checkEvents = async (workspace: Workspace): Promise<CoreFigure[]> =
   };
   try {
     // The code of a process that just started is not compiled yet.
-    await load(product, { ...crowd, seconds: 2 });
+    await load(product, { ...crowd, seconds: 3 });
     await load(bare, { ...crowd, seconds: 1 });
     const many: Round[] = [];
     const one: Round[] = [];

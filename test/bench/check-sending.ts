@@ -16,7 +16,7 @@ import type { Workspace } from "./workspace.ts";
 const rounds = 3;
 const perSecond = 200;
 const perRound = 6 * perSecond;
-const burst = 4000;
+const burst = 3000;
 /** How many requests of the bare sender run at once. */
 const parallel = 200;
 
@@ -58,19 +58,21 @@ export const checkSending = async ({
       // Rounds start with a warm-up.
       const counted = ({ length }: number[]) => Math.floor(length / 3);
       const of = (times: number[], percent: number) => percentile(times.slice(counted(times)), percent);
-      p50.push({ product: of(ours, 50), bare: of(bare, 50) });
-      p99.push({ product: of(ours, 99), bare: of(bare, 50) });
+      // Times are whole milliseconds, and the bare sender takes few of them.
+      const mean = bare.reduce((sum, ms) => sum + ms, 0) / bare.length;
+      p50.push({ product: of(ours, 50), bare: mean });
+      p99.push({ product: of(ours, 99), bare: mean });
     }
     await delayReceipts(simulator);
-    for (let done = 0; done < 2; done++) {
+    for (let done = 0; done < rounds; done++) {
       const { perSecond: ours, arrived } = await sendBurst(pool, simulator, burst);
       if (arrived !== burst) throw new Error(`${arrived} of ${burst} messages arrived`);
       throughput.push({ product: ours, bare: await burstBare() });
     }
     const shared = { unit: "ms", better: "lower" } as const;
     return [
-      { ...shared, name: "event to vendor at 200/s, p50", counterpart: "insert and post, p50", rounds: p50 },
-      { ...shared, name: "event to vendor at 200/s, p99", counterpart: "insert and post, p50", rounds: p99 },
+      { ...shared, name: "event to vendor at 200/s, p50", counterpart: "insert and post, mean", rounds: p50 },
+      { ...shared, name: "event to vendor at 200/s, p99", counterpart: "insert and post, mean", rounds: p99 },
       {
         name: `${burst.toLocaleString("en")} messages due at once`,
         unit: "sends/s",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { project } from "../process.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkPeople } from "./check-people.ts";
@@ -98,6 +98,7 @@ for (const { figure, ratio, lowest, highest, stored, worse, isFailed } of compar
 console.log(`Measured in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 const failed = comparisons.filter(({ isFailed }) => isFailed);
 if (isRenewed) {
+  await mkdir(dirname(corePath), { recursive: true });
   await writeFile(corePath, `${JSON.stringify(toCoreFile(figures, describeRun()), null, 2)}\n`);
   console.log(`Wrote ${corePath}.`);
 } else if (failed.length > 0) {
