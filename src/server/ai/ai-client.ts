@@ -19,7 +19,7 @@ import { readPurposeSpending } from "#server/store/ai/ai-calls.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
-import { type CallSettings, createCallRecords, dollarsOf, type EndedCall } from "./call-records.ts";
+import { type CallSettings, createCallRecords, dollarsOf, type EndedModelCall } from "./call-records.ts";
 import type { AiFeature } from "./feature.ts";
 import { type Provider, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
@@ -254,7 +254,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
         const isAborted = request.signal.aborted;
         if (!isAborted && countsAgainstVendor(reply.outcome))
           failures.set(provider.vendor, (failures.get(provider.vendor) ?? 0) + 1);
-        const call: EndedCall = {
+        const call: EndedModelCall = {
           model: id,
           purpose: "converse",
           promptVersion,

@@ -7,17 +7,17 @@ import type { Write } from "#server/store/write.ts";
 import type { Provider } from "./providers.ts";
 
 export type CallSettings = Pick<AiCall, "model" | "purpose" | "promptVersion" | "prices" | "personId">;
-export type EndedCall = CallSettings &
+export type EndedModelCall = CallSettings &
   Pick<AiCall, "outcome" | "tokens" | "simulation"> & { startedAt: number };
 type ProviderRow = Provider["row"];
-type RecordedCall = { row: ProviderRow; call: EndedCall; latencyMs: number };
+type RecordedCall = { row: ProviderRow; call: EndedModelCall; latencyMs: number };
 
 /** A test call to the simulator was never paid. */
 export const dollarsOf = ({
   prices,
   tokens,
   simulation,
-}: Pick<EndedCall, "prices" | "tokens" | "simulation">): number =>
+}: Pick<EndedModelCall, "prices" | "tokens" | "simulation">): number =>
   prices && simulation !== "test" ? costOfTokens(prices, tokens) : 0;
 
 /** Stores each call of a model with its cost, and notifies of failures. */
@@ -45,15 +45,15 @@ export const createCallRecords = (write: Write) => {
       return calls.map(() => undefined);
     },
   });
-  const toRecorded = (row: ProviderRow, call: EndedCall): RecordedCall => ({
+  const toRecorded = (row: ProviderRow, call: EndedModelCall): RecordedCall => ({
     row,
     call,
     latencyMs: Math.round(performance.now() - call.startedAt),
   });
   return {
-    store: (row: ProviderRow, call: EndedCall) => storeCalls([toRecorded(row, call)]),
+    store: (row: ProviderRow, call: EndedModelCall) => storeCalls([toRecorded(row, call)]),
     /** Stores calls that end at about the same time in one transaction. */
-    storeTogether: (row: ProviderRow, call: EndedCall) => batcher.add(toRecorded(row, call)),
+    storeTogether: (row: ProviderRow, call: EndedModelCall) => batcher.add(toRecorded(row, call)),
     settled: batcher.drained,
   };
 };
