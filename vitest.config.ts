@@ -7,7 +7,7 @@ import { LongestFirst } from "./test/setup/longest-first.ts";
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/node");
 
 // More workers than cores, because tests wait for processes and browsers.
-const maxWorkers = 3;
+const maxWorkers = 4;
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
   isolate: false,
@@ -68,7 +68,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/*.test.ts"],
           // These wait most, for timers, retries and simulated calls. Another number of workers needs another group.
-          maxWorkers: 6,
+          maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },
       },

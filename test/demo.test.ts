@@ -48,7 +48,7 @@ const fewInstants = [
   ["at midday, a day after the clocks went back", "2026-11-02T20:20:07.123Z"],
   ["half a minute after midnight", "2026-06-18T04:00:30Z"],
 ] as const;
-/** Each instant loads a whole demo, so `npm run chaos` has more of them. */
+/** Each instant loads a whole demo, so `npm run test:deep` has more of them. */
 const instants = [
   ...fewInstants,
   ...(isDeep

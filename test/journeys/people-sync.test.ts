@@ -143,7 +143,8 @@ test("an administrator connects people with HubSpot, and both sides follow each 
   await connectAccount(null);
   await sheet.getByRole("button", { name: "I connected the former account" }).click();
   await sheet.getByText("Changes go both ways").waitFor();
-  expect(complaints).toEqual([]);
+  // A sync that noticed the other account while the button was pressed refuses to run.
+  expect(complaints.filter((text) => !/409 .*\/api\/syncs\/hubspot\/run$/.test(text))).toEqual([]);
 });
 
 test.runIf(isDeep)("the sheet fits a phone, in Spanish and in the dark", async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ({ page, complaints } = await openPage(context));
   await page.goto(`${faro.url}/settings?tab=general`);
   await signIn();
-  await page.getByText("Sign-in security").waitFor();
+  await page.getByRole("heading", { name: "Sign-in security" }).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -81,7 +81,7 @@ test("the set-up ends with recovery codes, and then the product opens", async ()
   expect(await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").count()).toBe(10);
   await look("second-factor-codes");
   await page.getByRole("button", { name: "I have saved them" }).click();
-  await page.getByText("Sign-in security").waitFor();
+  await page.getByRole("heading", { name: "Sign-in security" }).waitFor();
 });
 
 test("the account shows the second factor and the sessions", async () => {
@@ -105,7 +105,7 @@ test("the sign-in asks for a code as its second step", async () => {
   await look("sign-in-code-es");
   await page.getByLabel("Código").fill(codeAt(Date.now() + 30_000));
   await page.getByRole("button", { name: "Iniciar" }).click();
-  await page.getByText("Seguridad de acceso").waitFor();
+  await page.getByRole("heading", { name: "Seguridad de acceso" }).waitFor();
   await look("security-card-es");
   await page.getByRole("button", { name: "Abrir su cuenta" }).click();
   await page.getByText("Quedan 10 códigos de recuperación").waitFor();
