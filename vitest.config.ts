@@ -68,7 +68,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/*.test.ts"],
           // These wait most, for timers, retries and simulated calls. Another number of workers needs another group.
-          maxWorkers: 8,
+          maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },
       },
