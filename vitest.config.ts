@@ -28,7 +28,12 @@ const onPostgres = {
 
 /** Tests outside the folders of journeys and chaos that have more cases in `npm run test:deep`. */
 const withMoreCases = isDeep
-  ? ["test/unit/gate.test.ts", "test/unit/merge-consents.test.ts", "test/demo.test.ts"]
+  ? [
+      "test/unit/gate.test.ts",
+      "test/unit/merge-consents.test.ts",
+      "test/demo.test.ts",
+      "test/refusals.test.ts",
+    ]
   : [];
 /** Journeys that only `npm run test:deep` makes: every message of the interface, and the start of a fresh clone. */
 const deepJourneys = isDeep ? [] : ["test/journeys/toasts.test.ts", "test/journeys/first-start.test.ts"];

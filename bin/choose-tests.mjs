@@ -20,9 +20,11 @@ export const chooseTests = (map, changedFiles) => {
   const chosen = [];
   let seconds = 0;
   for (const test of order) {
-    seconds += map.seconds[test] ?? 0;
+    const withThis = seconds + (map.seconds[test] ?? 0);
     // A changed test always runs.
-    if (seconds <= maxSeconds || changedTests.includes(test) || chosen.length === 0) chosen.push(test);
+    if (withThis > maxSeconds && !changedTests.includes(test) && chosen.length > 0) continue;
+    chosen.push(test);
+    seconds = withThis;
   }
   return {
     chosen,
