@@ -111,7 +111,7 @@ type HeldCalls = {
 
 /**
  * Holds calls whose turns are spread evenly over the time, until all have spoken `turns` times together. Callers speak
- * from the beginning of their call, because the agent asks a silent caller whether somebody is there. `firstTurn`
+ * from the beginning of their call, because the agent asks a silent caller "Are you still there?". `firstTurn`
  * numbers the turns of all loads.
  */
 const holdCalls = async (
