@@ -6,8 +6,9 @@ import { LongestFirst } from "./test/setup/longest-first.ts";
 // Workers keep compiled modules for one another, as the product does for its next start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/node");
 
-// More workers than cores, because tests wait for processes and browsers.
+// More workers than cores, because tests wait: most on PostgreSQL, for processes, browsers, timers and retries.
 const maxWorkers = 4;
+const maxWorkersOnPostgres = 6;
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
   isolate: false,
@@ -18,6 +19,9 @@ const defaults = {
 };
 const onPostgres = {
   ...defaults,
+  // One group, so that the next files start while long ones of another project still run.
+  maxWorkers: maxWorkersOnPostgres,
+  sequence: { groupOrder: 1 },
   // One PostgreSQL per run; each test file clones a migrated template database.
   globalSetup: "./test/setup/postgres.ts",
   setupFiles: process.env.FARO_RECORD_COVERAGE === "1" ? ["./test/setup/record-coverage.ts"] : [],
@@ -72,9 +76,6 @@ export default defineConfig({
           ...onPostgres,
           name: "integration",
           include: ["test/*.test.ts"],
-          // These wait most, for timers, retries and simulated calls. Another number of workers needs another group.
-          maxWorkers: 6,
-          sequence: { groupOrder: 1 },
         },
       },
       // The whole product in a browser. A test of many steps takes half a minute on a busy machine.
@@ -89,8 +90,15 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
         },
       },
-      // Kills processes of the product while they work.
-      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts", ...withMoreCases] } },
+      // Kills processes of the product while they work. At length, they need a machine that is not full of browsers.
+      {
+        test: {
+          ...onPostgres,
+          name: "chaos",
+          include: ["test/chaos/**/*.test.ts", ...withMoreCases],
+          ...(isDeep ? { maxWorkers: 2, sequence: { groupOrder: 2 } } : {}),
+        },
+      },
     ],
   },
 });

@@ -6,7 +6,7 @@ import { createTestDatabase, databaseUrl } from "../database.ts";
 import { isDeep } from "../deep.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 
-const kills = isDeep ? 50 : 2;
+const kills = isDeep ? 25 : 2;
 const senderCount = 12;
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 
@@ -92,7 +92,7 @@ test(`stores every acknowledged or retried event exactly once across ${kills} ki
   const entries = await pool.query("SELECT caused_by FROM timeline WHERE event_type = 'event_received'");
   expect(entries.rows).toHaveLength(sent.length);
   await server.stop();
-}, 400_000);
+}, 1_200_000);
 
 const createEndpoint = async (base: string): Promise<string> => {
   const json = { "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Fault, faults } from "#sandbox/faults.ts";
 import { isDeep } from "../deep.ts";
 import {
@@ -34,20 +34,18 @@ const casesFor = (kind?: StepKind): FaultCase[] =>
 const isSameCase = (one: FaultCase, other: FaultCase): boolean =>
   one.mode === other.mode && one.channel === other.channel;
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster();
-  await sendUntilReached(cluster);
-});
-afterAll(() => cluster?.stop());
+/** Each part has processes of its own. The parts of the full dose run side by side, because they mostly wait. */
+const parts: readonly (readonly StepKind[])[] = isDeep
+  ? [["claim", "call"], ["outcome"], ["callback"]]
+  : [["claim", "call", "outcome", "callback"]];
 
 /** The messages that reach each step. */
 type StepCoverage = Map<StepKind, Map<string, Set<SentMessage>>>;
 
 /** Waits until no callback has arrived for longer than the simulators' longest pause of 1.2 seconds. */
-const waitForLastCallback = async (): Promise<void> => {
+const waitForLastCallback = async ({ pool }: Cluster): Promise<void> => {
   const countCallbacks = async (): Promise<number> =>
-    (await cluster.pool.query("SELECT count(*)::int AS n FROM delivery_receipts")).rows[0].n;
+    (await pool.query("SELECT count(*)::int AS n FROM delivery_receipts")).rows[0].n;
   for (let before = -1, now = await countCallbacks(); now !== before; now = await countCallbacks()) {
     before = now;
     await sleep(1500);
@@ -55,14 +53,16 @@ const waitForLastCallback = async (): Promise<void> => {
 };
 
 /** Sends a batch without a kill and records which steps its messages take. */
-const discoverSteps = async (): Promise<{ messages: SentMessage[]; coverage: StepCoverage }> => {
+const discoverSteps = async (
+  cluster: Cluster,
+): Promise<{ messages: SentMessage[]; coverage: StepCoverage }> => {
   const stopRecording = cluster.record();
   const messages = await sendUndisturbed(cluster, casesFor());
   const byId = new Map(messages.map((message) => [message.id, message]));
   const countOpen =
     "SELECT count(*)::int AS n FROM actions WHERE status IN ('pending', 'dispatching') AND attempts < 2";
   await expect.poll(async () => (await cluster.pool.query(countOpen)).rows[0].n, { timeout: 60_000 }).toBe(0);
-  await waitForLastCallback();
+  await waitForLastCallback(cluster);
   const coverage: StepCoverage = new Map([["call", new Map([["request", new Set(messages)]])]]);
   for (const transaction of stopRecording(new Set(byId.keys()))) {
     const kind = transactionKind(transaction);
@@ -83,58 +83,65 @@ const discoverSteps = async (): Promise<{ messages: SentMessage[]; coverage: Ste
 
 const commitLast = (one: string, other: string): number =>
   Number(one === "COMMIT") - Number(other === "COMMIT");
-const listSteps = (coverage: StepCoverage): Step[] =>
-  (["claim", "call", "outcome", "callback"] as const).flatMap((kind) =>
+const listSteps = (coverage: StepCoverage, kinds: readonly StepKind[]): Step[] =>
+  kinds.flatMap((kind) =>
     [...(coverage.get(kind)?.keys() ?? [])].toSorted(commitLast).flatMap((label) => listMoments(kind, label)),
   );
 
-test("a process killed at any step of sending causes at most one effect per message, and undecidable results become unknown", async () => {
-  let nextVictim: Promise<ClusterProcess> = cluster.start();
-  const { messages: allMessages, coverage } = await discoverSteps();
-  expect([...coverage.keys()].toSorted()).toEqual(["call", "callback", "claim", "outcome"]);
-  const missed: string[] = [];
-  let kills = 0;
-  const steps = isDeep ? listSteps(coverage) : essentialSteps;
-  for (const step of steps) {
-    const reaching = [...(coverage.get(step.kind)?.get(step.label) ?? [])];
-    const cases = casesFor(step.kind).filter((one) => reaching.some((message) => isSameCase(message, one)));
-    let remaining = cases;
-    // The order of callbacks is random: messages that were not at the step are sent again.
-    for (let round = 0; remaining.length > 0 && round < (isDeep ? 6 : 1); round++) {
-      const victim = await nextVictim;
-      if (isDeep || step !== steps.at(-1)) nextVictim = cluster.start();
-      const messages = await sendAndKill(cluster, victim, step, remaining);
-      kills++;
-      allMessages.push(...messages);
-      remaining = remaining.filter((one) =>
-        messages.some((message) => isSameCase(message, one) && !message.isCovered),
-      );
+test.concurrent.each(parts.map((kinds) => ({ kinds })))(
+  "a process killed at any step of sending ($kinds) causes at most one effect per message, and undecidable results become unknown",
+  async ({ kinds }) => {
+    await using resources = new AsyncDisposableStack();
+    const cluster = resources.adopt(await startCluster(), (started) => started.stop());
+    await sendUntilReached(cluster);
+    let nextVictim: Promise<ClusterProcess> = cluster.start();
+    const { messages: allMessages, coverage } = await discoverSteps(cluster);
+    expect([...coverage.keys()].toSorted()).toEqual(["call", "callback", "claim", "outcome"]);
+    const missed: string[] = [];
+    let kills = 0;
+    const steps = isDeep ? listSteps(coverage, kinds) : essentialSteps;
+    for (const step of steps) {
+      const reaching = [...(coverage.get(step.kind)?.get(step.label) ?? [])];
+      const cases = casesFor(step.kind).filter((one) => reaching.some((message) => isSameCase(message, one)));
+      let remaining = cases;
+      // The order of callbacks is random: messages that were not at the step are sent again.
+      for (let round = 0; remaining.length > 0 && round < (isDeep ? 6 : 1); round++) {
+        const victim = await nextVictim;
+        if (isDeep || step !== steps.at(-1)) nextVictim = cluster.start();
+        const messages = await sendAndKill(cluster, victim, step, remaining);
+        kills++;
+        allMessages.push(...messages);
+        remaining = remaining.filter((one) =>
+          messages.some((message) => isSameCase(message, one) && !message.isCovered),
+        );
+      }
+      if (isDeep)
+        process.stdout.write(`${stepName(step)}: ${cases.length - remaining.length} of ${cases.length}\n`);
+      // Whether a receipt changes a status depends on the order of arrival, so not every callback takes every step.
+      const isMissed =
+        isDeep && step.kind !== "callback" ? remaining.length > 0 : remaining.length === cases.length;
+      if (isMissed)
+        missed.push(...remaining.map(({ mode, channel }) => `${stepName(step)}: ${mode} ${channel}`));
     }
-    if (isDeep)
-      process.stdout.write(`${stepName(step)}: ${cases.length - remaining.length} of ${cases.length}\n`);
-    // Whether a receipt changes a status depends on the order of arrival, so not every callback takes every step.
-    const isMissed =
-      isDeep && step.kind !== "callback" ? remaining.length > 0 : remaining.length === cases.length;
-    if (isMissed)
-      missed.push(...remaining.map(({ mode, channel }) => `${stepName(step)}: ${mode} ${channel}`));
-  }
-  (await nextVictim).kill();
-  await finishAll();
-  const results = await readResults(cluster, allMessages);
-  process.stdout.write(`${kills} kills, ${results.length} messages\n${formatResults(results)}\n`);
-  const wrong = results
-    .map((result) => ({ ...result, violations: findViolations(result) }))
-    .filter(({ violations }) => violations.length > 0);
-  expect(wrong).toEqual([]);
-  expect(missed).toEqual([]);
-  const { rows } = await cluster.pool.query(
-    "SELECT sum((params ->> 'count')::int)::int AS n FROM notifications WHERE kind = 'send_unknown'",
-  );
-  expect(rows[0].n).toBeGreaterThanOrEqual(results.filter(({ status }) => status === "unknown").length);
-}, 3_600_000);
+    (await nextVictim).kill();
+    await finishAll(cluster);
+    const results = await readResults(cluster, allMessages);
+    process.stdout.write(`${kills} kills, ${results.length} messages\n${formatResults(results)}\n`);
+    const wrong = results
+      .map((result) => ({ ...result, violations: findViolations(result) }))
+      .filter(({ violations }) => violations.length > 0);
+    expect(wrong).toEqual([]);
+    expect(missed).toEqual([]);
+    const { rows } = await cluster.pool.query(
+      "SELECT sum((params ->> 'count')::int)::int AS n FROM notifications WHERE kind = 'send_unknown'",
+    );
+    expect(rows[0].n).toBeGreaterThanOrEqual(results.filter(({ status }) => status === "unknown").length);
+  },
+  3_600_000,
+);
 
 /** Expires leases and pauses until every action has its final status. */
-const finishAll = async (): Promise<void> => {
+const finishAll = async (cluster: Cluster): Promise<void> => {
   const { pool } = cluster;
   const countOpen = async (): Promise<number> =>
     (

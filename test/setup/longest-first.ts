@@ -3,6 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** A worker serves one project: files of a project stay together, and the project of short files is last. */
 const projectOrder = ["unit", "components", "chaos", "journeys", "integration"];
 
+/** They wait longer than all others and compute little, so they run beside what computes. */
+const waitingFiles = [
+  "test/people-vendors.test.ts",
+  "test/inbox-auto-reply.test.ts",
+  "test/work-integrations.test.ts",
+  "test/voice-faults.test.ts",
+];
+
 /** The files that take long on a machine without results of earlier runs, the longest of each project first. */
 const longFiles = [
   "test/unit/reader.test.ts",
@@ -24,14 +32,10 @@ const longFiles = [
   "test/journeys/go-live.test.ts",
   "test/journeys/lead-forms.test.ts",
   "test/journeys/second-factor.test.ts",
-  "test/chaos/kill-sync.test.ts",
-  "test/chaos/kill-import.test.ts",
   "test/chaos/kill-send.test.ts",
+  "test/chaos/kill-import.test.ts",
+  "test/chaos/kill-sync.test.ts",
   "test/chaos/kill-ingest.test.ts",
-  "test/people-vendors.test.ts",
-  "test/inbox-auto-reply.test.ts",
-  "test/work-integrations.test.ts",
-  "test/voice-faults.test.ts",
   "test/inbox-ai.test.ts",
   "test/people-sync.test.ts",
   "test/embedded-postgres.test.ts",
@@ -58,6 +62,8 @@ const longFiles = [
 ];
 
 const rank = ({ project, moduleId }: TestSpecification): number => {
+  const waiting = waitingFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
+  if (waiting >= 0) return waiting - waitingFiles.length;
   const place = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   return projectOrder.indexOf(project.name) * 1000 + (place < 0 ? longFiles.length : place);
 };
