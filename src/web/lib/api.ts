@@ -133,11 +133,26 @@ export const apiQuery = <E extends RouteWithoutSchemas & { method: "GET" }>(
     meta: { topics: endpoint.topics },
   });
 
+type MutationCallbacks<T> = {
+  onSuccess?: (answer: T) => void;
+  onError?: (error: Error) => void;
+  onSettled?: () => void;
+};
+
 /** A mutation; on success, all queries of the endpoint's topics are refetched. */
 export const useApiMutation = <E extends RouteWithoutSchemas>(endpoint: E) => {
   const client = useQueryClient();
-  return useMutation<AnswerOf<E>, Error, CallArguments<E>[0]>({
+  const mutation = useMutation<AnswerOf<E>, Error, CallArguments<E>[0]>({
     mutationFn: (input) => callApi(endpoint, ...((input === undefined ? [] : [input]) as CallArguments<E>)),
     onSuccess: () => invalidateTopics(client, endpoint.topics),
   });
+  const { mutateAsync } = mutation;
+  return {
+    ...mutation,
+    /** Calls back even when the component is gone, because a live update may replace it before the answer arrives. */
+    mutate: (input: CallArguments<E>[0], callbacks: MutationCallbacks<AnswerOf<E>> = {}): void => {
+      const { onSuccess, onError = () => {}, onSettled } = callbacks;
+      void mutateAsync(input).then(onSuccess, onError).finally(onSettled);
+    },
+  };
 };
