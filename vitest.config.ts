@@ -6,9 +6,8 @@ import { LongestFirst } from "./test/setup/longest-first.ts";
 // Workers keep compiled modules for one another, as the product does for its next start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/node");
 
-// More workers than cores, because tests wait: most on PostgreSQL, for processes, browsers, timers and retries.
+// More workers than cores, because tests wait for processes and browsers.
 const maxWorkers = 4;
-const maxWorkersOnPostgres = 6;
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
   isolate: false,
@@ -19,9 +18,6 @@ const defaults = {
 };
 const onPostgres = {
   ...defaults,
-  // One group, so that the next files start while long ones of another project still run.
-  maxWorkers: maxWorkersOnPostgres,
-  sequence: { groupOrder: 1 },
   // One PostgreSQL per run; each test file clones a migrated template database.
   globalSetup: "./test/setup/postgres.ts",
   setupFiles: process.env.FARO_RECORD_COVERAGE === "1" ? ["./test/setup/record-coverage.ts"] : [],
@@ -31,16 +27,34 @@ const onPostgres = {
 };
 
 /** Tests outside the folders of journeys and chaos that have more cases in `npm run test:deep`. */
-const withMoreCases = isDeep
-  ? [
-      "test/unit/gate.test.ts",
-      "test/unit/merge-consents.test.ts",
-      "test/demo.test.ts",
-      "test/refusals.test.ts",
-    ]
-  : [];
-/** Journeys that only `npm run test:deep` makes: every message of the interface, and the start of a fresh clone. */
-const deepJourneys = isDeep ? [] : ["test/journeys/toasts.test.ts", "test/journeys/first-start.test.ts"];
+const withMoreCases = [
+  "test/unit/gate.test.ts",
+  "test/unit/merge-consents.test.ts",
+  "test/demo.test.ts",
+  "test/refusals.test.ts",
+];
+/** Tests that only `npm run test:deep` runs: the database server that Faro brings, on damaged and strange machines. */
+const deepTests = ["test/embedded-postgres.test.ts", "src/server/db/embedded/binaries.test.ts"];
+/**
+ * Journeys that only `npm run test:deep` makes: every message of the interface, the start of a fresh clone, and screens
+ * that an operator rarely opens, whose parts have component tests.
+ */
+const deepJourneys = [
+  "toasts",
+  "first-start",
+  "api-tokens",
+  "approvals",
+  "endpoint-lists",
+  "knowledge",
+  "lead-forms",
+  "people-sync",
+  "person-fields",
+  "person-profile",
+  "phone-settings",
+  "team",
+  "webhooks",
+  "work-integrations",
+].map((name) => `test/journeys/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -53,7 +67,7 @@ export default defineConfig({
           ...defaults,
           name: "unit",
           include: ["src/**/*.test.ts", "test/*/**/*.test.ts"],
-          exclude: ["test/{journeys,chaos}/**"],
+          exclude: ["test/{journeys,chaos}/**", ...deepTests],
         },
       },
       // Screens without server and browser, on a fake of the API.
@@ -76,6 +90,10 @@ export default defineConfig({
           ...onPostgres,
           name: "integration",
           include: ["test/*.test.ts"],
+          exclude: deepTests,
+          // These wait most, for timers, retries and simulated calls. Another number of workers needs another group.
+          maxWorkers: 6,
+          sequence: { groupOrder: 1 },
         },
       },
       // The whole product in a browser. A test of many steps takes half a minute on a busy machine.
@@ -84,7 +102,7 @@ export default defineConfig({
           ...onPostgres,
           name: "journeys",
           include: ["test/journeys/**/*.test.ts"],
-          exclude: deepJourneys,
+          exclude: isDeep ? [] : deepJourneys,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
@@ -95,7 +113,7 @@ export default defineConfig({
         test: {
           ...onPostgres,
           name: "chaos",
-          include: ["test/chaos/**/*.test.ts", ...withMoreCases],
+          include: ["test/chaos/**/*.test.ts", ...(isDeep ? [...withMoreCases, ...deepTests] : [])],
           ...(isDeep ? { maxWorkers: 2, sequence: { groupOrder: 2 } } : {}),
         },
       },

@@ -3,14 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** A worker serves one project: files of a project stay together, and the project of short files is last. */
 const projectOrder = ["unit", "components", "chaos", "journeys", "integration"];
 
-/** They wait longer than all others and compute little, so they run beside what computes. */
-const waitingFiles = [
-  "test/people-vendors.test.ts",
-  "test/inbox-auto-reply.test.ts",
-  "test/work-integrations.test.ts",
-  "test/voice-faults.test.ts",
-];
-
 /** The files that take long on a machine without results of earlier runs, the longest of each project first. */
 const longFiles = [
   "test/unit/reader.test.ts",
@@ -36,6 +28,10 @@ const longFiles = [
   "test/chaos/kill-import.test.ts",
   "test/chaos/kill-sync.test.ts",
   "test/chaos/kill-ingest.test.ts",
+  "test/people-vendors.test.ts",
+  "test/inbox-auto-reply.test.ts",
+  "test/work-integrations.test.ts",
+  "test/voice-faults.test.ts",
   "test/inbox-ai.test.ts",
   "test/people-sync.test.ts",
   "test/embedded-postgres.test.ts",
@@ -62,8 +58,6 @@ const longFiles = [
 ];
 
 const rank = ({ project, moduleId }: TestSpecification): number => {
-  const waiting = waitingFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
-  if (waiting >= 0) return waiting - waitingFiles.length;
   const place = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   return projectOrder.indexOf(project.name) * 1000 + (place < 0 ? longFiles.length : place);
 };
