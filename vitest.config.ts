@@ -32,9 +32,18 @@ const withMoreCases = [
   "test/unit/merge-consents.test.ts",
   "test/demo.test.ts",
   "test/refusals.test.ts",
+  "test/migrations.test.ts",
 ];
-/** Tests that only `npm run test:deep` runs: the database server that Faro brings, on damaged and strange machines. */
-const deepTests = ["test/embedded-postgres.test.ts", "src/server/db/embedded/binaries.test.ts"];
+/**
+ * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
+ * server that it brings, on damaged and strange machines.
+ */
+const deepTests = [
+  "test/start.test.ts",
+  "test/commands.test.ts",
+  "test/embedded-postgres.test.ts",
+  "src/server/db/embedded/binaries.test.ts",
+];
 /**
  * Journeys that only `npm run test:deep` makes: every message of the interface, the start of a fresh clone, and screens
  * that an operator rarely opens, whose parts have component tests.

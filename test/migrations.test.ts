@@ -10,6 +10,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { StartError } from "#server/start-error.ts";
 import { readCatalog } from "./catalog.ts";
 import { createTestDatabase } from "./database.ts";
+import { isDeep } from "./deep.ts";
 import { project, temporaryDir } from "./process.ts";
 
 const databaseFolder = "src/server/db";
@@ -115,7 +116,7 @@ describe("schema and SQL sources", { timeout: 180_000 }, () => {
   });
 });
 
-describe("npm run db:new", { timeout: 180_000 }, () => {
+describe.runIf(isDeep)("npm run db:new", { timeout: 180_000 }, () => {
   let dir: Awaited<ReturnType<typeof temporaryDir>>;
   const path = (...parts: string[]) => join(dir.path, databaseFolder, ...parts);
   beforeAll(async () => {
