@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Person, personDetail } from "#contract/people.ts";
-import { language } from "#domain/language-schema.ts";
+import { language as languageSchema } from "#domain/language-schema.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 
@@ -29,6 +29,7 @@ export type PersonColumns = Pick<
 
 const type = z.enum(personTypes).catch("lead");
 const status = z.enum(personStatuses).catch("new");
+const language = languageSchema.nullable().catch(null);
 
 /** Imported rows may hold other values than true and false; those are left out. */
 const toConsents = (stored: Record<string, unknown>): Person["consents"] =>
@@ -47,7 +48,7 @@ export const presentPerson = (row: PersonColumns): Person => ({
   email: row.email,
   phone: row.phone,
   timezone: row.timezone,
-  language: language.nullable().catch(null).parse(row.language),
+  language: language.parse(row.language),
   zip: row.zip,
   region: row.region,
   town: row.town,
