@@ -50,19 +50,22 @@ export type ThreadQuery = {
 };
 
 /**
- * Rows of `threads` as `t`, at most `limit` of each team: each team is read by its own index in the order of the list,
+ * Rows of `threads` as `t`, at most `maxRows` of each team: each team is read by its own index in the order of the list,
  * whatever the number of teams and threads.
  */
 const threadsOfTeams = (
   teamIds: readonly string[] | undefined,
   condition: SQL,
   order: SQL,
-  limit: number,
-): SQL =>
-  teamIds === undefined
-    ? sql`SELECT t.* FROM threads t WHERE ${condition} ${order} LIMIT ${limit}`
+  maxRows: number,
+): SQL => {
+  // Not a parameter: with an unknown limit, the server plans the statement anew for each page.
+  const limit = sql.raw(`LIMIT ${maxRows}`);
+  return teamIds === undefined
+    ? sql`SELECT t.* FROM threads t WHERE ${condition} ${order} ${limit}`
     : sql`SELECT t.* FROM unnest(${sql.param([...teamIds])}::uuid[]) AS m (id) CROSS JOIN LATERAL (
-        SELECT * FROM threads t WHERE t.team_id = m.id AND ${condition} ${order} LIMIT ${limit}) t ${order} LIMIT ${limit}`;
+        SELECT * FROM threads t WHERE t.team_id = m.id AND ${condition} ${order} ${limit}) t ${order} ${limit}`;
+};
 
 /** With more matches than this, the list is read in its order and filtered. */
 const maxSearchIds = 1000;
@@ -101,13 +104,15 @@ const isUnreadAmongNewest = async (
 
 type ListedThread = ThreadListItem & { sortKey: number };
 
+/** At least one row more than the page shows. Few sizes, because each is a statement of its own. */
+const rowsToRead = (pageSize: number): number => Math.ceil(pageSize / 50) * 50 + 1;
+
 const readPart = async (
   db: Reader,
-  { userId, audience, teamIds }: ThreadQuery,
+  { userId, audience, teamIds, limit }: ThreadQuery,
   part: OrderPart,
   filters: readonly SQL[],
   after: ThreadCursor | undefined,
-  limit: number,
 ): Promise<ListedThread[]> => {
   const conditions = [
     ...filters,
@@ -117,7 +122,7 @@ const readPart = async (
   ];
   const { rows } = await db.execute<ListedThread>(sql`
     WITH page AS MATERIALIZED (
-      ${threadsOfTeams(teamIds, sql.join(conditions, sql` AND `), orderBy(part), limit)})
+      ${threadsOfTeams(teamIds, sql.join(conditions, sql` AND `), orderBy(part), rowsToRead(limit))})
     SELECT ${listColumns(userId)}, (extract(epoch FROM ${sql.raw(`t.${part.key}`)}) * 1000)::float8 AS "sortKey"
       FROM page t JOIN people p ON p.id = t.person_id ${listJoins} ${orderBy(part)}`);
   return rows;
@@ -150,7 +155,7 @@ export const listThreads = async (
     const order = parts[part];
     if (!order) break;
     const after = part === cursor?.part ? cursor : undefined;
-    const rows = await readPart(db, query, order, [filter, ...search], after, limit + 1 - found.length);
+    const rows = await readPart(db, query, order, [filter, ...search], after);
     found.push(...rows.map((row) => ({ row, part })));
   }
   const page = found.slice(0, limit);
