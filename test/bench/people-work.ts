@@ -237,7 +237,7 @@ const measureImport = async (workspace: Workspace): Promise<Figure[]> => {
       what: `import of ${importedRows.toLocaleString("en")} people`,
       value: importedRows / running,
       unit: "rows/s",
-      limit: { at: "least", value: 8000 },
+      limit: { at: "least", value: 5000 },
     },
     {
       what: "a page of people during the import, p95",
