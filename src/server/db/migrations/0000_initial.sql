@@ -1061,6 +1061,8 @@ CREATE TABLE "ai_profiles" (
 
 CREATE TABLE "people" (
 	"id" uuid PRIMARY KEY DEFAULT uuid_v7() NOT NULL,
+	"search" text GENERATED ALWAYS AS (fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))) STORED NOT NULL,
+	"further_addresses" text,
 	"type" text DEFAULT 'lead' NOT NULL,
 	"status" text DEFAULT 'new' NOT NULL,
 	"first_name" text,
@@ -1080,8 +1082,6 @@ CREATE TABLE "people" (
 	"sources" text[] DEFAULT '{}'::text[] NOT NULL,
 	"stage_reached" smallint DEFAULT 0 NOT NULL,
 	"converted_at" timestamp (3) with time zone,
-	"search" text GENERATED ALWAYS AS (fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))) STORED NOT NULL,
-	"further_addresses" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "people_type_check" CHECK ("people"."type" IN ('lead', 'customer')),
@@ -1773,7 +1773,6 @@ CREATE INDEX "threads_waiting_index" ON "threads" USING btree ("waiting_since","
 CREATE INDEX "threads_snoozed_index" ON "threads" USING btree ("snoozed_until","person_id") WHERE state = 'snoozed';
 CREATE INDEX "threads_review_index" ON "threads" USING btree ("last_item_at" DESC NULLS LAST,"person_id") WHERE under_review;
 CREATE INDEX "threads_not_sent_index" ON "threads" USING btree ("last_item_at" DESC NULLS LAST,"person_id") WHERE not_sent;
-CREATE INDEX "threads_taken_index" ON "threads" USING btree ("taken_until") WHERE taken_until IS NOT NULL;
 CREATE INDEX "deletions_target_index" ON "deletions" USING btree ("target_id");
 CREATE INDEX "erasures_person_index" ON "erasures" USING btree ("person_id");
 CREATE INDEX "recording_deletions_status_index" ON "recording_deletions" USING btree ("status","next_attempt_at");
@@ -1846,7 +1845,7 @@ CREATE INDEX "oauth_refresh_tokens_token_index" ON "oauth_refresh_tokens" USING 
 CREATE UNIQUE INDEX "ai_profiles_person_index" ON "ai_profiles" USING btree ("person_id");
 CREATE INDEX "ai_profiles_score_index" ON "ai_profiles" USING btree ("intent_score","person_id");
 CREATE INDEX "people_updated_index" ON "people" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);
-CREATE INDEX "people_agent_index" ON "people" USING btree ("assigned_agent_id");
+CREATE INDEX "people_agent_index" ON "people" USING btree ("assigned_agent_id") WHERE assigned_agent_id IS NOT NULL;
 CREATE INDEX "people_type_index" ON "people" USING btree ("type","status","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);
 CREATE INDEX "people_status_index" ON "people" USING btree ("status","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);
 CREATE INDEX "people_name_index" ON "people" USING btree ((left(ltrim("search"), 100)) COLLATE "C","id");

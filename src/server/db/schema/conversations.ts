@@ -98,7 +98,6 @@ export const threads = pgTable(
     index("threads_snoozed_index").on(table.snoozedUntil, table.personId).where(sql`state = 'snoozed'`),
     index("threads_review_index").on(table.lastItemAt.desc(), table.personId).where(sql`under_review`),
     index("threads_not_sent_index").on(table.lastItemAt.desc(), table.personId).where(sql`not_sent`),
-    index("threads_taken_index").on(table.takenUntil).where(sql`taken_until IS NOT NULL`),
     oneOf("threads_state_check", table.state, threadStates),
     oneOf("threads_direction_check", table.lastDirection, messageDirections),
   ],

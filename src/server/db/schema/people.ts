@@ -23,6 +23,17 @@ export const people = pgTable(
   "people",
   {
     id: primaryId(),
+    /**
+     * What the search matches: names, e-mail and phone without case and accents. First, because a search reads it of
+     * every row that it passes, and the server takes a row apart from the left.
+     */
+    search: text("search")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))`,
+      ),
+    /** The addresses besides the primary ones, for the search; null where there are none. Maintained by a trigger. */
+    furtherAddresses: text("further_addresses"),
     type: text("type").notNull().default("lead"),
     status: text("status").notNull().default("new"),
     firstName: text("first_name"),
@@ -48,20 +59,12 @@ export const people = pgTable(
     /** The furthest stage ever reached, 0 (new) to 3 (converted); maintained by a trigger. */
     stageReached: smallint("stage_reached").notNull().default(0),
     convertedAt: timestampMs("converted_at"),
-    /** What the search matches: names, e-mail and phone without case and accents. */
-    search: text("search")
-      .notNull()
-      .generatedAlwaysAs(
-        sql`fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))`,
-      ),
-    /** The addresses besides the primary ones, for the search; null where there are none. Maintained by a trigger. */
-    furtherAddresses: text("further_addresses"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index("people_updated_index").on(table.updatedAt.desc(), table.id.desc()),
-    index("people_agent_index").on(table.assignedAgentId),
+    index("people_agent_index").on(table.assignedAgentId).where(sql`assigned_agent_id IS NOT NULL`),
     index("people_type_index").on(table.type, table.status, table.updatedAt.desc(), table.id.desc()),
     index("people_status_index").on(table.status, table.updatedAt.desc(), table.id.desc()),
     // The list sorted by name and by stage; `people-order.ts` has the same expressions.
