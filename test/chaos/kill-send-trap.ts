@@ -50,8 +50,9 @@ export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, k
     database: {
       before: (exchange, transaction) => {
         if (step.kind === "outcome" && transactionKind(transaction) === "outcome") {
+          // Not any outcome: messages of earlier batches are tried again meanwhile.
           const isDecoy = findMentionedIds(transaction, [decoyId]).length > 0;
-          decoyArrived.resolve();
+          if (isDecoy) decoyArrived.resolve();
           if (isDecoy) return allCallsEnded.promise;
         }
         if (step.moment !== "before") return undefined;
