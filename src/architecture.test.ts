@@ -40,11 +40,11 @@ const serverFolders = [
   "voice",
   "agent",
   "api",
+  "demo",
   "batches",
   "sync",
   "integrations",
   "pipeline",
-  "demo",
   "housekeeping",
   "learning",
   "live",
@@ -66,6 +66,7 @@ const serverFolderOf = (path: string): string =>
 /** Files at the root of the server that every folder may use. */
 const usableEverywhere = [
   "batch",
+  "clock",
   "concurrency-limit",
   "config",
   "constant-time",

@@ -89,7 +89,9 @@ describe("schema and SQL sources", { timeout: 180_000 }, () => {
     const [before, after] = [readSources(beforeTables), readSources(afterTables)];
     const connection = await createEmptyDatabase("made_of_sources");
     await withClient(connection, async (client) => {
+      await client.query("SET search_path = public, pg_catalog");
       for (const text of [...before, tables, ...after]) await client.query(text);
+      await client.query("RESET search_path");
       expect(await readCatalog(client)).toEqual(migrated);
       for (const text of [...before, ...after]) await client.query(text);
       expect(await readCatalog(client)).toEqual(migrated);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startingScorer } from "#domain/scoring/scorer.ts";
+import { systemClock } from "#server/clock.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { createLog } from "#server/log.ts";
@@ -30,6 +31,7 @@ test("a reaction that always fails is set aside with an audit entry, and the oth
   );
   const context = {
     write: createWrite(database.db, { insert: async () => {} }),
+    clock: systemClock,
     log: createLog("silent"),
     rules: async () => [],
     audienceReferences: () => readAudienceReferences(database.db),

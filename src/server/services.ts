@@ -3,6 +3,7 @@ import { channels } from "#domain/channels/channel.ts";
 import { type ChannelConnections, channelConnection } from "#domain/messages/simulation.ts";
 import { createAiClient } from "./ai/ai-client.ts";
 import { findApiToken } from "./auth/api-tokens.ts";
+import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import type { VendorContextOptions } from "./connectors/vendor-context.ts";
@@ -128,6 +129,7 @@ export const openServices = async (
     listener,
     live,
     queue,
+    clock: systemClock,
     write,
     egress,
     resolveTxt,

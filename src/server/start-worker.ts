@@ -60,6 +60,7 @@ export const startWorkerHere =
     const callbackOrigin = config.publicUrl?.origin ?? (services.sandboxUrl === undefined ? null : url);
     const stages = startStages({
       write,
+      clock: services.clock,
       mapping,
       log,
       general,
@@ -84,6 +85,7 @@ export const startWorkerHere =
     resources.defer(stages.stop);
     const dispatcher = startDispatcher({
       write,
+      clock: services.clock,
       hash: services.addressHash,
       contactRules: services.contactRules,
       messengersFor: messaging.messengersFor,

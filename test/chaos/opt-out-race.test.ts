@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#server/clock.ts";
 import type { Messenger } from "#server/connectors/messaging/messenger.ts";
 import { twilio } from "#server/connectors/twilio.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
@@ -51,6 +52,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
   const contactRules = readContactRules(database.db, new Date().getUTCFullYear());
   const delivering: DeliveryContext = {
     write,
+    clock: systemClock,
     hash,
     contactRules: async () => ({ ...(await contactRules), connections: everyChannelLive }),
     simulation: async () => ({ isDemo: true, allowsTestSends: false }),

@@ -214,12 +214,12 @@ export const deliveryHandlers: Handlers["deliveries"] = {
   },
 
   settle: async ({ input: { params, body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
+    await write(actor, async ({ tx, audit, touch, clock }) => {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
       if (!(await setOutcomeByOperator(tx, params.id, body.outcome))) throw new Problem("conflict");
       await addToTimeline(tx, [resolvedEntry(action, body.outcome)]);
-      await noteOutcomes({ tx, touch }, await readOutcomes(tx, [params.id]));
+      await noteOutcomes({ tx, touch, clock }, await readOutcomes(tx, [params.id]));
       audit({
         eventType: "data_change",
         entityType: "action",

@@ -69,6 +69,8 @@ const apply = async (client: pg.Client, migration: MigrationMeta): Promise<void>
     await client.query(
       `CREATE TABLE IF NOT EXISTS faro_migrations.applied (made_at bigint PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     );
+    // Defaults of columns are bound to functions/values/now.sql.
+    await client.query("SET LOCAL search_path = public, pg_catalog");
     for (const statement of migration.sql) await client.query(statement);
     await client.query("INSERT INTO faro_migrations.applied (made_at, hash) VALUES ($1, $2)", [
       migration.folderMillis,

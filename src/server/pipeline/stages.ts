@@ -13,7 +13,7 @@ type StagesOptions = RecordContext &
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, log, rules, audienceReferences, scorer, day, loadLevel, hasReactions } = options;
+  const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
@@ -31,7 +31,9 @@ export const startStages = (options: StagesOptions): Stages => {
     loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
     next: async () =>
-      (await hasReactions()) ? reactNext({ write, rules, audienceReferences, scorer, day, log }) : emptyBatch,
+      (await hasReactions())
+        ? reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
+        : emptyBatch,
   });
   return {
     recorder,

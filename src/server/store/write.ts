@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { Topic } from "#domain/topic.ts";
 import { type Actor, type AuditRow, createAuditRow, type NewAuditEntry } from "#server/audit/entry.ts";
+import { type Clock, systemClock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { isDeadlock } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -28,6 +29,7 @@ export type WriteContext = {
   audit: (entry: NewAuditEntry) => void;
   enqueue: <P extends z.ZodType>(job: JobKind<P>, payload: z.infer<P>, options?: JobOptions) => void;
   touch: (...topics: Topic[]) => void;
+  clock: Clock;
   /**
    * Commits without waiting for the disk. Only for work whose input stays in its queue when a power failure undoes
    * the whole transaction.
@@ -44,9 +46,14 @@ type QueuedJob = { job: JobKind; payload: object; options: JobOptions };
  * outside its transaction. `onCommitted` gets the changed topics before the caller continues.
  */
 export const createWrite =
-  (db: Db, queue: JobQueue, onCommitted: (topics: Topic[]) => void = () => {}): Write =>
+  (
+    db: Pick<Db, "transaction">,
+    queue: JobQueue,
+    onCommitted: (topics: Topic[]) => void = () => {},
+    clock: Clock = systemClock,
+  ): Write =>
   async (actor, change) => {
-    const { result, touched } = await retryDeadlocks(() => commitChange(db, queue, actor, change));
+    const { result, touched } = await retryDeadlocks(() => commitChange(db, queue, clock, actor, change));
     if (actor.idempotent) actor.idempotent.isRecorded = true;
     if (touched.size > 0) onCommitted([...touched]);
     return result;
@@ -65,8 +72,9 @@ const retryDeadlocks = async <T>(transaction: () => Promise<T>): Promise<T> => {
 };
 
 const commitChange = async <T>(
-  db: Db,
+  db: Pick<Db, "transaction">,
   queue: JobQueue,
+  clock: Clock,
   actor: Actor,
   change: (context: WriteContext) => Promise<T>,
 ): Promise<{ result: T; touched: Set<Topic> }> => {
@@ -76,9 +84,10 @@ const commitChange = async <T>(
     const jobs: QueuedJob[] = [];
     const changed = await change({
       tx,
-      audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
+      audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date(clock.now()))),
       enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
       touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
+      clock,
       asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
     });
     await insertJobs(tx, queue, jobs);

@@ -40,7 +40,7 @@ const describeChange = (change: BulkChange): string => {
 type PageResult = { plans: BulkPlan[]; deleted: number; erasedEntries: number[] };
 
 const changeRows = async (
-  { tx }: WriteContext,
+  { tx, clock }: WriteContext,
   batch: StoredBatch,
   rows: readonly SelectedRow[],
   change: ReversibleChange,
@@ -55,7 +55,7 @@ const changeRows = async (
     ]),
   );
   const matching = await findMatching(tx, ids, condition);
-  const now = Date.now();
+  const now = clock.now();
   const plans = rows.map(({ personId }) => {
     const person = people.get(personId);
     if (!person) return refuse("person_gone");
@@ -114,7 +114,7 @@ export const runBulkPage = async (
   batch: StoredBatch,
   { condition, hash, pageSize }: { condition: SQL | undefined; hash: AddressHash; pageSize: number },
 ): Promise<StoredBatch> => {
-  const { tx, audit, touch } = context;
+  const { tx, audit, touch, clock } = context;
   const { change } = readBulkOptions(batch);
   const rows = await readSelectedRows(tx, batch.id, batch.afterLine, pageSize);
   const { plans, deleted, erasedEntries } =
@@ -149,6 +149,6 @@ export const runBulkPage = async (
     afterLine,
     processed: isLast ? (batch.total ?? 0) : batch.processed + rows.length,
     counts,
-    ...(isLast ? { state: "done", finishedAt: new Date() } : {}),
+    ...(isLast ? { state: "done", finishedAt: new Date(clock.now()) } : {}),
   });
 };

@@ -4,7 +4,13 @@
  */
 
 /** Used by defaults, generated columns and indexes of tables. */
-export const beforeTables = ["values/trigrams.sql", "values/uuid-v7.sql", "values/fold-text.sql"];
+export const beforeTables = [
+  "values/now.sql",
+  "values/clock-timestamp.sql",
+  "values/trigrams.sql",
+  "values/uuid-v7.sql",
+  "values/fold-text.sql",
+];
 
 export const afterTables = [
   "tables/unread-events.sql",

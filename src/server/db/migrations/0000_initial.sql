@@ -1,3 +1,14 @@
+-- The clock of a transaction that replays the past: with public before pg_catalog in its search_path, now() is this
+-- function, and the setting `faro.now` is the time. Everywhere else only defaults of columns use it, without the setting.
+CREATE OR REPLACE FUNCTION now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT coalesce(nullif(pg_catalog.current_setting('faro.now', true), '')::timestamptz, pg_catalog.now())
+$$;
+
+-- As now.sql, for what is to change within a transaction.
+CREATE OR REPLACE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
+  SELECT coalesce(nullif(pg_catalog.current_setting('faro.now', true), '')::timestamptz, pg_catalog.clock_timestamp())
+$$;
+
 -- Searches by parts of names, addresses and messages use indexes of trigrams.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 

@@ -23,7 +23,7 @@ export const saveCallStatus = async (
   call: CallRef,
   update: CallUpdate,
 ): Promise<void> => {
-  const { tx, touch, enqueue } = context;
+  const { tx, touch, enqueue, clock } = context;
   const id = await openCall(tx, call);
   if (id === undefined) return;
   const { hasEnded, isAgentOn } = await saveCallUpdate(tx, id, update);
@@ -32,7 +32,7 @@ export const saveCallStatus = async (
     enqueue(
       completeCall,
       { callId: id },
-      isAgentOn ? { startAfter: new Date(Date.now() + socketEndMs) } : {},
+      isAgentOn ? { startAfter: new Date(clock.now() + socketEndMs) } : {},
     );
     await planCallRetry(context, id);
   }

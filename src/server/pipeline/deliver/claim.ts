@@ -8,6 +8,7 @@ import type { Language } from "#domain/language.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
+import type { Clock } from "#server/clock.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -40,6 +41,7 @@ import { type NotedOutcome, noteOutcomes } from "./thread-hooks.ts";
 
 export type DeliveryContext = {
   write: Write;
+  clock: Clock;
   hash: AddressHash;
   contactRules: (now: number) => Promise<ContactRules>;
   /** The messengers of a channel, in the order in which they are tried. */
@@ -88,6 +90,7 @@ type Snapshot = {
 
 /** Read before the transaction: while it holds locks it must not wait for a second connection. */
 const readSnapshot = async ({
+  clock,
   contactRules,
   business,
   messengersFor,
@@ -100,7 +103,7 @@ const readSnapshot = async ({
     channels.map(async (channel) => [channel, await messengersFor(channel)] as const),
   );
   return {
-    contactRules: await contactRules(Date.now()),
+    contactRules: await contactRules(clock.now()),
     business: values,
     language,
     messengers: new Map(messengers),
@@ -116,10 +119,10 @@ export const claimNext = async (
   context: DeliveryContext,
 ): Promise<{ claimed: number; sends: ClaimedSend[] }> => {
   const snapshot = await readSnapshot(context);
-  return context.write(system, async ({ tx, touch }) => {
+  return context.write(system, async ({ tx, touch, clock }) => {
     const due = await claimDue(tx, limit);
     if (due.length === 0) return { claimed: 0, sends: [] };
-    const now = Date.now();
+    const now = clock.now();
     const { sends, dispatched, decisions, saveRates } = await decideBatch(tx, due, snapshot, context, now);
     await inOneRoundTrip([
       saveDecisions(tx, decisions),
@@ -127,7 +130,7 @@ export const claimNext = async (
       markDispatching(tx, dispatched, sendLeaseSeconds),
       addToTimeline(tx, decisionEntries(due, decisions)),
     ]);
-    await noteOutcomes({ tx, touch }, decidedOutcomes(due, decisions));
+    await noteOutcomes({ tx, touch, clock }, decidedOutcomes(due, decisions));
     touch("actions");
     if (decisions.length > 0) touch("people");
     return { claimed: due.length, sends };

@@ -88,7 +88,7 @@ const decideOutcome = (
 };
 
 /** Places a call again that reached no person. */
-const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<void> => {
+const planRetry = async ({ tx, touch, clock }: WriteContext, call: EndedCall): Promise<void> => {
   const { personId, channel, config, attempt } = call;
   const delayMs = callRetryDelayMs(call.status, attempt);
   // A call in which the agent spoke has reached somebody, however it ended.
@@ -102,7 +102,7 @@ const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<
       ruleRunId: null,
       type: channel,
       config: { ...config, attempt: attempt + 1 },
-      notBefore: new Date(Date.now() + delayMs).toISOString(),
+      notBefore: new Date(clock.now() + delayMs).toISOString(),
       causedBy: call.id,
     },
   ]);
@@ -111,7 +111,7 @@ const planRetry = async ({ tx, touch }: WriteContext, call: EndedCall): Promise<
 
 /** What the call means for the thread: an answered or missed one opens it, unless we called. */
 const noteCall = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, clock }: WriteContext,
   call: EndedCall & { personId: string },
   lines: readonly StoredLine[],
   summary: string | null,
@@ -126,9 +126,9 @@ const noteCall = async (
   const item = { personId, itemId: id, at, channel, text: text === "" ? null : text };
   // A person who asked for a human and reached none waits, whoever called.
   const isMissed = !byHuman && (direction === "in" ? !hasSpoken : hasSpoken && call.handoffReason !== null);
-  if (isMissed) await applyToThreads(tx, [{ ...item, kind: "call_missed" }], Date.now());
+  if (isMissed) await applyToThreads(tx, [{ ...item, kind: "call_missed" }], clock.now());
   else if (byHuman || hasSpoken)
-    await applyToThreads(tx, [{ ...item, kind: "call_answered", direction, byHuman }], Date.now());
+    await applyToThreads(tx, [{ ...item, kind: "call_answered", direction, byHuman }], clock.now());
   touch("threads");
 };
 

@@ -122,8 +122,8 @@ export const recordOutcomes = (
   { write, hash }: { write: Write; hash: AddressHash },
 ): Promise<void> =>
   write(system, async (context) => {
-    const { tx } = context;
-    const now = Date.now();
+    const { tx, clock } = context;
+    const now = clock.now();
     const outcomes = ended.map((one) => nextStatus(one, now));
     const [saved] = await inOneRoundTrip([
       saveOutcomes(tx, outcomes),
@@ -168,7 +168,7 @@ const maxDescriptionLength = 500;
 
 /** What follows from outcomes, however they became known: figures, timeline entries and notifications. */
 export const announceOutcomes = async (
-  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  { tx, touch, clock }: Pick<WriteContext, "tx" | "touch" | "clock">,
   outcomes: SavedOutcome[],
   reasonsOf: (id: string) => Reason[],
 ): Promise<void> => {
@@ -193,7 +193,7 @@ export const announceOutcomes = async (
     ),
     recordOutboundTimes(tx, sent),
   ]);
-  await noteOutcomes({ tx, touch }, outcomes);
+  await noteOutcomes({ tx, touch, clock }, outcomes);
   const count = outcomes.filter(
     ({ status, simulation }) => status === "unknown" && simulation !== "test",
   ).length;

@@ -59,21 +59,21 @@ export type ReplySource = { eventId: string; people: string[] };
 /** Vendors round times to seconds; only a message that was delayed for longer keeps its own time. */
 const delayedMs = 60_000;
 
-const inboundTime = (at: number = Date.now()): number => (Date.now() - at > delayedMs ? at : Date.now());
+const inboundTime = (now: number, at: number = now): number => (now - at > delayedMs ? at : now);
 
 /**
  * A person's own message opens the channel for a day. Messages that were held for that are looked at again, and those
  * that were to leave only without a reply are cancelled.
  */
 export const noteInbound = async (
-  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  { tx, touch, clock }: Pick<WriteContext, "tx" | "touch" | "clock">,
   people: string[],
   channel: string,
   /** Whence it came; null where only the person is known. */
   address: string | null,
   at?: number,
 ): Promise<void> => {
-  const inboundAt = inboundTime(at);
+  const inboundAt = inboundTime(clock.now(), at);
   await tx.execute(sql`
     INSERT INTO conversations (person_id, channel, last_inbound_at)
     SELECT id, ${channel}, to_timestamp(${inboundAt / 1000}) FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
@@ -192,7 +192,7 @@ export const processReply = async (
     eventId: source.eventId,
     channel: reply.channel,
     text,
-    at: inboundTime(reply.at),
+    at: inboundTime(context.clock.now(), reply.at),
     people: source.people,
   });
   if (!isPreference && noted) await notifyOfReply(context, reply, noted);
@@ -279,7 +279,7 @@ export const openReviews = async (
 
 /** One answer to the address of the reply, for the first person who has it. Calls are answered in the call. */
 const sendAnswer = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, clock }: WriteContext,
   { channel, from }: Reply,
   { eventId, people }: ReplySource,
   template: string,
@@ -301,7 +301,7 @@ const sendAnswer = async (
         answersAutomatically: true,
         ...(address?.isPrimary === false ? { addressId: address.id } : {}),
       },
-      notBefore: new Date().toISOString(),
+      notBefore: new Date(clock.now()).toISOString(),
       causedBy: eventId,
     },
   ]);

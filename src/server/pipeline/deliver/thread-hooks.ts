@@ -10,7 +10,7 @@ import {
 } from "#server/store/conversations/threads.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
-type Writing = Pick<WriteContext, "tx" | "touch">;
+type Writing = Pick<WriteContext, "tx" | "touch" | "clock">;
 
 /** A message of a person, and what it means for their thread. */
 export type InboundNote = {
@@ -30,7 +30,7 @@ const isCallChannel = (channel: string): boolean => channel === "call" || channe
  * the others see it as a shared one. What is said in a call belongs to the call.
  */
 export const noteInboundMessage = async (
-  { tx, touch }: Writing,
+  { tx, touch, clock }: Writing,
   { kind, eventId, channel, text, at, people }: InboundNote,
 ): Promise<ThreadResult | undefined> => {
   if (people.length === 0 || isCallChannel(channel)) return undefined;
@@ -39,7 +39,7 @@ export const noteInboundMessage = async (
   const item = { itemId: eventId, at, channel, text };
   await insertMessages(tx, [{ id: eventId, personId: first, at, direction: "in", channel, text }]);
   await recordSharedMessages(tx, { eventId, personId: first, others, channel, text });
-  const now = Date.now();
+  const now = clock.now();
   const opened = await applyToThreads(
     tx,
     [
@@ -61,10 +61,10 @@ export const noteInboundMessage = async (
 
 /** A reply that may be an opt-out is on top of the threads of all who have the address. */
 export const noteReview = async (
-  { tx, touch }: Writing,
+  { tx, touch, clock }: Writing,
   { eventId, channel, text, people }: { eventId: string; channel: Channel; text: string; people: string[] },
 ): Promise<void> => {
-  const now = Date.now();
+  const now = clock.now();
   const [first, ...others] = people;
   if (first === undefined) return;
   const item = { itemId: eventId, at: now, channel, text };
@@ -109,13 +109,13 @@ const toHappening = (outcome: NotedOutcome): ThreadHappening[] => {
 
 /** Adds outcomes to the threads of the recipients, and the texts of what was handed to a vendor to the search. */
 export const noteOutcomes = async (
-  { tx, touch }: Writing,
+  { tx, touch, clock }: Writing,
   outcomes: readonly NotedOutcome[],
 ): Promise<void> => {
   const happenings = outcomes.flatMap(toHappening);
   if (happenings.length === 0) return;
   await insertMessages(tx, outcomes.flatMap(toMessage));
-  const results = await applyToThreads(tx, happenings, Date.now());
+  const results = await applyToThreads(tx, happenings, clock.now());
   if (results.some(({ after }) => after !== null)) touch("threads");
 };
 
@@ -128,10 +128,10 @@ const toMessage = ({ id, personId, channel, status, text, executedAt }: NotedOut
 
 /** The review of a person was decided; others of theirs may be open. */
 export const noteReviewResolved = async (
-  { tx, touch }: Writing,
+  { tx, touch, clock }: Writing,
   personId: string,
   remaining: boolean,
 ): Promise<void> => {
-  await applyToThreads(tx, [{ kind: "review_resolved", remaining, personId }], Date.now());
+  await applyToThreads(tx, [{ kind: "review_resolved", remaining, personId }], clock.now());
   touch("threads");
 };

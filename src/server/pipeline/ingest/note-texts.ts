@@ -32,6 +32,7 @@ export const noteTexts = async (
   tx: Tx,
   events: WrittenEvent[],
   readings: Map<string, NewReading>,
+  now: number,
 ): Promise<boolean> => {
   const written = events.flatMap(({ event, mapped }): { row: NewMessage; raw: unknown }[] => {
     const reading = readings.get(event.id);
@@ -51,7 +52,6 @@ export const noteTexts = async (
       const kind = isAutomatic(raw) ? "inbound_automatic" : "inbound_human";
       return { kind, personId, itemId: id, at, channel, text };
     });
-  const now = Date.now();
   await assignNewThreads(tx, await applyToThreads(tx, happenings, now), now);
   return happenings.length > 0;
 };

@@ -54,7 +54,7 @@ export const endSuccessfully = async (
  * once of a failure that only they can mend.
  */
 export const endWithFailure = async (
-  { tx, audit, touch }: WriteContext,
+  { tx, audit, touch, clock }: WriteContext,
   { id }: ReadTarget,
   locked: LockedReading,
   state: PullState,
@@ -71,7 +71,7 @@ export const endWithFailure = async (
     id,
     { ...state, failures, ...(givesUp ? { gaveUp: true } : {}) },
     {
-      nextAt: new Date(nextRetryAt(Date.now(), failures, id, pauseMs)),
+      nextAt: new Date(nextRetryAt(clock.now(), failures, id, pauseMs)),
       lastError: sentence,
       ...(givesUp ? { status: "error" } : {}),
     },

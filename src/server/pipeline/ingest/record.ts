@@ -172,7 +172,7 @@ const recordBatch = async (
   const settings = await general();
   const isModelAsked = await asksModels();
   const customFields = await personFields();
-  return write(system, async ({ tx, audit, enqueue, touch, asyncCommit }) => {
+  return write(system, async ({ tx, audit, enqueue, touch, clock, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
@@ -233,7 +233,7 @@ const recordBatch = async (
     ]);
     await hashSuppressedAddresses(tx, [...added, ...changed], hash);
     await confirmSubmissions({ tx, touch }, formEvents(firstReads, personOf), forms);
-    if (await noteTexts(tx, firstReads, readings)) touch("threads");
+    if (await noteTexts(tx, firstReads, readings, clock.now())) touch("threads");
     if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
     await enqueueAnswers({ tx, enqueue }, [...readings.values()]);
     if (added.length + changed.length > 0) {

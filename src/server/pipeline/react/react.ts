@@ -1,5 +1,6 @@
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import { system } from "#server/audit/entry.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -18,6 +19,7 @@ import { updateScores } from "./update-scores.ts";
 
 export type ReactContext = {
   write: Write;
+  clock: Clock;
   log: Log;
   rules: () => Promise<readonly StoredCompiledRule[]>;
   /** What the audiences of segments refer to; asked for only where a rule has a segment. */
@@ -71,19 +73,19 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
 
 const reactBatch = async (
   selection: { maxRows: number } | { id: string },
-  { write, rules, audienceReferences, scorer, day }: ReactContext,
+  { write, clock, rules, audienceReferences, scorer, day }: ReactContext,
 ): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
   const hasSegments = enabled.some(({ compiled }) => compiled.segmentIds.length > 0);
   const references = hasSegments ? await audienceReferences() : undefined;
   const currentScorer = await scorer();
-  const today = await day(Date.now());
+  const today = await day(clock.now());
   return write(system, async ({ tx, touch, asyncCommit }) => {
     const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions }] = await inOneRoundTrip([
-      react(tx, reactions, { rules: enabled, references, scorer: currentScorer, today }, Date.now()),
+      react(tx, reactions, { rules: enabled, references, scorer: currentScorer, today }, clock.now()),
       asyncCommit(),
     ]);
     await addToTimeline(tx, timeline);

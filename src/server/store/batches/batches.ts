@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Batch, BatchRow } from "#contract/batches.ts";
 import { bulkChange } from "#domain/bulk-change.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
@@ -87,7 +88,7 @@ const presentWithUser = ({ batch, user }: { batch: StoredBatch; user: BatchUser 
 
 export const insertBatch = async (
   tx: Tx,
-  values: { kind: BatchKind; state: BatchState } & Partial<typeof batches.$inferInsert>,
+  values: { kind: BatchKind; state: BatchState } & Partial<PgInsertValue<typeof batches>>,
 ): Promise<StoredBatch> => {
   const [row] = await tx.insert(batches).values(values).returning();
   if (!row) throw new Error("The batch was not inserted");
@@ -117,7 +118,7 @@ export const updateBatch = async (
 ): Promise<StoredBatch> => {
   const [row] = await tx
     .update(batches)
-    .set({ ...values, updatedAt: new Date() })
+    .set({ ...values, updatedAt: sql`now()` })
     .where(eq(batches.id, id))
     .returning();
   if (!row) throw new Error("A locked batch is gone");

@@ -41,7 +41,7 @@ export const insertBulkBatch = async (
     state: ids ? "running" : "reading",
     userId,
     options,
-    startedAt: new Date(),
+    startedAt: sql`now()`,
     ...(ids ? { total: ids.length } : {}),
   });
   if (ids)
