@@ -26,8 +26,11 @@ const zone = "America/New_York";
 const silent = () => {};
 
 const keyring = await openKeyring("/nowhere", "ab".repeat(32));
-const load = async (database: Database, now: Date) =>
-  loadDemo(database, await openAddressHash(database.db, keyring), now, { report: silent });
+/** After the default templates, as the product starts. */
+const load = async (database: Database, now: Date) => {
+  await seedTemplates(database.db);
+  return loadDemo(database, await openAddressHash(database.db, keyring), now, { report: silent });
+};
 const leave = (database: Database) =>
   database.db.transaction((tx) => removeDemo(tx, keyring, system, new Date()));
 
@@ -89,6 +92,11 @@ const loadAfterFirstEntry = async (now: Date): Promise<Database> => {
 describe.each(instants)("the demo loaded %s", (_when, instant) => {
   const now = new Date(instant);
   const midnight = new Date(startOfDay(now.getTime(), zone));
+  /** Too young for calls that have ended, and for more than one entry of a refused sender. */
+  const isYoungDay = now.getTime() - midnight.getTime() < 10 * 60_000;
+  const today = isYoungDay
+    ? { actions: 690, voice: 0, succeeded: 504, failures: 2 }
+    : { actions: 779, voice: 89, succeeded: 569, failures: 7 };
   let database: Database;
   beforeAll(async () => {
     database = await demoAt(instant);
@@ -151,8 +159,8 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
       soon: 2531,
       long: true,
     });
-    expect(counted.all).toBeGreaterThan(25_000);
-    expect(counted.all).toBeLessThan(60_000);
+    expect(counted.all).toBeGreaterThan(9_000);
+    expect(counted.all).toBeLessThan(20_000);
   });
 
   test("has today's actions with channels and results", async () => {
@@ -165,7 +173,14 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
          FROM actions, clock WHERE created_at >= midnight`,
         [now],
       ),
-    ).toEqual({ all: 779, sms: 456, whatsapp: 234, voice: 89, succeeded: 569, future: 0 });
+    ).toEqual({
+      all: today.actions,
+      sms: 456,
+      whatsapp: 234,
+      voice: today.voice,
+      succeeded: today.succeeded,
+      future: 0,
+    });
   });
 
   test("sent nothing at a time at which the gate would have held it", async () => {
@@ -175,7 +190,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
           AND executed_at >= $1::timestamptz - interval '8 days'`,
       [now],
     );
-    expect(rows.length).toBeGreaterThan(1_000);
+    expect(rows.length).toBeGreaterThan(900);
     const isHeld = ({ phone, at, type }: (typeof rows)[number]): boolean => {
       const places = candidatePlaces({ phone, zip: null, region: null, zone: null });
       return !contactWindowAt(at.getTime(), places, rulesForChannel(hoursTable, type as "sms"), []).open;
@@ -204,7 +219,11 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
          FROM calls, clock WHERE created_at >= midnight AND created_at <= now`,
         [now],
       ),
-    ).toEqual({ calls: 89, seconds: 222, handoffs: 23, good: 66, turns: true, recorded: 3, as_long: true });
+    ).toEqual(
+      isYoungDay
+        ? { calls: 0, seconds: null, handoffs: 0, good: 0, turns: null, recorded: 0, as_long: null }
+        : { calls: 89, seconds: 222, handoffs: 23, good: 66, turns: true, recorded: 3, as_long: true },
+    );
   });
 
   test("has marked audit entries of its whole history in an unbroken chain", async () => {
@@ -215,7 +234,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
            count(*) FILTER (WHERE event_type = 'failed_action' AND status = 'failure' AND created_at >= midnight)::int AS failed FROM audit_logs, clock`,
         [now],
       ),
-    ).toEqual({ own: 1, future: 0, failed: 7 });
+    ).toEqual({ own: 1, future: 0, failed: today.failures });
     expect(await verifyAudit(database.pool, keyring, [])).toMatchObject({ ok: true });
   });
 
@@ -224,7 +243,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     expect(stats).toMatchObject({
       eventsToday: 2847,
       activeLeads: 1720,
-      actionsToday: 779,
+      actionsToday: today.actions,
       eventsChange: 12.5,
       leadsChange: 8.2,
       actionsSucceeded: 73,
@@ -234,7 +253,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     expect(await readChannels(database.pool, midnight)).toEqual([
       { channel: "sms", count: 456 },
       { channel: "whatsapp", count: 234 },
-      { channel: "voice", count: 89 },
+      { channel: "voice", count: today.voice },
     ]);
     expect((await readFunnel(database.pool)).map(({ count }) => count)).toEqual([1847, 892, 456, 127]);
     const newest = await readNewestChangeTime(database.pool);
@@ -357,7 +376,7 @@ describe("the demo workspace", () => {
 
   test("leaves no rows when loading fails", async () => {
     const broken = await fresh();
-    // After the people, and while the events have no indexes.
+    // After many steps have been played.
     await broken.pool.query("ALTER TABLE events ADD CHECK (event_type <> 'newsletter_joined')");
     await expect(load(broken, new Date(instant))).rejects.toThrow();
     expect(
@@ -372,7 +391,7 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await leave(database)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions demo_rows"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions batches demo_rows"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,

@@ -6,4 +6,5 @@ export const demoRowKinds = [
   "scripts",
   "notifications",
   "knowledge_entries",
+  "batches",
 ] as const;

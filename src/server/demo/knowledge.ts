@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { KnowledgeInput } from "#contract/knowledge.ts";
 import type { Tx } from "#server/db/database.ts";
 import { deleteKnowledge, insertKnowledge } from "#server/store/ai/knowledge-entries.ts";
-import type { Calendar } from "./calendar.ts";
 import { demoIds } from "./demo-rows.ts";
 
 type DemoEntry = Pick<KnowledgeInput, "kind" | "title" | "body" | "language">;
@@ -86,20 +85,11 @@ Las placas se limpian con agua una o dos veces al año. El inversor avisa en la 
   },
 ];
 
-export const insertDemoKnowledge = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
-  const first = new Date(days.at(-1) ?? newest);
+export const addKnowledge = async (tx: Tx): Promise<void> => {
   for (const entry of demoKnowledge)
     await insertKnowledge(
       tx,
-      {
-        ...entry,
-        status: "approved",
-        validFrom: null,
-        validTo: null,
-        source: null,
-        createdAt: first,
-        updatedAt: first,
-      },
+      { ...entry, status: "approved", validFrom: null, validTo: null, source: null },
       null,
     );
 };

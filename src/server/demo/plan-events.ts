@@ -1,88 +1,145 @@
-import { sql } from "drizzle-orm";
-import type { Tx } from "#server/db/database.ts";
-import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { activityRows, type Calendar, planTimeSlices } from "./calendar.ts";
-import { creationTypes, demoEndpoints, endpointShares } from "./endpoints.ts";
-import { figures } from "./figures.ts";
-import { randomPersonAt } from "./people.ts";
-import { complaintWords, formWords, optOutWords, replyWords } from "./replies.ts";
-import { generatedId, pickText, pickWeighted, randomUnit, timestampParam } from "./sql-expressions.ts";
+import {
+  failingFor,
+  type Plan,
+  type ScriptEvent,
+  type ScriptStep,
+  spreadOver,
+  stepAfter,
+  stepsOf,
+} from "./happenings.ts";
+import { towns } from "./names.ts";
+import { type DemoPerson, figures } from "./people.ts";
+import { callCourses, campaigns, formWords, mailSubjects, partners, paths } from "./texts.ts";
 
-const n = sql`n`;
+const eventsOf = { today: 2847, yesterday: 2531 } as const;
 
-const creationType = sql`CASE source ${sql.join(
-  Object.entries(creationTypes).map(([endpoint, type]) => sql`WHEN ${endpoint} THEN ${type}`),
-  sql` `,
-)} END`;
+/** The endpoints that make people known, their shares, and what they report. */
+const sources = [
+  ["Website form", 42],
+  ["Facebook Lead Ads", 32],
+  ["n8n automations", 18],
+  ["Partner referral API", 8],
+] as const;
+const otherKinds = [
+  ["page_viewed", 44],
+  ["ad_clicked", 22],
+  ["email_opened", 9],
+  ["link_clicked", 5],
+  ["outage_reported", 12],
+  ["email", 2],
+] as const;
 
-/** The endpoints that report what rules react to. */
-const triggerEndpoint = sql`CASE demo_rules.trigger WHEN 'appointment_booked' THEN 'n8n automations'
-  WHEN 'complaint_received' THEN 'n8n automations' ELSE 'Website form' END`;
+export const contactOf = ({ firstName, lastName, email, phone }: DemoPerson) => ({
+  first_name: firstName,
+  last_name: lastName,
+  ...(email ? { email } : {}),
+  ...(phone ? { phone } : {}),
+});
 
-const eventTypeExpression = sql`CASE endpoint ${sql.join(
-  demoEndpoints.map(({ name, eventTypes }) => sql`WHEN ${name} THEN ${pickWeighted(eventTypes, n, 61)}`),
-  sql` `,
-)} END`;
-
-/**
- * Creates the temporary table of all events: those that created people, those that rules reacted to, replies, and
- * enough others for the figures.
- */
-export const planEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const midnight = timestampParam(calendar.days[0] ?? calendar.newest);
-  const newest = timestampParam(calendar.newest);
-  const inPause = (at: ReturnType<typeof sql>) =>
-    sql`${at} > ${timestampParam(calendar.yesterdayEnds)} AND ${at} < ${timestampParam(calendar.yesterdayResumes)}`;
-  await tx.execute(sql`
-    CREATE TEMP TABLE demo_plans ON COMMIT DROP AS
-    SELECT kind, person, action, at, endpoint, event_type, words
-      FROM (
-        SELECT 'creation' AS kind, n AS person, NULL::bigint AS action, created_at AS at, source AS endpoint, ${creationType} AS event_type, NULL AS words FROM demo_people
-        UNION ALL
-        SELECT 'trigger', recipient, n, CASE WHEN is_today THEN greatest(${midnight}, at - interval '3 seconds') ELSE at - interval '3 seconds' END,
-               ${triggerEndpoint}, demo_rules.trigger, NULL
-          FROM demo_actions JOIN demo_rules ON demo_rules.name = rule
-        UNION ALL
-        SELECT 'reply', recipient, n, at, CASE type WHEN 'sms' THEN ${inboundEndpointName("sms")} ELSE ${inboundEndpointName("whatsapp")} END,
-               type || '_received', CASE WHEN opts_out THEN ${pickText(optOutWords, n, 87)} ELSE ${pickText(replyWords, n, 88)} END
-          FROM (SELECT *, executed_at + CASE WHEN opts_out THEN interval '8 minutes' ELSE interval '2 minutes' + interval '90 minutes' * ${randomUnit(n, 89)} END AS at
-                  FROM (SELECT n, type, status, recipient, opts_out, executed_at FROM demo_actions) sent) answered
-         WHERE type IN ('sms', 'whatsapp') AND status IN ('sent', 'delivered', 'read') AND (opts_out OR ${randomUnit(n, 86)} < 0.22)
-           AND at < ${newest} AND NOT (${inPause(sql`at`)})
-      ) planned`);
-  const { rows } = await tx.execute<{ today: number; yesterday: number }>(sql`
-    SELECT count(*) FILTER (WHERE at >= ${midnight})::int AS today,
-           count(*) FILTER (WHERE at >= ${timestampParam(calendar.days[1] ?? 0)} AND at <= ${timestampParam(calendar.yesterdayEnds)})::int AS yesterday
-      FROM demo_plans`);
-  const { today = 0, yesterday = 0 } = rows[0] ?? {};
-  const slices = planTimeSlices(calendar, {
-    today: figures.events.today - today,
-    yesterday: figures.events.yesterday - yesterday,
-    day: (growth) => Math.round(60 + 1500 * growth ** 8),
+/** The event that makes each person known. */
+export const planPeopleEvents = (plan: Plan): void => {
+  const { people, steps, knownAt, weekAgo, newest } = plan;
+  const { unit, pick, pickWeighted } = plan.random;
+  const [before, after] = [steps.filter(({ at }) => at < weekAgo), steps.filter(({ at }) => at > weekAgo)];
+  const firstAt = steps[0]?.at ?? weekAgo;
+  const recent = figures.lastWeek.people;
+  const older = people.length - recent;
+  people.forEach((person, n) => {
+    const step =
+      n < older
+        ? stepAfter(firstAt + (weekAgo - firstAt) * ((n + unit()) / older) ** 0.8, before)
+        : stepAfter(weekAgo + (newest - weekAgo) * ((n - older + unit()) / recent), after);
+    knownAt.set(person, step.at);
+    const drawn = pickWeighted(sources);
+    const isFailing = drawn === "Partner referral API" && step.at >= newest - failingFor;
+    const endpoint = isFailing ? "Website form" : drawn;
+    const reported = {
+      "Website form": { type: "signed_up", ...(unit() < 0.1 ? { message: pick(formWords) } : {}) },
+      "Facebook Lead Ads": { type: "lead_created", campaign: pick(campaigns) },
+      "n8n automations": { type: "contact_synced" },
+      "Partner referral API": { type: "referral_received", partner: pick(partners) },
+    };
+    const { tags, consents, language, town, type } = person;
+    step.happenings.push({
+      kind: "event",
+      endpoint,
+      payload: {
+        ...reported[endpoint],
+        ...contactOf(person),
+        ...{ tags, consents, language, contact_type: type },
+        ...(town ? { town } : {}),
+        ...(type === "customer" ? { stage: "converted" } : {}),
+      },
+    });
   });
-  await tx.execute(sql`
-    INSERT INTO demo_plans (kind, person, at, endpoint, event_type)
-    WITH activities AS MATERIALIZED (
-      SELECT n, at, ${pickWeighted(endpointShares, n, 62)} AS endpoint, ${randomPersonAt(sql`at`, n, 63)} AS candidate
-        FROM ${activityRows(slices)} activities
-    ), typed AS MATERIALIZED (
-      SELECT n, at, endpoint, candidate, ${eventTypeExpression} AS event_type FROM activities
-    )
-    SELECT 'other', CASE WHEN event_type IN ('email_opened', 'link_clicked', 'email')
-                           OR (event_type = 'page_viewed' AND ${randomUnit(sql`typed.n`, 64)} < 0.25) THEN email_n END,
-           at, endpoint, event_type
-      FROM typed JOIN demo_people ON demo_people.n = candidate`);
-  await tx.execute(sql`
-    CREATE TEMP TABLE demo_events ON COMMIT DROP AS
-    SELECT n, kind, person, action, at, endpoint, event_type, ${generatedId("event", n, sql`at`)} AS id,
-           CASE WHEN words IS NOT NULL THEN words
-                WHEN event_type IN ('signed_up', 'form_submitted', 'call_requested', 'email') THEN ${pickText(formWords, n, 51)}
-                WHEN event_type = 'complaint_received' THEN ${pickText(complaintWords, n, 56)} END AS words
-      FROM (SELECT row_number() OVER (ORDER BY at, kind, person) AS n, kind, person, action, date_trunc('milliseconds', at) AS at, endpoint, event_type, words
-              FROM demo_plans) numbered`);
-  await tx.execute(sql`
-    CREATE TEMP TABLE demo_sources ON COMMIT DROP AS
-    SELECT DISTINCT ON (person, endpoint) person, endpoint, at, id AS event_id, kind
-      FROM demo_events WHERE person IS NOT NULL ORDER BY person, endpoint, at`);
-  await tx.execute(sql`ANALYZE demo_events (n, person, action, kind)`);
+};
+
+const countEvents = ({ happenings }: ScriptStep): number =>
+  happenings.reduce((sum, happening) => {
+    if (happening.kind === "reply") return sum + 1;
+    if (happening.kind !== "event") return sum;
+    // What is said in a call is an event, too.
+    const spoken = happening.answer?.result === "called" ? callCourses[happening.answer.course].en.length : 0;
+    return sum + 1 + spoken;
+  }, 0);
+
+/** Whatever else endpoints report, up to the number of events that the figures want. */
+export const planOtherEvents = (plan: Plan): void => {
+  const { people, knownAt, now } = plan;
+  const { unit, pick, pickWeighted } = plan.random;
+  const mailed = people.filter(({ email, isActive }) => email !== null && isActive);
+  const otherEvent = (step: ScriptStep): ScriptEvent => {
+    const person = mailed[Math.floor(mailed.length * unit() ** 0.6)] as DemoPerson;
+    const isKnown = (knownAt.get(person) ?? now) < step.at;
+    const type = isKnown ? pickWeighted(otherKinds) : pick(["page_viewed", "ad_clicked"] as const);
+    const from = { email: person.email };
+    const [path, campaign] = [pick(paths), pick(campaigns)];
+    switch (type) {
+      case "page_viewed": {
+        const seconds = 5 + Math.floor(200 * unit());
+        const visitor = isKnown && unit() < 0.12 ? from : {};
+        return { kind: "event", endpoint: "Website form", payload: { type, path, seconds, ...visitor } };
+      }
+      case "ad_clicked":
+        return { kind: "event", endpoint: "Facebook Lead Ads", payload: { type, campaign } };
+      case "outage_reported": {
+        const customers = 40 + Math.floor(3000 * unit());
+        const payload = { type, municipality: pick(towns), customers_out: customers };
+        return { kind: "event", endpoint: "Outage alerts", payload };
+      }
+      case "email":
+        return {
+          kind: "event",
+          endpoint: "Sales inbox",
+          eventType: type,
+          payload: mailFrom(person.email ?? "", step),
+        };
+      case "email_opened":
+        return { kind: "event", endpoint: "n8n automations", payload: { type, campaign, ...from } };
+      case "link_clicked":
+        return { kind: "event", endpoint: "n8n automations", payload: { type, campaign, path, ...from } };
+    }
+  };
+  /** As the mail listener stores it. */
+  const mailFrom = (address: string, step: ScriptStep) => {
+    const text = pick(formWords);
+    return {
+      messageId: `<${Math.floor(unit() * 1e12).toString(36)}@example.com>`,
+      from: { name: "", address },
+      to: [{ name: "", address: "ventas@soldeleste.example" }],
+      subject: pick(mailSubjects),
+      date: new Date(step.at).toISOString(),
+      text,
+      reply: text,
+      ...{ cc: [], references: [], attachments: [], automatic: { is: false } },
+    };
+  };
+  const addTo = (steps: readonly ScriptStep[], count: number) => {
+    for (const step of spreadOver(count, steps)) step.happenings.push(otherEvent(step));
+  };
+  for (const step of stepsOf(plan, "past")) addTo([step], Math.round(30 + 700 * Math.exp(-step.daysAgo / 3)));
+  for (const part of ["yesterday", "today"] as const) {
+    const steps = stepsOf(plan, part);
+    addTo(steps, eventsOf[part] - steps.reduce((sum, step) => sum + countEvents(step), 0));
+  }
 };

@@ -7,8 +7,7 @@ import { restartAuditChain } from "./audit-chain.ts";
 import { lockDemoFlag, setDemoFlag } from "./demo-mode.ts";
 import { demoIds } from "./demo-rows.ts";
 import { removeDemoKnowledge } from "./knowledge.ts";
-import { removeDemoSettings } from "./settings.ts";
-import { removeDemoTemplates } from "./templates.ts";
+import { removeDemoSettings, removeDemoTemplates } from "./workspace.ts";
 
 /**
  * Deletes what the demo made and what belongs to it, and starts a new audit chain. What people added themselves stays,
@@ -23,7 +22,7 @@ export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Da
   await removeEndpoints(tx);
   // All of them tell of the sample data: also those that came later, such as of a message that became due.
   await tx.execute(sql`DELETE FROM notifications`);
-  for (const table of ["rules", "scripts"] as const)
+  for (const table of ["rules", "scripts", "batches"] as const)
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE id IN ${demoIds(table)}`);
   await removeDemoKnowledge(tx);
   await removeDemoTemplates(tx);

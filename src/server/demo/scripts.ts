@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import { type ScriptFact, type ScriptInput, scriptInput } from "#domain/voice/script.ts";
 import type { Tx } from "#server/db/database.ts";
-import { scripts, scriptVersions } from "#server/db/schema/voice.ts";
-import type { Calendar } from "./calendar.ts";
+import { insertScript, lockScript, updateScript } from "#server/store/workspace/scripts.ts";
 
 type DemoScript = Omit<ScriptInput, "voiceId" | "ttsProvider" | "knowledgeIds">;
 
@@ -203,42 +203,25 @@ const demoScripts: readonly DemoScript[] = [
   },
 ];
 
-/** Before it had goals, as first saved. */
+/** First saved without goals. */
 const revisedScript = "Llamada de bienvenida";
 
-export const insertDemoScripts = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
-  const first = new Date(days.at(-1) ?? newest);
-  const revised = new Date(days[0] ?? newest);
-  const isRevised = ({ name }: { name: string }) => name === revisedScript;
-  const inserted = await tx
-    .insert(scripts)
-    .values(
-      demoScripts.map((script) => ({
-        ...script,
-        version: isRevised(script) ? 2 : 1,
-        createdAt: first,
-        updatedAt: isRevised(script) ? revised : first,
-      })),
-    )
-    .returning();
-  // Scripts saved through the API also have their versions.
-  await tx.insert(scriptVersions).values(
-    inserted.flatMap(({ id: scriptId, version, updatedAt, ...row }) => {
-      const definition = scriptInput.parse(
-        Object.fromEntries(Object.entries(row).filter(([field]) => field in scriptInput.shape)),
-      );
-      const newestVersion = { scriptId, version, definition, createdAt: updatedAt };
-      return isRevised(row)
-        ? [
-            {
-              ...newestVersion,
-              version: 1,
-              definition: { ...definition, goals: [], facts: [] },
-              createdAt: first,
-            },
-            newestVersion,
-          ]
-        : [newestVersion];
-    }),
+const toInput = (script: DemoScript) => scriptInput.parse(script);
+
+export const addScripts = async (tx: Tx): Promise<void> => {
+  for (const script of demoScripts)
+    await insertScript(
+      tx,
+      toInput(script.name === revisedScript ? { ...script, goals: [], facts: [] } : script),
+      null,
+    );
+};
+
+export const reviseScript = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM scripts WHERE name = ${revisedScript}`,
   );
+  const before = rows[0] && (await lockScript(tx, rows[0].id));
+  const script = demoScripts.find(({ name }) => name === revisedScript);
+  if (before && script) await updateScript(tx, before, toInput(script), null);
 };

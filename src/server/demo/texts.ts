@@ -1,52 +1,57 @@
-import { sql } from "drizzle-orm";
-import type { Channel } from "#domain/channels/channel.ts";
-import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
-import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
-import { countSegments } from "#domain/messages/segments.ts";
-import { renderTemplate } from "#domain/messages/template.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { CallAnswer } from "#domain/voice/interpret-call.ts";
 
-/** Replaced by the values of the event; both have the length of a value. */
-const dateMark = "YYYY-MM-DD";
-const timeMark = "HH:MM";
-export const appointmentMarks = { date: dateMark, time: timeMark } as const;
+/** What people of the demo answer to messages; none of it is an opt-out. */
+export const replyWords = [
+  "Sí, me interesa.",
+  "¿Cuánto sería al mes?",
+  "Can you call me after five?",
+  "Mándeme el estimado, por favor.",
+  "Thanks, I will think about it.",
+  "Thursday at four works for me.",
+  "¿Puede ser mañana en la tarde?",
+  "How long does the installation take?",
+];
+export const optOutWords = ["STOP", "ALTO", "Stop"];
 
-const usedTemplates: readonly (readonly [Channel, string])[] = [
-  ["sms", "high_intent"],
-  ["sms", "appointment_reminder"],
-  ["sms", "opt_out_confirmation"],
-  ["whatsapp", "quote_ready"],
-  ["voice_agent", "welcome_call"],
-  ["call", "win_back"],
-  ["email", "welcome"],
+/** What they write on forms and by e-mail. */
+export const formWords = [
+  "Quiero saber cuánto cuesta una batería para mi casa.",
+  "¿Tienen financiamiento sin pronto pago?",
+  "My bill went over $400 last month. Can you help?",
+  "Looking for a quote for a two-story house.",
+  "¿Cuánto tarda la instalación?",
+  "We lose power every week. What size of battery do I need?",
+  "Me recomendó mi vecina, quisiera una visita.",
+  "Do you work in Kissimmee too?",
 ];
 
-/** Creates the temporary table of message texts, as the templates render them for each first name. */
-export const planTexts = async (tx: Tx, company: string): Promise<void> => {
-  const { rows: names } = await tx.execute<{ name: string; language: string }>(
-    sql`SELECT DISTINCT first_name AS name, language FROM demo_people`,
-  );
-  const seeds = [...templateSeeds, ...answerSeeds, ...demoTemplates];
-  const texts = usedTemplates.flatMap(([type, template]) =>
-    names.flatMap(({ name, language }) => {
-      const seed = seeds.find(
-        (one) => one.channel === type && one.name === template && one.language === language,
-      );
-      if (!seed) throw new Error(`the template ${template} is missing`);
-      const values = {
-        company_name: company,
-        first_name: name,
-        appointment_date: dateMark,
-        appointment_time: timeMark,
-      };
-      const { text } = renderTemplate(seed.body, values);
-      const subject = seed.subject === null ? null : renderTemplate(seed.subject, values).text;
-      return [{ type, template, language, name, text, subject, segments: countSegments(text).segments }];
-    }),
-  );
-  await tx.execute(sql`
-    CREATE TEMP TABLE demo_texts ON COMMIT DROP AS
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) AS row (
-      type text, template text, language text, name text, text text, subject text, segments int)`);
-  await tx.execute(sql`ANALYZE demo_texts`);
-};
+export const complaintWords = [
+  "The inverter shows an error since Monday.",
+  "Nadie me ha llamado todavía.",
+  "My bill did not go down.",
+];
+
+/** What people answer on the telephone, by the way the call goes; the outcome follows from it. */
+export const callCourses = {
+  interested: {
+    en: [{ speech: "Sure, go ahead." }, { speech: "Yes, the house is ours." }],
+    es: [{ speech: "Sí, dígame." }, { speech: "Claro, la casa es mía." }],
+  },
+  later: {
+    en: [{ speech: "I am busy, please call me back tomorrow." }],
+    es: [{ speech: "Estoy ocupada, llámeme más tarde." }],
+  },
+  refused: {
+    en: [{ speech: "I am not interested, thank you." }],
+    es: [{ speech: "No me interesa, gracias." }],
+  },
+  handed_over: { en: [{ pressed: "1" }], es: [{ pressed: "1" }] },
+  heard: { en: [], es: [] },
+} as const satisfies Record<string, Record<"en" | "es", readonly CallAnswer[]>>;
+export type CallCourse = keyof typeof callCourses;
+
+export const paths = ["/", "/solar", "/baterias", "/financing", "/preguntas", "/reviews", "/cotizacion"];
+export const campaigns = ["techo-solar", "never-without-power", "referidos", "organic"];
+export const partners = ["Techos del Norte", "Roofline Orlando", "Casa Segura"];
+export const visitTimes = ["09:00", "10:30", "13:00", "14:30", "16:00"];
+export const mailSubjects = ["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"];

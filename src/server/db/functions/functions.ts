@@ -40,8 +40,6 @@ export const afterTables = [
   "delivery/send-status.sql",
   "delivery/delivery-rank.sql",
   "delivery/copy-price-to-usage.sql",
-  "conversations/derive-messages.sql",
-  "conversations/derive-threads.sql",
   "webhooks/webhook-wanted.sql",
   "webhooks/webhook-time.sql",
   "webhooks/webhook-person.sql",

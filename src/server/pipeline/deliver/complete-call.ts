@@ -13,6 +13,7 @@ import { callRetryDelayMs } from "#domain/voice/call-retry.ts";
 import { summariseCallFeature } from "#server/ai/features/summarise-call.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
+import type { Reader } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
@@ -38,14 +39,20 @@ const wordsOf = (lines: readonly StoredLine[]): string =>
     .join("\n")
     .slice(0, maxWords);
 
+export type CompleteCallContext = Pick<JobContext, "write" | "general"> & {
+  db: Reader;
+  /** None in a replay. */
+  ai?: JobContext["ai"];
+};
+
 /** A model's summary only where every figure in it was said. */
 const askForSummary = async (
   call: EndedCall,
   lines: readonly StoredLine[],
   language: Language,
-  { ai, general }: JobContext,
+  { ai, general }: CompleteCallContext,
 ): Promise<string | undefined> => {
-  if (!lines.some(({ speaker }) => speaker === "customer")) return undefined;
+  if (!ai || !lines.some(({ speaker }) => speaker === "customer")) return undefined;
   const { minimisesText } = await general();
   const transcript = lines
     .filter(({ speaker }) => speaker === "agent" || speaker === "customer" || speaker === "operator")
@@ -151,13 +158,14 @@ const recordWords = async ({ tx, touch }: WriteContext, call: EndedCall, words: 
   touch("events");
 };
 
-const completeOne = async (callId: string, context: JobContext): Promise<void> => {
-  const { database, write, general } = context;
-  const call = await readEndedCall(database.db, callId);
+/** Saves what a call that has ended means. */
+export const completeEndedCall = async (callId: string, context: CompleteCallContext): Promise<void> => {
+  const { db, write, general } = context;
+  const call = await readEndedCall(db, callId);
   if (!call || call.status === "ringing" || call.status === "in_progress") return;
   const { timezone, locale } = await general();
   const language = parseLanguage(locale) ?? defaultLanguage;
-  const lines = await readCallLines(database.db, callId);
+  const lines = await readCallLines(db, callId);
   const outcome = decideOutcome(call, lines, timezone, locale);
   const labels = new Map((call.scriptFacts ?? []).map(({ key, label }) => [key, label]));
   const hasConversation = call.hasAgent && lines.length > 0;
@@ -222,7 +230,7 @@ export const completeCall = defineJob({
   retry: retryPolicies.job,
   batchSize: 5,
   run: async (batch, context) => {
-    for (const { callId } of batch) await completeOne(callId, context);
+    for (const { callId } of batch) await completeEndedCall(callId, { ...context, db: context.database.db });
   },
 });
 

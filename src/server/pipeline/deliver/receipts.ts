@@ -26,7 +26,7 @@ import { suppressByVendor } from "./opt-out.ts";
 import { noteOutcomes } from "./thread-hooks.ts";
 
 type StatusUpdate = Extract<VendorUpdate, { kind: "status" }>;
-type IncomingReceipt = { messenger: string; update: StatusUpdate };
+export type IncomingReceipt = { messenger: string; update: StatusUpdate };
 
 export type Receipts = {
   /**
@@ -89,7 +89,7 @@ const findDeletedCalls = async (
 };
 
 /** Moves actions forward by their receipts, in whatever order these arrive. */
-const saveReceipts = async (
+export const saveReceipts = async (
   context: WriteContext,
   incoming: readonly IncomingReceipt[],
   hash: AddressHash,

@@ -1,5 +1,4 @@
--- Fills the table for search from what is stored: what people wrote, what was handed to a vendor, and calls. The demo
--- writes these without the pipeline.
+-- Fills the table for search from what is stored: what people wrote, what was handed to a vendor, and calls.
 CREATE OR REPLACE FUNCTION derive_messages() RETURNS void LANGUAGE sql AS $$
   INSERT INTO messages (id, person_id, at, direction, channel, text)
   SELECT e.id, e.person_id, e.created_at, 'in',

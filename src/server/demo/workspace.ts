@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
+import { consentKinds } from "#domain/person.ts";
+import { type RuleInput, ruleInput } from "#domain/rules/rule.ts";
+import type { Tx } from "#server/db/database.ts";
+import { messageTemplates } from "#server/db/schema/delivery.ts";
+import { endpoints } from "#server/db/schema/ingestion.ts";
+import { insertRuleVersion } from "#server/store/automation/rule-versions.ts";
+import { insertRule, updateRule } from "#server/store/automation/rules.ts";
+import { saveContactPolicy } from "#server/store/compliance/contact-policy.ts";
+import { saveBusinessDetails } from "#server/store/workspace/business.ts";
+
+export const failingEndpoint = "Partner referral API";
+
+const demoEndpoints = [
+  ["Website form", "webhook", "Quote requests and visits on soldeleste.example"],
+  ["Facebook Lead Ads", "webhook", "Leads from the campaigns “Techo solar” and “Never without power”"],
+  ["n8n automations", "webhook", "Appointments, reviews and the mailing list, as n8n passes them on"],
+  ["Outage alerts", "webhook", "Neighbourhoods that lost power, to offer a battery there"],
+  ["Sales inbox", "email", "What arrives at ventas@soldeleste.example"],
+  [failingEndpoint, "pull_api", "Referrals of roofing partners, fetched every five minutes"],
+] as const;
+
+/** Fields of the payloads that are stored with the event; all others describe the person. */
+const eventFields =
+  "type message campaign path seconds monthly_bill roof partner appointment_date appointment_time municipality customers_out";
+
+const mapping: MappingTemplate = {
+  person: {
+    firstName: "first_name",
+    lastName: "last_name",
+    email: "email",
+    phone: "phone",
+    language: "language",
+    town: "town",
+    type: "contact_type",
+    status: "stage",
+    tags: "tags",
+    ...Object.fromEntries(consentKinds.map((kind) => [`consents.${kind}`, `consents.${kind}`])),
+  },
+  event: Object.fromEntries(eventFields.split(" ").map((field) => [field, field])),
+};
+
+/** The tokens are random, so that knowing this file does not allow sending to the endpoints. Returns the ids by name. */
+export const addEndpoints = async (tx: Tx): Promise<Map<string, string>> => {
+  const rows = await tx
+    .insert(endpoints)
+    .values(
+      demoEndpoints.map(([name, type, description]) => ({
+        name,
+        type,
+        description,
+        ...(type === "email"
+          ? { hookToken: randomBytes(20).toString("hex") }
+          : { mappingTemplate: mapping as MappingTemplate }),
+        ...(type === "webhook" ? { hookToken: randomBytes(24).toString("base64url") } : {}),
+        ...(type === "pull_api"
+          ? {
+              authMethod: "api_key",
+              ingestionMode: "pull",
+              endpointUrl: "https://partners.example.com/v2/referrals",
+            }
+          : {}),
+      })),
+    )
+    .returning({ id: endpoints.id, name: endpoints.name });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+};
+
+const rule = (
+  name: string,
+  description: string,
+  [type, operator, value]: [string, string, string],
+  [field, allowed]: [string, string],
+  [channel, template]: [string, string],
+): RuleInput =>
+  ruleInput.parse({
+    name,
+    description,
+    triggers: [{ type, operator, value }],
+    conditions: [{ type: "consent", field, value: allowed }],
+    actions: [{ type: channel, template }],
+  });
+const onEvent = (type: string): [string, string, string] => ["event", "=", type];
+
+export const demoRules: readonly RuleInput[] = [
+  rule(
+    "Website form → SMS",
+    "Thanks everyone who fills in the form and asks when to call",
+    onEvent("form_submitted"),
+    ["sms", "true"],
+    ["sms", "high_intent"],
+  ),
+  rule(
+    "Quote requested → WhatsApp",
+    "Sends the estimate and asks for a time to visit",
+    onEvent("quote_requested"),
+    ["whatsapp", "true"],
+    ["whatsapp", "quote_ready"],
+  ),
+  rule(
+    "Appointment reminder",
+    "Confirms an appointment by SMS; the gate stops it where the consent is missing",
+    onEvent("appointment_booked"),
+    ["dnc", "false"],
+    ["sms", "appointment_reminder"],
+  ),
+  rule(
+    "Call requested → voice agent",
+    "The assistant calls and asks the first questions",
+    onEvent("call_requested"),
+    ["call", "true"],
+    ["voice_agent", "welcome_call"],
+  ),
+  rule(
+    "Complaint → call",
+    "An automated call that offers to speak with a person",
+    onEvent("complaint_received"),
+    ["call", "true"],
+    ["call", "win_back"],
+  ),
+  rule(
+    "Newsletter joined → welcome e-mail",
+    "Paused while the sender’s domain is moved",
+    onEvent("newsletter_joined"),
+    ["email", "true"],
+    ["email", "welcome"],
+  ),
+];
+/** Added at the end: nothing has crossed its threshold since. */
+export const newRule: RuleInput = rule(
+  "High intent → SMS",
+  "Whoever becomes ready to buy hears from us within a minute",
+  ["intent_score", ">=", "75"],
+  ["sms", "true"],
+  ["sms", "high_intent"],
+);
+const pausedRule = "Newsletter joined → welcome e-mail";
+
+export const addRule = async (tx: Tx, input: RuleInput): Promise<void> => {
+  const { id, version } = await insertRule(tx, input);
+  await insertRuleVersion(tx, id, version, input, null);
+};
+
+export const pauseRule = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`SELECT id FROM rules WHERE name = ${pausedRule}`);
+  const input = demoRules.find(({ name }) => name === pausedRule);
+  if (!rows[0] || !input) return;
+  const { id, version } = await updateRule(tx, rows[0].id, { enabled: false });
+  await insertRuleVersion(tx, id, version, { ...input, enabled: false }, null);
+};
+
+/** The business of the demo. It also sends on public holidays, so that the demo does not depend on the date. */
+export const saveDemoSettings = async (tx: Tx): Promise<void> => {
+  await saveBusinessDetails(tx, {
+    name: "Sol del Este",
+    website: null,
+    address: null,
+    email: null,
+    phone: null,
+  });
+  await saveContactPolicy(tx, { answerInQuietHours: false, sendOnHolidays: true });
+};
+
+/** Settings that were saved again belong to the workspace and stay. */
+export const removeDemoSettings = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`
+    DELETE FROM settings WHERE updated_at = created_at AND (category, key) IN (('business', 'business'), ('compliance', 'policy'))`);
+};
+
+/** The templates of the demo rules. The WhatsApp simulator has approved all of them under their own names. */
+export const addDemoTemplates = async (tx: Tx): Promise<void> => {
+  await tx
+    .insert(messageTemplates)
+    .values(demoTemplates.map((template) => ({ ...template })))
+    .onConflictDoNothing();
+  await tx.execute(sql`UPDATE message_templates SET approved_name = name WHERE channel = 'whatsapp'`);
+};
+
+/** Removes the templates that were not edited, and the simulator's approval. */
+export const removeDemoTemplates = async (tx: Tx): Promise<void> => {
+  const rows = demoTemplates.map(({ name, channel, language, body }) => ({ name, channel, language, body }));
+  await tx.execute(sql`
+    DELETE FROM message_templates t USING jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
+             name text, channel text, language text, body text)
+     WHERE (t.name, t.channel, t.language, t.body) = (row.name, row.channel, row.language, row.body)`);
+  await tx.execute(sql`
+    UPDATE message_templates SET approved_name = NULL WHERE channel = 'whatsapp' AND approved_name = name`);
+};
