@@ -1,6 +1,6 @@
 import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
 import type { DemoPerson } from "./people.ts";
-import { type Random, splitCount } from "./random.ts";
+import { type DemoRandom, splitCount } from "./random.ts";
 import { hourMs, type Step } from "./steps.ts";
 import type { CallCourse } from "./texts.ts";
 
@@ -21,7 +21,7 @@ export type ScriptEvent = {
   answer?: VendorAnswer & { channel: SendChannel; to: string };
 };
 
-export type Happening =
+export type DemoHappening =
   | ScriptEvent
   | { kind: "reply"; channel: "sms" | "whatsapp"; from: string; text: string }
   /** The team moves people, named by an address, to a stage. */
@@ -35,7 +35,7 @@ export type Happening =
   | { kind: "pause_rule" }
   | { kind: "revise_script" };
 
-export type ScriptStep = Step & { happenings: Happening[] };
+export type ScriptStep = Step & { happenings: DemoHappening[] };
 
 /** What the planners share. */
 export type Plan = {
@@ -47,7 +47,7 @@ export type Plan = {
   people: DemoPerson[];
   /** When people become known. */
   knownAt: Map<DemoPerson, number>;
-  random: Random;
+  random: DemoRandom;
   holidays: readonly CalendarHoliday[];
 };
 

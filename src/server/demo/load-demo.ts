@@ -95,7 +95,7 @@ const playDemo = async (
       if (played < analyzeAt) continue;
       // Plans that were made for smaller tables would be used to the end.
       await analyze(tx);
-      analyzeAt = 2 * played;
+      analyzeAt = 2.5 * played;
     }
     await player.refreshScores();
   } finally {
@@ -128,7 +128,7 @@ const readNotifications = async (tx: Tx, userId: string): Promise<void> => {
   );
 };
 
-const firstAnalyzeAt = 150;
+const firstAnalyzeAt = 400;
 
 /** Gives the planner statistics for the first page views. Event payloads are never filtered on. */
 const analyze = async (tx: Tx): Promise<void> => {

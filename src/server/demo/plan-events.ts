@@ -23,8 +23,8 @@ const sources = [
 const otherKinds = [
   ["page_viewed", 44],
   ["ad_clicked", 22],
-  ["email_opened", 9],
-  ["link_clicked", 5],
+  ["email_opened", 4],
+  ["link_clicked", 2],
   ["outage_reported", 12],
   ["email", 2],
 ] as const;
@@ -59,7 +59,9 @@ export const planPeopleEvents = (plan: Plan): void => {
       "n8n automations": { type: "contact_synced" },
       "Partner referral API": { type: "referral_received", partner: pick(partners) },
     };
-    const { tags, consents, language, town, type } = person;
+    const { tags, language, town, type } = person;
+    // What was not ticked is not sent.
+    const consents = Object.fromEntries(Object.entries(person.consents).filter(([, isGiven]) => isGiven));
     step.happenings.push({
       kind: "event",
       endpoint,
@@ -97,7 +99,7 @@ export const planOtherEvents = (plan: Plan): void => {
     switch (type) {
       case "page_viewed": {
         const seconds = 5 + Math.floor(200 * unit());
-        const visitor = isKnown && unit() < 0.12 ? from : {};
+        const visitor = isKnown && unit() < 0.06 ? from : {};
         return { kind: "event", endpoint: "Website form", payload: { type, path, seconds, ...visitor } };
       }
       case "ad_clicked":
@@ -137,7 +139,7 @@ export const planOtherEvents = (plan: Plan): void => {
   const addTo = (steps: readonly ScriptStep[], count: number) => {
     for (const step of spreadOver(count, steps)) step.happenings.push(otherEvent(step));
   };
-  for (const step of stepsOf(plan, "past")) addTo([step], Math.round(30 + 700 * Math.exp(-step.daysAgo / 3)));
+  for (const step of stepsOf(plan, "past")) addTo([step], Math.round(25 + 500 * Math.exp(-step.daysAgo / 3)));
   for (const part of ["yesterday", "today"] as const) {
     const steps = stepsOf(plan, part);
     addTo(steps, eventsOf[part] - steps.reduce((sum, step) => sum + countEvents(step), 0));

@@ -23,7 +23,7 @@ const sendsToday = {
   heldSms: 60,
   heldWhatsapp: 29,
 };
-const sendsYesterday = { sms: 220, whatsapp: 110, calls: 12 };
+const sendsYesterday = { sms: 180, whatsapp: 90, calls: 10 };
 const maxCallMs = 9 * minuteMs;
 const replyShare = 0.06;
 
@@ -162,7 +162,7 @@ export const planSends = (plan: Plan): void => {
     const past = stepsOf(plan, "past");
     for (const step of past) {
       const times = (mean: number) => Math.floor(mean * (1.6 - step.daysAgo / 89) + unit());
-      for (let count = times(4); count > 0; count--) addSend(step, "sms", arrives("sms"), isOpen(step));
+      for (let count = times(3); count > 0; count--) addSend(step, "sms", arrives("sms"), isOpen(step));
       for (let count = times(2); count > 0; count--)
         addSend(step, "whatsapp", arrives("whatsapp"), isOpen(step));
       for (let count = times(0.5); count > 0; count--) addSend(step, "sms", undefined, () => true);

@@ -32,7 +32,7 @@ import { readBusiness } from "#server/store/workspace/business.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { createWrite, type Write } from "#server/store/write.ts";
-import type { Happening, ScriptStep } from "./happenings.ts";
+import type { DemoHappening, ScriptStep } from "./happenings.ts";
 import { answerCalls, playCall } from "./play-call.ts";
 import { reviseScript } from "./scripts.ts";
 import { createScriptedVendors } from "./vendors.ts";
@@ -46,7 +46,7 @@ const receiptMs = 4000;
 const pullError = "401 Unauthorized: the API key was refused";
 const pauseAfterFailureMs = 6 * 3_600_000;
 
-type HappeningOf<K extends Happening["kind"]> = Extract<Happening, { kind: K }>;
+type HappeningOf<K extends DemoHappening["kind"]> = Extract<DemoHappening, { kind: K }>;
 
 /** Plays happenings through the stages of the pipeline, inside one transaction whose clock it moves. */
 export const createPlayer = async (
@@ -261,7 +261,7 @@ export const createPlayer = async (
     await refusalWritten;
   };
 
-  const playOther = async (happening: Happening): Promise<void> => {
+  const playOther = async (happening: DemoHappening): Promise<void> => {
     switch (happening.kind) {
       case "stage":
         return changeStage(happening);

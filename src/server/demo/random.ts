@@ -1,4 +1,4 @@
-export type Random = {
+export type DemoRandom = {
   /** In [0, 1). */
   unit: () => number;
   pick: <T>(list: readonly T[]) => T;
@@ -7,7 +7,7 @@ export type Random = {
 };
 
 /** Reproducible pseudo-random numbers (mulberry32). */
-export const createRandom = (seed: number): Random => {
+export const createRandom = (seed: number): DemoRandom => {
   let state = seed;
   const unit = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -31,7 +31,7 @@ export const createRandom = (seed: number): Random => {
 };
 
 /** The list in a random order. */
-export const shuffle = <T>(list: readonly T[], { unit }: Random): T[] =>
+export const shuffle = <T>(list: readonly T[], { unit }: DemoRandom): T[] =>
   list
     .map((item) => ({ item, rank: unit() }))
     .toSorted((a, b) => a.rank - b.rank)

@@ -1,5 +1,5 @@
 import { sameTimeAgo, startOfDay } from "#domain/day.ts";
-import type { Random } from "./random.ts";
+import type { DemoRandom } from "./random.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -22,7 +22,7 @@ const spread = (from: number, to: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => from + ((to - from) * (index + 1)) / count);
 
 /** The instants of the replay: few in the past, more yesterday and today, and every few minutes at the end. */
-export const planSteps = (now: number, timezone: string, { unit }: Random) => {
+export const planSteps = (now: number, timezone: string, { unit }: DemoRandom) => {
   const [midnight, yesterday] = [startOfDay(now, timezone), startOfDay(now, timezone, 1)];
   // Two minutes ago, or less in the first two minutes of a day.
   const newest = now - 2 * minuteMs >= midnight ? now - 2 * minuteMs : Math.floor((midnight + now) / 2);
@@ -30,18 +30,18 @@ export const planSteps = (now: number, timezone: string, { unit }: Random) => {
   // When the clocks change, "this time yesterday" and "24 hours ago" differ by an hour: stay clear of both.
   const sameTime = Math.min(sameTimeAgo(now, timezone, 1), now - 24 * hourMs);
   const instants: Pick<Step, "at" | "part" | "daysAgo">[] = [];
-  for (let daysAgo = historyDays; daysAgo > 1; daysAgo -= daysAgo > 15 ? 3 : 1) {
+  for (let daysAgo = historyDays; daysAgo > 1; daysAgo -= daysAgo > 11 ? 4 : 1) {
     const at = startOfDay(now, timezone, daysAgo) + (13.2 + 6 * unit()) * hourMs;
     // Clear of a week ago, so that the comparison with it does not depend on minutes.
     if (Math.abs(at - weekAgo) > 3 * hourMs) instants.push({ at, part: "past", daysAgo });
   }
-  for (const at of spread(yesterday, Math.max(yesterday, sameTime - 1000), 7))
+  for (const at of spread(yesterday, Math.max(yesterday, sameTime - 1000), 6))
     instants.push({ at, part: "yesterday", daysAgo: 1 });
-  const recent = [40, 25, 15, 8, 4, 2, 0].map((minutes) => newest - minutes * minuteMs);
+  const recent = [30, 15, 7, 3, 0].map((minutes) => newest - minutes * minuteMs);
   const isLong = newest - midnight > 2 * hourMs;
   for (const at of isLong
-    ? [...spread(midnight, newest - hourMs, 8), ...recent]
-    : spread(midnight, newest, 10))
+    ? [...spread(midnight, newest - hourMs, 7), ...recent]
+    : spread(midnight, newest, 8))
     instants.push({ at, part: "today", daysAgo: 0 });
   const dayStarts = { past: 0, yesterday, today: midnight };
   const steps = instants.map(({ at, part, daysAgo }, index): Step => {

@@ -34,8 +34,8 @@ export const complaintWords = [
 /** What people answer on the telephone, by the way the call goes; the outcome follows from it. */
 export const callCourses = {
   interested: {
-    en: [{ speech: "Sure, go ahead." }, { speech: "Yes, the house is ours." }],
-    es: [{ speech: "Sí, dígame." }, { speech: "Claro, la casa es mía." }],
+    en: [{ speech: "Sure, go ahead. Yes, the house is ours." }],
+    es: [{ speech: "Sí, dígame. Claro, la casa es mía." }],
   },
   later: {
     en: [{ speech: "I am busy, please call me back tomorrow." }],
