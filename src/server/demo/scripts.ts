@@ -5,19 +5,24 @@ import { insertScript, lockScript, updateScript } from "#server/store/workspace/
 
 type DemoScript = Omit<ScriptInput, "voiceId" | "ttsProvider" | "knowledgeIds">;
 
-const required = (fact: Pick<ScriptFact, "key" | "label" | "kind" | "question">): ScriptFact => ({
-  ...fact,
+const ask = (key: string, label: string, kind: ScriptFact["kind"], question: string): ScriptFact => ({
+  ...{ key, label, kind, question },
   isRequired: true,
   choices: [],
 });
+const mayAsk = (...[key, label, kind, question, ...choices]: [...Parameters<typeof ask>, ...string[]]) => ({
+  ...ask(key, label, kind, question),
+  isRequired: false,
+  choices,
+});
+const english = { language: "en", accent: "en-US", enabled: true } as const;
+const spanish = { language: "es", accent: "es-LA", enabled: true } as const;
 
 const demoScripts: readonly DemoScript[] = [
   {
+    ...english,
     name: "Welcome call",
-    language: "en",
-    accent: "en-US",
     useCase: "welcome_call",
-    enabled: true,
     content:
       "{{customer_name}}, you asked us about solar power for your house. Is this a good moment to talk for three minutes?",
     goals: [
@@ -33,46 +38,17 @@ const demoScripts: readonly DemoScript[] = [
       },
     ],
     facts: [
-      required({
-        key: "owns_house",
-        label: "Owns the house",
-        kind: "yes_no",
-        question: "Is the house yours?",
-      }),
-      required({
-        key: "monthly_bill",
-        label: "Monthly bill",
-        kind: "money",
-        question: "How much is a normal electricity bill?",
-      }),
-      {
-        ...required({ key: "roof", label: "Roof", kind: "choice", question: "What is the roof made of?" }),
-        isRequired: false,
-        choices: ["Concrete", "Zinc", "Other"],
-      },
-      {
-        ...required({
-          key: "outages",
-          label: "Outages a month",
-          kind: "number",
-          question: "How often do you lose power in a month?",
-        }),
-        isRequired: false,
-      },
-      required({
-        key: "visit_day",
-        label: "Best day for a visit",
-        kind: "date",
-        question: "Which day suits you?",
-      }),
+      ask("owns_house", "Owns the house", "yes_no", "Is the house yours?"),
+      ask("monthly_bill", "Monthly bill", "money", "How much is a normal electricity bill?"),
+      mayAsk("roof", "Roof", "choice", "What is the roof made of?", "Concrete", "Zinc", "Other"),
+      mayAsk("outages", "Outages a month", "number", "How often do you lose power in a month?"),
+      ask("visit_day", "Best day for a visit", "date", "Which day suits you?"),
     ],
   },
   {
+    ...spanish,
     name: "Llamada de bienvenida",
-    language: "es",
-    accent: "es-LA",
     useCase: "welcome_call",
-    enabled: true,
     content:
       "{{customer_name}}, usted nos preguntó por energía solar para su casa. ¿Tiene tres minutos para hablar?",
     goals: [
@@ -88,41 +64,17 @@ const demoScripts: readonly DemoScript[] = [
       },
     ],
     facts: [
-      required({ key: "casa_propia", label: "Casa propia", kind: "yes_no", question: "¿La casa es suya?" }),
-      required({
-        key: "factura_mensual",
-        label: "Factura mensual",
-        kind: "money",
-        question: "¿Cuánto paga de luz en un mes normal?",
-      }),
-      {
-        ...required({ key: "techo", label: "Techo", kind: "choice", question: "¿De qué es el techo?" }),
-        isRequired: false,
-        choices: ["Cemento", "Zinc", "Otro"],
-      },
-      {
-        ...required({
-          key: "apagones",
-          label: "Apagones al mes",
-          kind: "number",
-          question: "¿Cuántas veces se va la luz al mes?",
-        }),
-        isRequired: false,
-      },
-      required({
-        key: "dia_visita",
-        label: "Día para la visita",
-        kind: "date",
-        question: "¿Qué día le queda bien para la visita?",
-      }),
+      ask("casa_propia", "Casa propia", "yes_no", "¿La casa es suya?"),
+      ask("factura_mensual", "Factura mensual", "money", "¿Cuánto paga de luz en un mes normal?"),
+      mayAsk("techo", "Techo", "choice", "¿De qué es el techo?", "Cemento", "Zinc", "Otro"),
+      mayAsk("apagones", "Apagones al mes", "number", "¿Cuántas veces se va la luz al mes?"),
+      ask("dia_visita", "Día para la visita", "date", "¿Qué día le queda bien para la visita?"),
     ],
   },
   {
+    ...spanish,
     name: "Seguimiento de cotización",
-    language: "es",
-    accent: "es-LA",
     useCase: "follow_up",
-    enabled: true,
     content:
       "{{customer_name}}, su cotización de {{company_name}} ya está lista. ¿Le gustaría que un asesor la repase con usted esta semana?",
     goals: [
@@ -133,72 +85,38 @@ const demoScripts: readonly DemoScript[] = [
       },
     ],
     facts: [
-      required({
-        key: "quiere_repaso",
-        label: "Quiere el repaso",
-        kind: "yes_no",
-        question: "¿Desea repasar la cotización con un asesor?",
-      }),
-      required({
-        key: "dia_repaso",
-        label: "Día del repaso",
-        kind: "date",
-        question: "¿Qué día le conviene?",
-      }),
+      ask("quiere_repaso", "Quiere el repaso", "yes_no", "¿Desea repasar la cotización con un asesor?"),
+      ask("dia_repaso", "Día del repaso", "date", "¿Qué día le conviene?"),
     ],
   },
   {
+    ...english,
     name: "Visit reminder",
-    language: "en",
-    accent: "en-US",
     useCase: "appointment",
-    enabled: true,
     content:
       "{{customer_name}}, a short reminder: our advisor visits you tomorrow. Say “change” if another time suits you better.",
     goals: [{ title: "Confirm the visit or move it", say: "", facts: ["visit_stays"] }],
     facts: [
-      required({
-        key: "visit_stays",
-        label: "Visit stays as planned",
-        kind: "yes_no",
-        question: "Does the visit tomorrow still suit you?",
-      }),
-      {
-        ...required({
-          key: "new_day",
-          label: "New day",
-          kind: "date",
-          question: "Which other day suits you?",
-        }),
-        isRequired: false,
-      },
+      ask("visit_stays", "Visit stays as planned", "yes_no", "Does the visit tomorrow still suit you?"),
+      mayAsk("new_day", "New day", "date", "Which other day suits you?"),
     ],
   },
   {
-    name: "Encuesta después de la instalación",
-    language: "es",
-    accent: "es-LA",
-    useCase: "survey",
+    ...spanish,
     enabled: false,
+    name: "Encuesta después de la instalación",
+    useCase: "survey",
     content:
       "{{customer_name}}, su sistema de {{company_name}} ya cumple un mes. ¿Tiene un minuto para una pregunta?",
     goals: [{ title: "Conocer la satisfacción", say: "", facts: ["satisfaccion", "comentario"] }],
     facts: [
-      required({
-        key: "satisfaccion",
-        label: "Satisfacción",
-        kind: "number",
-        question: "Del uno al diez, ¿qué tan satisfecho está con la instalación?",
-      }),
-      {
-        ...required({
-          key: "comentario",
-          label: "Comentario",
-          kind: "text",
-          question: "¿Qué podríamos haber hecho mejor?",
-        }),
-        isRequired: false,
-      },
+      ask(
+        "satisfaccion",
+        "Satisfacción",
+        "number",
+        "Del uno al diez, ¿qué tan satisfecho está con la instalación?",
+      ),
+      mayAsk("comentario", "Comentario", "text", "¿Qué podríamos haber hecho mejor?"),
     ],
   },
 ];
