@@ -1,18 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
 import { anchorHead, readHeads } from "#server/audit/anchor.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { loadDemo } from "#server/demo/load-demo.ts";
 import { optOutWords, replyWords } from "#server/demo/texts.ts";
 import { createMappingEngine } from "#server/mapping/engine.ts";
-import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
@@ -31,16 +28,32 @@ type Row = {
 };
 const succeeded = ["sent", "delivered", "read"];
 
+const ownRule = {
+  name: "Own rule",
+  triggers: [{ type: "event", operator: "=", value: "own" }],
+  conditions: [{ type: "consent", field: "sms", value: "true" }],
+  actions: [{ type: "sms", template: "welcome" }],
+};
+
 let faro: TestFaro;
+/** Added by a person while the demo was being loaded. */
+let earlyRuleId: string;
 beforeAll(async () => {
-  faro = await startTestFaro();
-  const database = openDatabase(faro.connection, () => {});
-  const hash = await openAddressHash(
-    database.db,
-    await openKeyring(faro.config.dataDir, faro.config.secretKey),
-  );
-  expect(await loadDemo(database, hash, new Date(), { report: () => {} })).toBe(true);
-  await database.close();
+  const env = { FARO_DEMO: "1", FARO_SECRET_KEY: "ab".repeat(32) };
+  const interrupted = await startTestFaro(env);
+  await interrupted.stop();
+  faro = await startTestFaro(env, interrupted.connection);
+  const admin = await faro.signedIn("admin");
+  const readStatus = async () => (await admin.send("GET", "/api/status")).body;
+  const early = await admin.send("POST", "/api/rules", { ...ownRule, name: "Early rule" });
+  expect(early.status).toBe(200);
+  earlyRuleId = early.body.id;
+  // Neither the sign-in nor the rule had to wait for the load.
+  expect(await readStatus()).toMatchObject({ demo: true, demoProgress: expect.any(Number) });
+  await vi.waitUntil(async () => (await readStatus()).demoProgress === null, {
+    timeout: 100_000,
+    interval: 100,
+  });
 });
 afterAll(() => faro.stop());
 
@@ -194,7 +207,8 @@ describe("every figure of the demo leads to the rows behind it", () => {
     expect(calls.every(({ id }: Row) => actions.has(id))).toBe(true);
     const recorded = calls.filter(({ hasRecording }: { hasRecording: boolean }) => hasRecording);
     // In the first minutes of a day no call has ended yet.
-    const isYoungDay = Date.now() - Date.parse(midnight) < 15 * 60_000;
+    const isYoungDay = calls.length === 0;
+    if (isYoungDay) expect(Date.now() - Date.parse(midnight)).toBeLessThan(15 * 60_000);
     expect(recorded.map(({ duration }: { duration: number }) => duration)).toEqual(
       isYoungDay ? [] : [7, 7, 7],
     );
@@ -318,12 +332,7 @@ describe("leaving the demo", () => {
     });
     expect(person.status).toBe(200);
     const endpoint = await admin.send("POST", "/api/endpoints", { name: "Own form", type: "webhook" });
-    const rule = await admin.send("POST", "/api/rules", {
-      name: "Own rule",
-      triggers: [{ type: "event", operator: "=", value: "own" }],
-      conditions: [{ type: "consent", field: "sms", value: "true" }],
-      actions: [{ type: "sms", template: "welcome" }],
-    });
+    const rule = await admin.send("POST", "/api/rules", ownRule);
     await admin.send("POST", "/api/api-keys/general", { locale: "es-PR" });
     await anchorHead(faro.pool, keyring, dataDir);
     const before = await faro.pool.query(
@@ -346,7 +355,7 @@ describe("leaving the demo", () => {
     const list = async (path: string) =>
       (await admin.send("GET", path)).body.map(({ id }: { id: string }) => id);
     expect(await list("/api/endpoints")).toEqual([endpoint.body.id]);
-    expect(await list("/api/rules")).toEqual([rule.body.id]);
+    expect((await list("/api/rules")).toSorted()).toEqual([earlyRuleId, rule.body.id].toSorted());
     expect((await admin.send("GET", "/api/users")).body.length).toBeGreaterThanOrEqual(3);
     expect((await admin.send("GET", "/api/consents")).body.records).toMatchObject([
       { personId: person.body.id },

@@ -29,7 +29,7 @@ const keyring = await openKeyring("/nowhere", "ab".repeat(32));
 /** After the default templates, as the product starts. */
 const load = async (database: Database, now: Date) => {
   await seedTemplates(database.db);
-  return loadDemo(database, await openAddressHash(database.db, keyring), now, { report: silent });
+  return loadDemo(database, await openAddressHash(database.db, keyring), now);
 };
 const leave = (database: Database) =>
   database.db.transaction((tx) => removeDemo(tx, keyring, system, new Date()));

@@ -40,7 +40,7 @@ export const temporaryDir = async (): Promise<{ path: string; remove: () => Prom
 
 type Options = { dataDir: string; env?: Record<string, string>; cwd?: string; npm?: boolean };
 
-/** Starts the product as a user does. Resolves when it is ready or has ended. */
+/** Starts the product as a user does. Resolves when it is ready and its demo is loaded, or when it has ended. */
 export const startProcess = async ({
   dataDir,
   env = {},
@@ -59,7 +59,12 @@ export const startProcess = async ({
   const ready = new Promise<void>((resolveReady) => {
     const onData = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes("Faro is ready at")) resolveReady();
+      const loadsDemo = output.includes("Preparing the demo workspace");
+      if (
+        output.includes("Faro is ready at") &&
+        (!loadsDemo || output.includes("The demo workspace is loaded"))
+      )
+        resolveReady();
     };
     child.stdout.on("data", onData);
     child.stderr.on("data", onData);

@@ -27,6 +27,8 @@ export const workspaceApi = {
       now: isoInstant,
       /** In the demo workspace an administrator may start over with an empty one. */
       demo: z.boolean(),
+      /** Between 0 and 1 while the sample data of the demo is being loaded. */
+      demoProgress: z.number().nullable(),
       sandbox: z.boolean(),
     }),
     topics: [

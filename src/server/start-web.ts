@@ -4,6 +4,7 @@ import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { startDemoLoad } from "./demo/demo-load.ts";
 import { hasData } from "./demo/demo-mode.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -62,11 +63,8 @@ export const startWeb = async (
   resources.defer(groupCommit.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);
-  // The demo is loaded only into an empty workspace, because its code is large.
-  if (config.demo && !(await hasData(database.db))) {
-    const { loadDemo } = await import("./demo/load-demo.ts");
-    await loadDemo(database, services.addressHash, new Date(), { readerIsTrained: built });
-  }
+  const demoLoad = config.demo && !(await hasData(database.db)) ? startDemoLoad(services, built) : undefined;
+  if (demoLoad) resources.defer(demoLoad.stop);
   await built;
   const presence = await startPresence({
     listener,
@@ -77,7 +75,15 @@ export const startWeb = async (
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
-    { ...services, version, secure, webhookEndpoints, groupCommit, presence },
+    {
+      ...services,
+      version,
+      secure,
+      webhookEndpoints,
+      groupCommit,
+      presence,
+      demoProgress: () => demoLoad?.progress() ?? null,
+    },
     metrics,
     async () => {
       await database.pool.query("SELECT 1 FROM pgboss.version");

@@ -3,6 +3,8 @@ import { expect, test, vi } from "vitest";
 import { accountApi, authApi } from "#contract/auth.ts";
 import { integrationsApi } from "#contract/integrations.ts";
 import { peopleApi } from "#contract/people.ts";
+import { workspaceApi } from "#contract/workspace.ts";
+import { queryClient } from "#web/lib/query-client.ts";
 import { answer, replyWithText } from "../../test/web/fake-api.ts";
 import { renderApp, renderScreen } from "../../test/web/render.tsx";
 import {
@@ -21,6 +23,26 @@ test("says that it is loading until the user is known", async () => {
   await seesText("app loading");
   resolve(administrator);
   await seesText("unknown route");
+});
+
+test("shows how much of the demo is loaded, and offers to leave it only afterwards", async () => {
+  let demoProgress: number | null = 0.4;
+  const status = answer(workspaceApi.status, () => ({
+    lastChangeAt: null,
+    version: "0.0.0",
+    now: instant,
+    demo: true,
+    demoProgress,
+    sandbox: true,
+  }));
+  await renderApp("/no/such/page", { answers: [status] });
+  const bar = await screen.findByRole("progressbar", { name: "The sample data is being loaded" });
+  expect(bar.getAttribute("aria-valuenow")).toBe("40");
+  expect(screen.queryByRole("button", { name: "Start with an empty workspace" })).toBeNull();
+  demoProgress = null;
+  await queryClient.invalidateQueries();
+  await screen.findByRole("button", { name: "Start with an empty workspace" });
+  expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
 test("a failed sign-out is logged, and the page reloads", async () => {

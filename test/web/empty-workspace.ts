@@ -39,6 +39,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
     version: "0.0.0",
     now: instant,
     demo: false,
+    demoProgress: null,
     sandbox: true,
   })),
   answer(workspaceApi.notifications, () => ({ notifications: [], unread: 0 })),

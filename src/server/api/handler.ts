@@ -59,6 +59,8 @@ export type ApiServices = {
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;
+  /** Between 0 and 1 while this process loads the demo, else null. */
+  demoProgress: () => number | null;
   /** Whether this is the demo, and whether test sends are allowed. */
   simulation: () => Promise<SimulationPolicy>;
   /** Template values of the business, and the default language of messages. */

@@ -11,13 +11,17 @@ import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 export const workspaceHandlers: Handlers["workspace"] = {
-  status: async ({ services: { database, version, config } }) => ({
-    lastChangeAt: (await readNewestChangeTime(database.pool))?.toISOString() ?? null,
-    version,
-    demo: await isDemo(database.pool),
-    sandbox: config.sandbox,
-    now: new Date().toISOString(),
-  }),
+  status: async ({ services: { database, version, config, demoProgress } }) => {
+    const progress = demoProgress();
+    return {
+      lastChangeAt: (await readNewestChangeTime(database.pool))?.toISOString() ?? null,
+      version,
+      demo: progress !== null || (await isDemo(database.pool)),
+      demoProgress: progress,
+      sandbox: config.sandbox,
+      now: new Date().toISOString(),
+    };
+  },
 
   live: async ({ request, reply, services, caller }) => {
     const token = readSessionToken(request.headers, services.secure) ?? "";

@@ -24,7 +24,13 @@ import {
   saveDemoSettings,
 } from "./workspace.ts";
 
-const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+type LoadOptions = {
+  readerIsTrained?: Promise<void>;
+  /** Called with the part that is played, between 0 and 1. */
+  onProgress?: (share: number) => void;
+  /** Ends the load, whose transaction is then rolled back. */
+  signal?: AbortSignal;
+};
 
 /**
  * Fills an empty workspace with the demo data in one transaction. Returns false when there is data already, or when
@@ -34,14 +40,13 @@ export const loadDemo = async (
   database: Database,
   hash: AddressHash,
   now: Date,
-  { report = printLine, readerIsTrained = Promise.resolve() } = {},
+  options: LoadOptions = {},
 ): Promise<boolean> => {
   for (;;) {
     const loaded = await database.db.transaction(async (tx) => {
       if (!(await tryLock(tx))) return undefined;
       if (await hasData(tx)) return false;
-      report("Preparing the demo workspace …");
-      await playDemo(tx, hash, now.getTime(), readerIsTrained);
+      await playDemo(tx, hash, now.getTime(), options);
       await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
@@ -64,7 +69,7 @@ const playDemo = async (
   tx: Tx,
   hash: AddressHash,
   now: number,
-  readerIsTrained: Promise<void>,
+  { readerIsTrained, onProgress, signal }: LoadOptions,
 ): Promise<void> => {
   const { timezone } = await readGeneralSettings(tx);
   const { holidays } = await readContactRules(tx, new Date(now).getUTCFullYear());
@@ -91,7 +96,9 @@ const playDemo = async (
   try {
     await player.readRules();
     let [played, analyzeAt] = [0, firstAnalyzeAt];
-    for (const step of script) {
+    for (const [index, step] of script.entries()) {
+      signal?.throwIfAborted();
+      onProgress?.(index / script.length);
       await player.play(step);
       played += step.happenings.length;
       if (played < analyzeAt) continue;
@@ -116,6 +123,7 @@ const playDemo = async (
       description: "Loaded the sample data of the demo workspace",
     }),
   );
+  await player.appendAudit();
 };
 
 /** The user has read everything but the newest request for a human, and what only an operator can settle. */

@@ -3,7 +3,7 @@ import { type Channel, channels } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
-import { type Actor, system } from "#server/audit/entry.ts";
+import { type Actor, type AuditRow, createAuditRow, system } from "#server/audit/entry.ts";
 import { runBulkPage } from "#server/batches/bulk/run-bulk-page.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -32,6 +32,7 @@ import { readBusiness } from "#server/store/workspace/business.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { createWrite, type Write } from "#server/store/write.ts";
+import { appendAuditRows } from "./audit-chain.ts";
 import type { DemoHappening, ScriptStep } from "./happenings.ts";
 import { answerCalls, playCall } from "./play-call.ts";
 import { reviseScript } from "./scripts.ts";
@@ -69,12 +70,17 @@ export const createPlayer = async (
   };
   // The transaction is that of the load: a failure ends all of it.
   const transaction = ((change) => change(tx)) as typeof tx.transaction;
-  const unmarked = createWrite({ transaction }, queue, () => {}, clock);
+  const unaudited = createWrite({ transaction }, queue, () => {}, clock);
+  const auditRows: AuditRow[] = [];
   const write: Write = (actor, change) =>
-    unmarked(actor, (context) =>
+    unaudited(actor, (context) =>
       change({
         ...context,
-        audit: (entry) => context.audit({ ...entry, metadata: { ...entry.metadata, ...demoMark } }),
+        // Kept until the end, because the lock of the audit chain would keep others waiting during the load.
+        audit: ({ metadata, ...entry }) =>
+          void auditRows.push(
+            createAuditRow({ ...entry, metadata: { ...metadata, ...demoMark } }, actor, new Date(now)),
+          ),
         // The load names all topics at its end.
         touch: () => {},
         asyncCommit: async () => {},
@@ -325,6 +331,7 @@ export const createPlayer = async (
       );
       await react();
     },
+    appendAudit: () => appendAuditRows(tx, auditRows),
     close: () => mapping.close(),
   };
 };

@@ -7,6 +7,7 @@ import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
@@ -21,6 +22,7 @@ export const DemoBanner = memo(() => {
   const emptyWorkspace = useApiMutation(firstRoutes.emptyWorkspace);
 
   if (!data?.demo) return null;
+  const isLoading = data.demoProgress !== null;
 
   const clear = () =>
     emptyWorkspace.mutate(
@@ -44,9 +46,16 @@ export const DemoBanner = memo(() => {
     >
       <p className="flex min-w-0 items-center gap-2">
         <Info aria-hidden="true" className="size-4 shrink-0 text-sea" />
-        {t("demo.banner")}
+        {t(isLoading ? "demo.loading" : "demo.banner")}
       </p>
-      {isAdmin && (
+      {isLoading && (
+        <ProgressBar
+          label={t("demo.loading")}
+          value={data.demoProgress ?? 0}
+          className="w-40 max-sm:w-full"
+        />
+      )}
+      {isAdmin && !isLoading && (
         <Button size="sm" className="ml-auto" onClick={() => setConfirming(true)}>
           {t("demo.start")}
         </Button>

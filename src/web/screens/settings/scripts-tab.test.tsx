@@ -24,6 +24,7 @@ const withoutSandbox = answer(workspaceApi.status, () => ({
   version: "0.0.0",
   now: instant,
   demo: false,
+  demoProgress: null,
   sandbox: false,
 }));
 

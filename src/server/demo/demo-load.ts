@@ -1,0 +1,54 @@
+import type { Database } from "#server/db/database.ts";
+import type { Log } from "#server/log.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { liveChannel } from "#server/store/write.ts";
+
+export type DemoLoad = {
+  /** Between 0 and 1; null when the load has ended. */
+  progress: () => number | null;
+  /** Ends the load, which then leaves nothing behind, and the next start begins it anew. */
+  stop: () => Promise<void>;
+};
+
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Loads the demo while the product already runs. Browsers see the progress, and then all of it at once. */
+export const startDemoLoad = (
+  { database, addressHash, log }: { database: Database; addressHash: AddressHash; log: Log },
+  readerIsTrained: Promise<void>,
+): DemoLoad => {
+  const stopping = new AbortController();
+  let progress: number | null = 0;
+  const notify = async (): Promise<void> => {
+    await database.pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["settings"]']);
+  };
+  const onProgress = (share: number): void => {
+    const isShown = progress !== null && Math.floor(share * 10) > Math.floor(progress * 10);
+    progress = share;
+    // A browser that misses it sees the next one.
+    if (isShown) notify().catch(() => {});
+  };
+  const load = async (): Promise<void> => {
+    printLine("Preparing the demo workspace …");
+    try {
+      // Only here, because its code is large.
+      const { loadDemo } = await import("./load-demo.ts");
+      const options = { readerIsTrained, onProgress, signal: stopping.signal };
+      if (await loadDemo(database, addressHash, new Date(), options))
+        printLine("The demo workspace is loaded.");
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ error }, "the demo workspace could not be loaded");
+    } finally {
+      progress = null;
+      if (!stopping.signal.aborted) await notify().catch(() => {});
+    }
+  };
+  const loading = load();
+  return {
+    progress: () => progress,
+    stop: async () => {
+      stopping.abort();
+      await loading;
+    },
+  };
+};
