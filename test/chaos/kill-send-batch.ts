@@ -110,6 +110,14 @@ const waitUntilNothingIsDue = async ({ pool }: Cluster): Promise<void> => {
   while ((await pool.query(`SELECT 1 FROM actions WHERE ${isDue} LIMIT 1`)).rowCount) await sleep(50);
 };
 
+/** How long messages may take to a step. Callbacks that come in another order never take some, so nobody waits long for them. */
+const patienceMs: Record<StepKind, number> = {
+  claim: 90_000,
+  call: 90_000,
+  outcome: 90_000,
+  callback: 30_000,
+};
+
 /** Lets the victim claim a batch and kills it at the step. The survivor takes up what it leaves. */
 export const sendAndKill = async (
   cluster: Cluster,
@@ -128,7 +136,7 @@ export const sendAndKill = async (
   const timeout = new AbortController();
   await Promise.race([
     trap.triggered.finally(() => timeout.abort()),
-    sleep(90_000, undefined, { signal: timeout.signal }).then(
+    sleep(patienceMs[step.kind], undefined, { signal: timeout.signal }).then(
       () => victim.kill(),
       () => {},
     ),
