@@ -194,14 +194,14 @@ describe("with HubSpot", () => {
     // The search does not show it for a long time, so it comes by the webhook alone.
     await control({ indexLagMs: 600_000 });
     for (const city of ["Ponce", "Lares", "Caguas"]) await edit(made.id, { city });
-    await expect.poll(async () => (await person("ana@example.com")).town, { timeout: 20_000 }).toBe("Caguas");
+    await expect.poll(async () => (await person("ana@example.com")).town, { timeout: 60_000 }).toBe("Caguas");
     const forged = await faro.send("POST", "/hooks/sync/hubspot", [
       { objectId: 1, subscriptionType: "contact.creation" },
     ]);
     expect(forged.status).toBe(401);
     await hubspot.crm.contacts.basicApi.archive(made.id);
     await expect
-      .poll(async () => (await changes("hubspot"))[0], { timeout: 20_000 })
+      .poll(async () => (await changes("hubspot"))[0], { timeout: 60_000 })
       .toMatchObject({ kind: "deleted", way: "in", reasons: { contact: "kept_here" } });
     expect(await people()).toHaveLength(1);
   });
@@ -374,7 +374,7 @@ describe("with HubSpot", () => {
     const { id } = await person("eva@example.com");
     expect((await faro.send("DELETE", `/api/people/${id}`)).status).toBeLessThan(300);
     // The sync may have noticed by itself that Ana is gone.
-    await expect.poll(() => person("eva@example.com"), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => person("eva@example.com"), { timeout: 60_000 }).toBeUndefined();
     await settled("hubspot");
     expect(await people()).toEqual([]);
     expect(await contactIds()).toEqual([]);
@@ -545,7 +545,7 @@ describe("with HubSpot", () => {
     await becomes("hubspot", { state: "failed", problemKind: "deletions" });
     expect(await people()).toHaveLength(6);
     await command("hubspot", "confirm-deletions");
-    await expect.poll(async () => (await people()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await people()).length, { timeout: 60_000 }).toBe(2);
     await command("hubspot", "confirm-deletions", 409);
     const { rows } = await faro.pool.query(
       "SELECT description FROM audit_logs WHERE entity_type = 'sync' AND description LIKE 'Confirmed%'",
@@ -575,7 +575,7 @@ describe("with HubSpot", () => {
         async () =>
           (await faro.pool.query("SELECT FROM pgboss.job WHERE name = 'run-sync' AND state = 'retry'"))
             .rowCount,
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(1);
     expect(await sync("hubspot")).toMatchObject({ processed: 1000, total: 1200, linked: 1000 });

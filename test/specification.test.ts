@@ -218,7 +218,7 @@ const entities: Record<string, Fields> = {
 describe("section 3: entities", () => {
   test.each(Object.entries(entities))("%s has its fields and defaults", async (table, fields) => {
     const { rows } = await pool.query<{ name: string; value: string | null }>(
-      "SELECT column_name AS name, column_default AS value FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public'",
+      "SELECT column_name AS name, replace(column_default, 'public.', '') AS value FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public'",
       [table],
     );
     const found = new Map(rows.map(({ name, value }) => [name, value]));

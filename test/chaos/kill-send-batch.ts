@@ -176,7 +176,7 @@ export const sendUntilReached = async (cluster: Cluster): Promise<void> => {
     ).rows[0].n;
   for (let tries = 0; tries < 10; tries++) {
     const ids = (await sendUndisturbed(cluster, listCases(undefined, ["ok"]))).map(({ id }) => id);
-    await vi.waitFor(async () => expect(await openCount(ids)).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await openCount(ids)).toBe(0), { timeout: 60_000 });
     if ((await reachedCount(ids)) === ids.length) return;
   }
   throw new Error("The survivor cannot send on every channel");

@@ -127,7 +127,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
                 "SELECT count(*)::int AS n FROM actions WHERE status IN ('pending', 'held', 'dispatching')",
               )
             ).rows[0].n,
-          { timeout: 30_000, interval: 20 },
+          { timeout: 60_000, interval: 20 },
         )
         .toBe(0);
       const late = optedOut.filter(({ email, at }) => (effects.get(email) ?? 0) > at);

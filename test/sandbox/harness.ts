@@ -6,7 +6,7 @@ import { basicHeader, readResponse, testAccountSid } from "./vendor-requests.ts"
 
 /** Waits for a condition, with a timeout for slow machines. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000 }) as Promise<T>;
+  vi.waitFor(check, { timeout: 60_000 }) as Promise<T>;
 
 /** Starts a sandbox and the server of a business that uses it. */
 export const startSandboxHarness = async () => {
