@@ -49,9 +49,12 @@ export const recordSignIn = async (tx: Tx, id: string, longPassword: boolean): P
   return user;
 };
 
-/** The user, whose row stays locked until the transaction ends. */
+/**
+ * The user, whose row stays locked until the transaction ends. Rows that refer to the user can be added meanwhile: a
+ * full lock would wait for every such change under way, so that a long one would keep its author from signing in.
+ */
 export const lockUser = async (tx: Tx, id: string): Promise<User | undefined> => {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for("update");
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for("no key update");
   return user;
 };
 
