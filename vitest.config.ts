@@ -11,10 +11,10 @@ const maxWorkers = 4;
 const defaults = {
   // Test files share the loaded modules of their worker, which saves a third of the CPU time.
   isolate: false,
-  // Ten times what they take: other work on the machine can slow everything down for minutes.
-  testTimeout: 180_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  // Many times what they take: other work on the machine can slow everything down for minutes.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 180_000 } },
 };
 const onPostgres = {
   ...defaults,
@@ -112,7 +112,7 @@ export default defineConfig({
           name: "journeys",
           include: ["test/journeys/**/*.test.ts"],
           exclude: isDeep ? [] : deepJourneys,
-          testTimeout: 300_000,
+          testTimeout: 900_000,
         },
       },
       // Kills processes of the product while they work. At length, they need a machine that is not full of browsers.

@@ -57,7 +57,7 @@ const sayTo = async (personId: string, addressId: string) =>
 const row = async (id: string) =>
   (await faro.pool.query("SELECT * FROM actions WHERE id = $1", [id])).rows[0];
 const becomes = async (id: string, status: string) => {
-  await expect.poll(async () => (await row(id)).status, { timeout: 60_000 }).toBe(status);
+  await expect.poll(async () => (await row(id)).status, { timeout: 180_000 }).toBe(status);
   return row(id);
 };
 const reply = (address: string, text: string) =>
@@ -78,7 +78,7 @@ const optOut = async (id: string, address: string) => {
   await reply(address, "STOP");
   await expect
     .poll(async () => (await list(id)).find(({ value }) => value === address)?.isOptedOut, {
-      timeout: 60_000,
+      timeout: 180_000,
     })
     .toBe(true);
 };
@@ -172,7 +172,7 @@ describe("matching", () => {
     const second = nextPhone();
     await add(id, second);
     await reply(second, "HELP");
-    await expect.poll(() => eventsOf(id), { timeout: 60_000 }).toEqual([{ event_type: "sms_received" }]);
+    await expect.poll(() => eventsOf(id), { timeout: 180_000 }).toEqual([{ event_type: "sms_received" }]);
     const { rows } = await faro.pool.query("SELECT id FROM people WHERE phone = $1", [second]);
     expect(rows).toEqual([]);
     expect((await list(id)).find(({ value }) => value === second)).toMatchObject({
@@ -185,7 +185,7 @@ describe("matching", () => {
           [id],
         )
       ).rows;
-    await expect.poll(answers, { timeout: 60_000 }).toEqual([{ to: second }]);
+    await expect.poll(answers, { timeout: 180_000 }).toEqual([{ to: second }]);
   });
 
   test("an event that names one person's e-mail and another's phone leaves a pair", async () => {
@@ -194,7 +194,7 @@ describe("matching", () => {
     const other = await person({ firstName: "Luis" });
     await submit({ type: "signup", email, phone: other.phone });
     await expect
-      .poll(async () => (await get(one.id)).possibleDuplicates, { timeout: 60_000 })
+      .poll(async () => (await get(one.id)).possibleDuplicates, { timeout: 180_000 })
       .toMatchObject([{ personId: other.id, reason: "named_together" }]);
     expect((await get(one.id)).phone).toBeNull();
   });
@@ -203,7 +203,7 @@ describe("matching", () => {
     const { id } = await person({ email: "first@example.com" });
     await add(id, "second@example.com");
     await submit({ type: "signup", email: "Second@example.com", last_name: "Ruiz" });
-    await expect.poll(async () => (await get(id)).lastName, { timeout: 60_000 }).toBe("Ruiz");
+    await expect.poll(async () => (await get(id)).lastName, { timeout: 180_000 }).toBe("Ruiz");
   });
 });
 
@@ -244,7 +244,7 @@ describe("sending", () => {
     const other = await person({ firstName: "Luis" });
     await optOut(other.id, other.phone);
     await reply(other.phone, "START");
-    await expect.poll(async () => (await list(other.id))[0]?.isOptedOut, { timeout: 60_000 }).toBe(false);
+    await expect.poll(async () => (await list(other.id))[0]?.isOptedOut, { timeout: 180_000 }).toBe(false);
     await add(one.id, other.phone);
     expect(await becomes(await say(one.id), "blocked")).toMatchObject({ reasons: [{ code: "opted_out" }] });
   });
@@ -256,7 +256,7 @@ describe("sending", () => {
     await optOut(id, second);
     await reply(phone, "START");
     await expect
-      .poll(async () => (await list(id)).some(({ isOptedOut }) => isOptedOut), { timeout: 60_000 })
+      .poll(async () => (await list(id)).some(({ isOptedOut }) => isOptedOut), { timeout: 180_000 })
       .toBe(false);
     await becomes(await say(id), "delivered");
   });

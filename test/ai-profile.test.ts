@@ -45,7 +45,7 @@ const waitForEntries = ({ id }: Added, entries: number) =>
       const waiting = await faro.pool.query("SELECT FROM reaction_queue UNION ALL SELECT FROM unread_events");
       return rowCount === entries && waiting.rowCount === 0;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 /** An entry of the past, as the pipeline writes it. */
 const addEntry = async (
@@ -205,7 +205,7 @@ describe("the summary", () => {
             [id, purpose],
           )
         ).rowCount,
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
   const talkative = async (last: string): Promise<Added> => {
     const ana = await addPerson();
@@ -236,7 +236,7 @@ describe("the summary", () => {
         const { summary } = await readProfile(ana);
         return summary.author ? summary : undefined;
       },
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     expect(summary.author).toMatchObject({ vendor: "openai", simulated: true });
     const { rows } = await faro.pool.query("SELECT id FROM timeline WHERE person_id = $1", [ana.id]);
@@ -280,7 +280,7 @@ describe("the summary", () => {
             ana.id,
           ])
         ).rows[0],
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     expect(summary.language).toBe("en");
     expect(JSON.stringify(summary.sentences)).toContain("talk to a person");
@@ -318,7 +318,7 @@ describe("the summary", () => {
     expect(body).toEqual({ asked: true, reason: null });
     const again = await faro.send("POST", `/api/people/${ana.id}/profile/refresh`);
     expect(again.body).toEqual({ asked: false, reason: "asked_already" });
-    await vi.waitUntil(async () => (await readProfile(ana)).summary.author, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await readProfile(ana)).summary.author, { timeout: 180_000 });
     const { rows } = await faro.pool.query(
       "SELECT FROM audit_logs WHERE entity_id = $1 AND description LIKE 'Asked a model%'",
       [ana.id],

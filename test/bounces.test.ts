@@ -40,7 +40,7 @@ const action = async (id: string) =>
     (one: { id: string }) => one.id === id,
   );
 const becomes = (id: string, status: string) =>
-  expect.poll(async () => (await action(id)).status, { timeout: 60_000 }).toBe(status);
+  expect.poll(async () => (await action(id)).status, { timeout: 180_000 }).toBe(status);
 const ledger = async (id: string) =>
   (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
 const types = async (id: string): Promise<string[]> =>
@@ -70,7 +70,7 @@ describe("a bounced message", () => {
     const second = await write(eva);
     await becomes(second, "blocked");
     expect((await action(second)).reasons).toMatchObject([{ code: "address_bounced" }]);
-    await expect.poll(() => types(eva.id), { timeout: 60_000 }).toEqual(["email_bounce"]);
+    await expect.poll(() => types(eva.id), { timeout: 180_000 }).toEqual(["email_bounce"]);
   });
 
   test("suppresses the address of a full mailbox only after three bounces", async () => {
@@ -92,7 +92,7 @@ describe("a bounced message", () => {
           (await faro.send("GET", `/api/people/${eva.id}`)).body.timelineEvents.map(
             (one: { eventType: string }) => one.eventType,
           ),
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toContain("message_delayed");
     expect((await action(id)).status).toBe("sent");
@@ -127,7 +127,7 @@ describe("a reply", () => {
     const eva = await person("complain");
     await write(eva);
     await expect
-      .poll(() => ledger(eva.id), { timeout: 60_000 })
+      .poll(() => ledger(eva.id), { timeout: 180_000 })
       .toMatchObject([{ source: "complaint", scope: "all" }]);
     await becomes(await write(eva), "blocked");
   });
@@ -135,7 +135,7 @@ describe("a reply", () => {
   test("with text is stored as an event of the person and is searched for an opt-out", async () => {
     const eva = await person("reply");
     await write(eva);
-    await expect.poll(() => types(eva.id), { timeout: 60_000 }).toEqual(["email_received"]);
+    await expect.poll(() => types(eva.id), { timeout: 180_000 }).toEqual(["email_received"]);
     const inboundQuery =
       "SELECT last_inbound_at FROM conversations WHERE person_id = $1 AND channel = 'email' AND last_inbound_at IS NOT NULL";
     expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(1);
@@ -143,7 +143,7 @@ describe("a reply", () => {
     const ida = await person("stop");
     await write(ida);
     await expect
-      .poll(() => ledger(ida.id), { timeout: 60_000 })
+      .poll(() => ledger(ida.id), { timeout: 180_000 })
       .toMatchObject([{ source: "reply", scope: "all" }]);
     // One confirmation is sent and nothing after it.
     await expect
@@ -155,7 +155,7 @@ describe("a reply", () => {
               [ida.id],
             )
           ).rows,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toEqual([{ status: "sent" }]);
   });
@@ -163,7 +163,7 @@ describe("a reply", () => {
   test("that is automatic is stored and does not count as a reply", async () => {
     const eva = await person("away");
     await write(eva);
-    await expect.poll(() => types(eva.id), { timeout: 60_000 }).toEqual(["email_auto_reply"]);
+    await expect.poll(() => types(eva.id), { timeout: 180_000 }).toEqual(["email_auto_reply"]);
     const inboundQuery = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
     expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(0);
   });
@@ -176,9 +176,9 @@ describe("a reply", () => {
       to: await returnAddress(eva.email),
       text: "> To hear no more, answer STOP\n",
     });
-    await expect.poll(() => types(eva.id), { timeout: 60_000 }).toEqual(["email_received"]);
+    await expect.poll(() => types(eva.id), { timeout: 180_000 }).toEqual(["email_received"]);
     expect(await ledger(eva.id)).toEqual([]);
     await post({ from: "rosa.work@example.net", to: await returnAddress(eva.email), text: "unsubscribe" });
-    await expect.poll(() => ledger(eva.id), { timeout: 60_000 }).toMatchObject([{ source: "reply" }]);
+    await expect.poll(() => ledger(eva.id), { timeout: 180_000 }).toMatchObject([{ source: "reply" }]);
   });
 });

@@ -78,7 +78,7 @@ const pendingApiRequests = new WeakMap<Page, Set<Request>>();
 export const openPage = async (context: BrowserContext): Promise<{ page: Page; complaints: string[] }> => {
   const page = await context.newPage();
   // Long enough for the first page on a machine with many other tests.
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(180_000);
   const complaints: string[] = [];
   const pending = new Set<Request>();
   pendingApiRequests.set(page, pending);
@@ -115,7 +115,7 @@ export const waitUntilRendered = async (page: Page): Promise<void> => {
       return running.length + document.querySelectorAll("[aria-busy=true]").length;
     });
   const pending = pendingApiRequests.get(page) ?? new Set();
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   // While an answer is missing the page need not be asked, which would draw frames for nothing.
   while (pending.size > 0 || (await countUnfinished()) > 0 || pending.size > 0) {
     if (Date.now() > deadline) throw new Error(`${page.url()} is still loading or moving`);

@@ -27,7 +27,7 @@ const preview = async (selection: object, change: object) =>
 const read = async (id: string) => (await faro.send("GET", `/api/batches/${id}`)).body;
 const undo = (id: string) => faro.send("POST", `/api/batches/${id}/undo`);
 const becomes = async (id: string, state: string) => {
-  await expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).toBe(state);
+  await expect.poll(async () => (await read(id)).state, { timeout: 180_000 }).toBe(state);
   return read(id);
 };
 const rowsOf = async (id: string, query: string) =>
@@ -181,7 +181,7 @@ describe("the selection of a filter", () => {
   test("is of its start: who matches later is left alone, and so is who stops to match", async () => {
     const held = await holdPerson(700);
     const { id } = await start(withStatus("new"), { kind: "add_tag", tag: "chosen" });
-    await expect.poll(async () => (await read(id)).processed, { timeout: 60_000 }).toBe(500);
+    await expect.poll(async () => (await read(id)).processed, { timeout: 180_000 }).toBe(500);
     await held.client.query("UPDATE people SET status = 'contacted' WHERE id = $1", [held.id]);
     await faro.pool.query("INSERT INTO people (first_name, status) VALUES ('Late', 'new')");
     await faro.pool.query("UPDATE people SET status = 'new' WHERE status = 'qualified' AND id <> $1", [
@@ -203,7 +203,7 @@ describe("the selection of a filter", () => {
     const before = await people();
     const held = await holdPerson(400);
     const { id } = await start(everybody, { kind: "type", type: "customer" });
-    await expect.poll(async () => (await read(id)).processed, { timeout: 60_000 }).toBe(500);
+    await expect.poll(async () => (await read(id)).processed, { timeout: 180_000 }).toBe(500);
     const pausing = faro.send("POST", `/api/batches/${id}/pause`, { paused: true });
     await held.release();
     await pausing;

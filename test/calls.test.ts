@@ -31,7 +31,7 @@ const call = async (id: string) =>
   (await faro.send("GET", "/api/calls")).body.find((one: { id: string }) => one.id === id);
 const ended = async (id: string) => {
   await expect
-    .poll(async () => (await call(id))?.status, { timeout: 60_000 })
+    .poll(async () => (await call(id))?.status, { timeout: 180_000 })
     .not.toSatisfy((status?: string) => status === undefined || ["ringing", "in_progress"].includes(status));
   return call(id);
 };
@@ -57,7 +57,7 @@ describe("a call", () => {
     });
     const placed = async () =>
       (await faro.send("GET", `/api/actions?personId=${luz.id}`)).body.actions[0]?.id as string | undefined;
-    await expect.poll(placed, { timeout: 60_000 }).toBeTruthy();
+    await expect.poll(placed, { timeout: 180_000 }).toBeTruthy();
     const id = (await placed()) ?? "";
     expect(await ended(id)).toMatchObject({
       personId: luz.id,
@@ -88,13 +88,13 @@ describe("a call", () => {
           [luz.id],
         )
       ).rows;
-    await expect.poll(readings, { timeout: 60_000 }).toEqual([{ channel: "call", intent: "interested" }]);
+    await expect.poll(readings, { timeout: 180_000 }).toEqual([{ channel: "call", intent: "interested" }]);
     const sound = await faro.send("GET", `/api/calls/${id}/recording`);
     expect(sound.status).toBe(200);
     expect(sound.headers.get("content-type")).toBe("audio/mpeg");
     expect(sound.body.length).toBeGreaterThan(100);
     // The price is known after a look-up at the vendor and is added to the person's cost.
-    await expect.poll(async () => (await call(id)).price, { timeout: 60_000 }).toBeCloseTo(0.014);
+    await expect.poll(async () => (await call(id)).price, { timeout: 180_000 }).toBeCloseTo(0.014);
     const spent = (
       await faro.pool.query("SELECT sum(cost)::float8 AS cost FROM usage WHERE person_id = $1", [luz.id])
     ).rows[0];
@@ -116,7 +116,7 @@ describe("a call", () => {
       .poll(
         async () => (await faro.pool.query("SELECT status FROM actions WHERE id = $1", [id])).rows[0].status,
         {
-          timeout: 60_000,
+          timeout: 180_000,
         },
       )
       .toBe("failed");
@@ -139,7 +139,7 @@ describe("a call", () => {
     const id = await ring(luz, { text: "Hola" });
     expect(await ended(id)).toMatchObject({ outcome: "not_interested" });
     await expect
-      .poll(() => ledger(luz.id), { timeout: 60_000 })
+      .poll(() => ledger(luz.id), { timeout: 180_000 })
       .toMatchObject([{ source: "reply", scope: "all" }]);
     expect(await turns(id)).toContainEqual(expect.objectContaining({ speaker: "customer", text: words }));
     const again = await ring(luz, { text: "Hola" });
@@ -148,7 +148,7 @@ describe("a call", () => {
         async () =>
           (await faro.pool.query("SELECT status FROM actions WHERE id = $1", [again])).rows[0].status,
         {
-          timeout: 60_000,
+          timeout: 180_000,
         },
       )
       .toBe("blocked");

@@ -23,7 +23,7 @@ const say = async (id: string, purpose: string) =>
 const row = async (id: string) =>
   (await faro.pool.query("SELECT status, reasons, not_before FROM actions WHERE id = $1", [id])).rows[0];
 const becomes = async (id: string, statuses: string[]) => {
-  await expect.poll(async () => (await row(id)).status, { timeout: 60_000 }).toBeOneOf(statuses);
+  await expect.poll(async () => (await row(id)).status, { timeout: 180_000 }).toBeOneOf(statuses);
   return row(id);
 };
 const gone = ["sent", "delivered"];
@@ -96,7 +96,7 @@ describe("the contact policy", () => {
     });
     const wrote = async () =>
       (await faro.pool.query("SELECT 1 FROM conversations WHERE person_id = $1", [eva.id])).rowCount;
-    await expect.poll(wrote, { timeout: 60_000 }).toBe(1);
+    await expect.poll(wrote, { timeout: 180_000 }).toBe(1);
     const [answer, news] = [await say(eva.id, "service"), await say(eva.id, "marketing")];
     expect((await becomes(answer, ["held"])).reasons).toContainEqual(
       expect.objectContaining({ code: "quiet_hours" }),

@@ -32,7 +32,7 @@ const action = async (id: string) =>
   );
 const waitForResult = async (id: string, not = ["pending", "dispatching"]) => {
   await expect
-    .poll(async () => (await action(id)).status, { timeout: 60_000 })
+    .poll(async () => (await action(id)).status, { timeout: 180_000 })
     .not.toSatisfy((status: string) => not.includes(status));
   return action(id);
 };
@@ -58,7 +58,7 @@ describe("a message sent by hand", () => {
   test("reaches the phone and gets its receipt", async () => {
     const ana = await person();
     const sent = await say(ana, { channel: "sms", text: "Hola {{first_name}}", purpose: "marketing" });
-    await expect.poll(async () => (await action(sent.id)).status, { timeout: 60_000 }).toBe("delivered");
+    await expect.poll(async () => (await action(sent.id)).status, { timeout: 180_000 }).toBe("delivered");
     expect(await phoneOf(ana.phone)).toMatchObject([{ text: "Hola Ana", channel: "sms" }]);
     const timelineTypes = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
@@ -118,13 +118,13 @@ describe("a rule", () => {
     const listActions = async () => (await faro.send("GET", `/api/actions?personId=${rita.id}`)).body.actions;
     await submitForm();
     await expect
-      .poll(async () => (await phoneOf(rita.phone)).map(({ text }) => text), { timeout: 60_000 })
+      .poll(async () => (await phoneOf(rita.phone)).map(({ text }) => text), { timeout: 180_000 })
       .toEqual(["Hello from the rule, Ana"]);
     await reply(rita.phone, "STOP");
     await expect
       .poll(
         async () => (await faro.send("GET", `/api/suppressions?personId=${rita.id}`)).body.records.length,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe(1);
     await submitForm();
@@ -135,7 +135,7 @@ describe("a rule", () => {
             (one: { ruleId: string | null; status: string }) =>
               one.ruleId === rule.id && one.status === "blocked",
           )?.reasons[0]?.code,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe("opted_out");
     const timeline = (await faro.send("GET", `/api/people/${rita.id}`)).body.timelineEvents;
@@ -149,7 +149,7 @@ describe("a rule", () => {
         async () =>
           (await phoneOf(rita.phone)).map(({ text }) => text).filter((text) => /unsubscribed/i.test(text))
             .length,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe(1);
     const why = (await faro.send("GET", `/api/rules/${rule.id}/people/${rita.id}`)).body;
@@ -179,13 +179,13 @@ describe("a rule", () => {
       // A sequence keeps its value when the transaction is rolled back, so it counts the failed inserts.
       const failedInserts = async () =>
         (await faro.pool.query("SELECT is_called FROM broken_inserts")).rows[0].is_called;
-      await expect.poll(failedInserts, { timeout: 60_000 }).toBe(true);
+      await expect.poll(failedInserts, { timeout: 180_000 }).toBe(true);
       expect(await countEvents()).toBe(0);
     } finally {
       await faro.pool.query("DROP TRIGGER broken ON suppressions");
     }
     await reply(nora.phone, "STOP");
-    await expect.poll(countEvents, { timeout: 60_000 }).toBe(1);
+    await expect.poll(countEvents, { timeout: 180_000 }).toBe(1);
     const records = (await faro.send("GET", `/api/suppressions?personId=${nora.id}`)).body.records;
     expect(records).toMatchObject([{ state: "opted_out", source: "reply" }]);
   });

@@ -14,7 +14,7 @@ const add = async (body: object): Promise<string> => (await faro.send("POST", "/
 const list = async () => (await faro.send("GET", "/api/duplicates")).body;
 const batchBecomes = async (id: string, state: string) => {
   const read = async () => (await faro.send("GET", `/api/batches/${id}`)).body;
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe(state);
+  await expect.poll(async () => (await read()).state, { timeout: 180_000 }).toBe(state);
   return read();
 };
 
@@ -27,7 +27,7 @@ describe("possible duplicates", () => {
       phone: "787-555-0148",
       email: "ana@example.com",
     });
-    await expect.poll(async () => (await list()).total, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await list()).total, { timeout: 180_000 }).toBe(1);
     const [pair] = (await list()).pairs;
     expect(pair).toMatchObject({ isStrict: true, people: [{ id: older }, { id: newer }] });
     expect(pair.parts.map(({ comparison, level }: Record<string, string>) => [comparison, level])).toEqual(
@@ -47,7 +47,7 @@ describe("possible duplicates", () => {
       INSERT INTO people (first_name, last_name, phone) SELECT 'N' || n, 'L' || n, '+17875550000' FROM generate_series(1, 201) n`);
     expect((await faro.send("POST", "/api/duplicates/find")).status).toBe(200);
     await expect
-      .poll(async () => (await list()).skipped, { timeout: 60_000 })
+      .poll(async () => (await list()).skipped, { timeout: 180_000 })
       .toMatchObject([{ block: "address", value: "+17875550000", people: 201 }]);
     const { pairs } = await list();
     expect(pairs).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("possible duplicates", () => {
   test("that were said to be different do not come back", async () => {
     await add({ firstName: "Ana", lastName: "Soto", phone: "+17875550150" });
     await add({ firstName: "Ana", lastName: "Soto", phone: "+17875550150" });
-    await expect.poll(async () => (await list()).total, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await list()).total, { timeout: 180_000 }).toBe(1);
     const [pair] = (await list()).pairs;
     await faro.send("POST", `/api/duplicates/${pair.id}/distinct`);
     await faro.send("POST", "/api/duplicates/find");

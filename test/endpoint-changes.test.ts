@@ -210,7 +210,7 @@ describe("an expression that could change what other mappings see", () => {
     await fetch(url, { method: "POST", body: '{"mail":"a@example.com","tel":"+17875550123"}' });
     const read = async () =>
       (await operator.send("GET", `/api/endpoints/${endpoint.id}/events`)).body.events[0];
-    await expect.poll(read, { timeout: 60_000 }).toMatchObject({
+    await expect.poll(read, { timeout: 180_000 }).toMatchObject({
       status: "invalid",
       problems: [{ code: "mapping_forbidden", target: "person.email", detail: "| … | … |" }],
     });

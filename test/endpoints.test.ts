@@ -133,7 +133,7 @@ describe("a webhook", () => {
       { a: "1", b: "dos" },
       { text: "<lead/>", contentType: "text/xml" },
     ]);
-    await expect.poll(() => find(id), { timeout: 60_000 }).toMatchObject({ eventsToday: 3, piiToday: 1 });
+    await expect.poll(() => find(id), { timeout: 180_000 }).toMatchObject({ eventsToday: 3, piiToday: 1 });
     const shown = await find(id);
     expect(shown.hourly).toHaveLength(24);
     expect(shown.hourly.at(-1) + shown.hourly.at(-2)).toBe(3);

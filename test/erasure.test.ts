@@ -117,7 +117,7 @@ const waitForSweep = () =>
       );
       return rows[0]?.n === 0;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 
 const backup = async (): Promise<Buffer> => {

@@ -31,7 +31,7 @@ const listActions = async ({ id }: { id: string }) =>
 const explain = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
 
 /** The default of a second is too short for a busy machine. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 };
 
 describe("a score", () => {
   test("is explained by its positive and negative signals, with count, time and decay", async () => {

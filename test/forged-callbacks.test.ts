@@ -162,7 +162,7 @@ describe("while a channel is simulated", () => {
     await chooseProvider(messenger);
     const ana = await person();
     await reply(ana.phone, channel, "STOP");
-    await expect.poll(() => optOuts(ana.id), { timeout: 60_000 }).toMatchObject([{ state: "opted_out" }]);
+    await expect.poll(() => optOuts(ana.id), { timeout: 180_000 }).toMatchObject([{ state: "opted_out" }]);
   });
 
   test("SendGrid's events need the keys of the simulator's secret", async () => {
@@ -196,7 +196,7 @@ describe("once Twilio is live", () => {
   test("its own signature is accepted", async () => {
     const ana = await person();
     expect((await requests["twilio-sms"]?.(ana.phone, token))?.status).toBe(200);
-    await expect.poll(() => optOuts(ana.id), { timeout: 60_000 }).toMatchObject([{ state: "opted_out" }]);
+    await expect.poll(() => optOuts(ana.id), { timeout: 180_000 }).toMatchObject([{ state: "opted_out" }]);
   });
 
   test("the simulator of another vendor has no say in the channels that Twilio serves", async () => {

@@ -88,7 +88,7 @@ describe("text messages", () => {
       body: JSON.stringify({ channel: "sms", text: "Hola" }),
     });
     await expect
-      .poll(() => step("sms", "callback"), { timeout: 60_000 })
+      .poll(() => step("sms", "callback"), { timeout: 180_000 })
       .toMatchObject({ state: "done", at: expect.any(String) });
   });
 
@@ -99,7 +99,7 @@ describe("text messages", () => {
     expect(sent.body).toMatchObject({ channel: "sms", simulated: false });
     const status = "SELECT status, reasons FROM actions WHERE id = $1";
     await expect
-      .poll(async () => (await faro.pool.query(status, [sent.body.id])).rows[0], { timeout: 60_000 })
+      .poll(async () => (await faro.pool.query(status, [sent.body.id])).rows[0], { timeout: 180_000 })
       .toMatchObject({ status: "delivered" });
     expect(await step("sms", "message")).toMatchObject({ state: "done" });
     const { rows } = await faro.pool.query("SELECT reasons FROM actions WHERE id = $1", [sent.body.id]);
@@ -164,7 +164,7 @@ describe("e-mail", () => {
     const tested = await faro.send("POST", "/api/test-connection/smtp", {});
     expect(tested.body).toMatchObject({ success: true, mode: "live" });
     await faro.send("POST", "/api/go-live/test-message", { channel: "email", to: "me@example.com" });
-    await expect.poll(() => step("email", "message"), { timeout: 60_000 }).toMatchObject({ state: "done" });
+    await expect.poll(() => step("email", "message"), { timeout: 180_000 }).toMatchObject({ state: "done" });
     const { channels } = await progress();
     expect(channels[3]).toMatchObject({ channel: "email", isReady: true });
   });

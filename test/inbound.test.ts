@@ -43,7 +43,7 @@ const say = async ({ id }: { id: string }, body: object = {}) =>
 const row = async (id: string) =>
   (await faro.pool.query("SELECT * FROM actions WHERE id = $1", [id])).rows[0];
 const becomes = async (id: string, status: string) => {
-  await expect.poll(async () => (await row(id)).status, { timeout: 60_000 }).toBe(status);
+  await expect.poll(async () => (await row(id)).status, { timeout: 180_000 }).toBe(status);
   return row(id);
 };
 const reply = (address: string, channel: string, text: string) =>
@@ -91,7 +91,7 @@ describe("an unknown sender", () => {
     const phone = number(700);
     await reply(phone, "whatsapp", "Hola, quiero una cotización");
     await expect
-      .poll(() => known(phone), { timeout: 60_000 })
+      .poll(() => known(phone), { timeout: 180_000 })
       .toMatchObject([{ sources: ["Inbound WhatsApp"] }]);
     const [{ id }] = await known(phone);
     await faro.send("PUT", `/api/people/${id}`, { timezone });
@@ -99,7 +99,7 @@ describe("an unknown sender", () => {
       .poll(
         async () => (await faro.pool.query("SELECT event_type FROM events WHERE person_id = $1", [id])).rows,
         {
-          timeout: 60_000,
+          timeout: 180_000,
         },
       )
       .toEqual([{ event_type: "whatsapp_received" }]);
@@ -111,7 +111,7 @@ describe("an unknown sender", () => {
     // The window allows free text without an approved template.
     const sent = await say({ id }, { channel: "whatsapp", text: "Con gusto", purpose: "service" });
     await expect
-      .poll(async () => (await row(sent)).status, { timeout: 60_000 })
+      .poll(async () => (await row(sent)).status, { timeout: 180_000 })
       .toSatisfy((status: string) => ["sent", "delivered", "read"].includes(status));
     const timelineTypes = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
@@ -129,7 +129,7 @@ describe("an unknown sender", () => {
           [ana.id],
         )
       ).rows;
-    await expect.poll(answers, { timeout: 60_000 }).toEqual([{ language: "es" }]);
+    await expect.poll(answers, { timeout: 180_000 }).toEqual([{ language: "es" }]);
     expect((await faro.send("GET", `/api/people/${ana.id}`)).body).toMatchObject({ language: "es" });
   });
 
@@ -137,8 +137,8 @@ describe("an unknown sender", () => {
     const [unsure, sure] = [number(701), number(702)];
     await reply(unsure, "sms", "no me llamen hoy");
     await reply(sure, "sms", "STOP");
-    await expect.poll(() => known(sure), { timeout: 60_000 }).toHaveLength(1);
-    await expect.poll(() => known(unsure), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => known(sure), { timeout: 180_000 }).toHaveLength(1);
+    await expect.poll(() => known(unsure), { timeout: 180_000 }).toHaveLength(1);
     const open = (await faro.pool.query("SELECT person_id FROM reviews WHERE resolved_at IS NULL")).rows;
     const suppressed = await faro.send("GET", `/api/suppressions?personId=${(await known(sure))[0].id}`);
     expect(suppressed.body.records).toMatchObject([{ state: "opted_out" }]);
@@ -284,7 +284,7 @@ describe("a rule", () => {
     });
     for (let turn = 1; turn <= 4; turn++) {
       await submitEvent({ type: "round", phone: ana.phone });
-      await expect.poll(async () => (await runs(id, ana.id)).length, { timeout: 60_000 }).toBe(turn);
+      await expect.poll(async () => (await runs(id, ana.id)).length, { timeout: 180_000 }).toBe(turn);
     }
     const all = await runs(id, ana.id);
     expect(all.map(({ fired }) => fired)).toEqual([true, true, true, false]);
@@ -306,7 +306,7 @@ describe("a rule", () => {
     });
     await submitEvent({ type: "tagged", phone: ana.phone });
     await expect
-      .poll(() => runs(id, ana.id), { timeout: 60_000 })
+      .poll(() => runs(id, ana.id), { timeout: 180_000 })
       .toMatchObject([
         { fired: false, why: expect.arrayContaining([expect.objectContaining({ code: "tag_unmet" })]) },
       ]);
@@ -319,7 +319,7 @@ describe("a rule", () => {
     const scores = async () =>
       (await faro.pool.query("SELECT churn_risk, updated_at FROM ai_profiles WHERE person_id = $1", [ana.id]))
         .rows[0];
-    await expect.poll(scores, { timeout: 60_000 }).toBeTruthy();
+    await expect.poll(scores, { timeout: 180_000 }).toBeTruthy();
     const before = await scores();
     const [score, events] = [
       await rule({
@@ -345,9 +345,9 @@ describe("a rule", () => {
     await refreshScores.run([{}], { write } as JobContext);
     await database.close();
     await expect
-      .poll(async () => (await scores()).churn_risk, { timeout: 60_000 })
+      .poll(async () => (await scores()).churn_risk, { timeout: 180_000 })
       .toBeGreaterThan(before.churn_risk + 5);
-    await expect.poll(() => runs(score.id, ana.id), { timeout: 60_000 }).toMatchObject([{ fired: true }]);
+    await expect.poll(() => runs(score.id, ana.id), { timeout: 180_000 }).toMatchObject([{ fired: true }]);
     expect(await runs(events.id, ana.id)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ const writes = async (from: Ana, text: string) => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel: "sms", text }),
   });
-  await expect.poll(() => readings(from), { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(() => readings(from), { timeout: 180_000 }).toBeGreaterThan(before);
 };
 const suggest = async (to: Ana, body: object = {}) =>
   (await faro.send("POST", `/api/inbox/${to.id}/suggestion`, body)).body;
@@ -81,7 +81,7 @@ const jobsAreDone = () =>
             "SELECT FROM pgboss.job WHERE name = 'answer-inbound' AND state < 'completed'",
           )
         ).rowCount,
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toBe(0);
 
@@ -236,7 +236,7 @@ describe("an automatic answer", () => {
     await autoReplies([{ channel: "sms", intent: "question", mode: "draft" }]);
     const ana = await person();
     await writes(ana, question);
-    await expect.poll(() => openSuggestion(ana), { timeout: 60_000 }).toMatchObject({ state: "open" });
+    await expect.poll(() => openSuggestion(ana), { timeout: 180_000 }).toMatchObject({ state: "open" });
     expect(await sentAutomatically(ana)).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe("an automatic answer", () => {
     const ana = await person();
     await writes(ana, question);
     await expect
-      .poll(async () => (await sentAutomatically(ana))[0]?.status, { timeout: 60_000 })
+      .poll(async () => (await sentAutomatically(ana))[0]?.status, { timeout: 180_000 })
       .toMatch(/^(sent|delivered|read)$/);
     const [action] = await sentAutomatically(ana);
     expect(action.config.text).toMatch(/25 years[\s\S]*Automatic answer[\s\S]*PERSON/);
@@ -303,7 +303,7 @@ describe("an automatic answer", () => {
       [ana.id],
     );
     await writes(ana, question);
-    await expect.poll(() => openSuggestion(ana), { timeout: 60_000 }).toMatchObject({ state: "open" });
+    await expect.poll(() => openSuggestion(ana), { timeout: 180_000 }).toMatchObject({ state: "open" });
     expect((await openSuggestion(ana)).checks.at(-1)).toEqual({
       check: "auto_reply",
       ok: false,
@@ -317,7 +317,7 @@ describe("an automatic answer", () => {
         async () =>
           (await faro.pool.query("SELECT FROM tasks WHERE person_id = $1 AND made_by = 'handoff'", [luis.id]))
             .rowCount,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe(1);
     expect(await sentAutomatically(luis)).toEqual([]);

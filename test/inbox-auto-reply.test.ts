@@ -57,8 +57,8 @@ const eventsOf = async ({ id }: Ana) =>
 const arrives = async (from: Ana, send: () => Promise<unknown>) => {
   const [messages, events] = [await messagesFrom(from), await eventsOf(from)];
   await send();
-  await expect.poll(() => messagesFrom(from), { timeout: 60_000 }).toBeGreaterThan(messages);
-  await expect.poll(() => eventsOf(from), { timeout: 60_000 }).toBeGreaterThan(events);
+  await expect.poll(() => messagesFrom(from), { timeout: 180_000 }).toBeGreaterThan(messages);
+  await expect.poll(() => eventsOf(from), { timeout: 180_000 }).toBeGreaterThan(events);
 };
 const mails = (from: Ana, text: string, headers: Record<string, string> = {}) =>
   arrives(from, () =>
@@ -94,7 +94,7 @@ const answers = async ({ id }: Ana) =>
   ).rows;
 const isAnswered = (to: Ana) =>
   expect
-    .poll(async () => (await answers(to)).map(({ status }) => status), { timeout: 60_000 })
+    .poll(async () => (await answers(to)).map(({ status }) => status), { timeout: 180_000 })
     .toEqual([expect.stringMatching(/^(sent|delivered|read)$/)]);
 const jobsAreDone = () =>
   expect
@@ -105,7 +105,7 @@ const jobsAreDone = () =>
             "SELECT FROM pgboss.job WHERE name = 'answer-inbound' AND state < 'completed'",
           )
         ).rowCount,
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toBe(0);
 const openSuggestion = async ({ id }: Ana) =>
@@ -115,11 +115,11 @@ describe("by e-mail", () => {
   test("the first message of a stranger gets a draft, and the next question an answer that says it is automatic", async () => {
     const ana = await person();
     await mails(ana, question);
-    await expect.poll(() => openSuggestion(ana), { timeout: 60_000 }).toMatchObject({ state: "open" });
+    await expect.poll(() => openSuggestion(ana), { timeout: 180_000 }).toMatchObject({ state: "open" });
     expect((await openSuggestion(ana)).checks.at(-1)).toMatchObject({ detail: "unknown_sender" });
     await mails(ana, "How long does the installation take?");
     await isAnswered(ana);
-    await expect.poll(async () => (await received(ana.email)).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await received(ana.email)).length, { timeout: 180_000 }).toBe(1);
     const [mail] = await received(ana.email);
     expect(mail).toMatchObject({ subject: "Re: Solar panels", autoSubmitted: "auto-replied" });
     expect(mail?.text).toContain("Automatic answer");
@@ -144,7 +144,7 @@ describe("by e-mail", () => {
     await mails(away, "Hello there, I will write more tomorrow.");
     await mails(away, question);
     // The third message is that of the autoresponder.
-    await expect.poll(() => messagesFrom(away), { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => messagesFrom(away), { timeout: 180_000 }).toBe(3);
     await jobsAreDone();
     expect(await answers(away)).toHaveLength(1);
   });
@@ -164,7 +164,7 @@ describe("by e-mail", () => {
   test("the confirmation of an opt-out and help are marked as automatic, what a human writes is not", async () => {
     const ana = await person();
     await mails(ana, "HELP");
-    await expect.poll(async () => (await received(ana.email)).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await received(ana.email)).length, { timeout: 180_000 }).toBe(1);
     expect((await received(ana.email))[0]?.autoSubmitted).toBe("auto-replied");
     const { newestItem: seenUpTo } = (await faro.send("GET", `/api/inbox/${ana.id}`)).body;
     await faro.send("POST", `/api/inbox/${ana.id}/messages`, {
@@ -174,7 +174,7 @@ describe("by e-mail", () => {
       seenUpTo,
       sendAt: new Date().toISOString(),
     });
-    await expect.poll(async () => (await received(ana.email)).length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await received(ana.email)).length, { timeout: 180_000 }).toBe(2);
     expect((await received(ana.email))[1]?.autoSubmitted).toBeNull();
   });
 

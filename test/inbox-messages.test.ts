@@ -47,7 +47,7 @@ const action = async (id: string) =>
     ])
   ).rows[0];
 const isLeft = (id: string, status: unknown = expect.stringMatching(/^(sent|delivered|read)$/)) =>
-  expect.poll(async () => (await action(id)).status, { timeout: 60_000 }).toEqual(status);
+  expect.poll(async () => (await action(id)).status, { timeout: 180_000 }).toEqual(status);
 type PhoneEntry = {
   text: string;
   channel: string;
@@ -69,7 +69,7 @@ const answer = async (from: Ana, text: string, channel = "sms") => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel, text }),
   });
-  await expect.poll(() => inboundCount(from), { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(() => inboundCount(from), { timeout: 180_000 }).toBeGreaterThan(before);
 };
 const inboundCount = async ({ id }: Ana) =>
   (await faro.pool.query("SELECT 1 FROM messages WHERE person_id = $1 AND direction = 'in'", [id])).rows
@@ -96,7 +96,7 @@ describe("a message by hand", () => {
     expect(await phoneOf(ana.phone)).toMatchObject([{ text: "Hi Ana, this is Luz" }]);
     expect(await action(body.id)).toMatchObject({ sent_by: luz.id });
     await expect
-      .poll(async () => (await thread(ana)).thread.lastText, { timeout: 60_000 })
+      .poll(async () => (await thread(ana)).thread.lastText, { timeout: 180_000 })
       .toBe("Hi Ana, this is Luz");
     expect((await thread(ana)).thread).toMatchObject({
       owner: { id: luz.id },

@@ -63,14 +63,14 @@ const writes = async (who: Person, text: string) => {
   await reply(who, text);
   await expect
     .poll(async () => (await items(who)).items.filter(({ kind }) => kind === "inbound").length, {
-      timeout: 60_000,
+      timeout: 180_000,
     })
     .toBe(before + 1);
 };
 const status = async (id: string) =>
   (await faro.pool.query("SELECT status FROM actions WHERE id = $1", [id])).rows[0]?.status;
 const hasLeft = (id: string) =>
-  expect.poll(() => status(id), { timeout: 60_000 }).toMatch(/^(sent|delivered|read)$/);
+  expect.poll(() => status(id), { timeout: 180_000 }).toMatch(/^(sent|delivered|read)$/);
 const sayByHand = async ({ id }: Person, text = "Con gusto") => {
   const { body } = await faro.send("POST", `/api/people/${id}/messages`, {
     channel: "sms",
@@ -182,7 +182,7 @@ describe("a thread", () => {
   test("is on top with its review until an operator has decided", async () => {
     const ana = await person();
     await reply(ana, "please stop calling my mother so late");
-    await expect.poll(async () => (await thread(ana)).state, { timeout: 60_000 }).toBe("open");
+    await expect.poll(async () => (await thread(ana)).state, { timeout: 180_000 }).toBe("open");
     expect(await thread(ana)).toMatchObject({ underReview: true, waitingSince: expect.any(String) });
     expect((await list("view=review")).threads.map(({ personId }) => personId)).toContain(ana.id);
     const { rows } = await faro.pool.query("SELECT id FROM reviews WHERE person_id = $1", [ana.id]);
@@ -301,7 +301,7 @@ describe("while a human has the conversation", () => {
     await writes(ana, "Hola");
     await change(ana, { kind: "take", hours: 5 });
     const held = await plan(ana);
-    await expect.poll(() => status(held), { timeout: 60_000 }).toBe("held");
+    await expect.poll(() => status(held), { timeout: 180_000 }).toBe("held");
     const { rows } = await faro.pool.query("SELECT reasons, not_before FROM actions WHERE id = $1", [held]);
     const { takenUntil } = await thread(ana);
     expect(rows[0].reasons).toMatchObject([{ code: "human_has_it" }]);
@@ -319,7 +319,7 @@ describe("what was not sent", () => {
     await writes(ana, "Hola");
     await faro.send("POST", `/api/people/${ana.id}/opt-out`, { reason: "asked" });
     const id = await plan(ana);
-    await expect.poll(() => status(id), { timeout: 60_000 }).toBe("blocked");
+    await expect.poll(() => status(id), { timeout: 180_000 }).toBe("blocked");
     await expect.poll(async () => (await thread(ana)).notSent).toBe(true);
     expect((await list("view=not_sent")).threads.map(({ personId }) => personId)).toContain(ana.id);
     const blocked = (await items(ana)).items.filter(({ kind }) => kind === "outbound");
@@ -440,7 +440,7 @@ describe("the items of a thread", () => {
     await faro.pool.query("UPDATE people SET phone = $1 WHERE id = $2", [ana.phone, eva.id]);
     await sayByHand(eva, "Hola, Eva");
     await reply(ana, "Gracias");
-    await expect.poll(async () => (await thread(eva)).state, { timeout: 60_000 }).toBe("open");
+    await expect.poll(async () => (await thread(eva)).state, { timeout: 180_000 }).toBe("open");
     const inbound = async (who: Person) => (await items(who)).items.filter(({ kind }) => kind === "inbound");
     expect(await inbound(eva)).toMatchObject([{ text: "Gracias", sharedWith: [{ personId: ana.id }] }]);
     expect(await inbound(ana)).toMatchObject([{ text: "Gracias", sharedWith: [{ personId: eva.id }] }]);
@@ -456,7 +456,7 @@ test("a form with a message opens a thread, and an erasure leaves nothing of it"
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ type: "form_submitted", phone: ana.phone, message: "Quiero una visita" }),
   });
-  await expect.poll(async () => (await thread(ana)).state, { timeout: 60_000 }).toBe("open");
+  await expect.poll(async () => (await thread(ana)).state, { timeout: 180_000 }).toBe("open");
   expect((await items(ana)).items).toContainEqual(
     expect.objectContaining({ kind: "form", text: "Quiero una visita", endpoint: "Form" }),
   );
@@ -465,7 +465,7 @@ test("a form with a message opens a thread, and an erasure leaves nothing of it"
     await expect
       .poll(
         async () => (await faro.pool.query(`SELECT 1 FROM ${table} WHERE person_id = $1`, [ana.id])).rows,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toEqual([]);
 });

@@ -210,7 +210,7 @@ describe("the connections of each tab", () => {
       purpose: "marketing",
     });
     await expect
-      .poll(() => own.arrived("smtp"), { timeout: 60_000 })
+      .poll(() => own.arrived("smtp"), { timeout: 180_000 })
       .toMatchObject([{ path: "eva@example.com" }]);
     expect(JSON.stringify(await own.arrived("smtp"))).toContain(server.fromAddress);
     const saved = await own.send("POST", "/api/api-keys/smtp", { ...server, password: "smtp-canary-31fe" });

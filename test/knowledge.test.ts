@@ -324,7 +324,9 @@ describe("vectors", () => {
     await use(vendor);
     const title = "Photovoltaic recycling";
     const { body } = await faro.send("POST", "/api/knowledge", { title, body: "Old modules are recycled." });
-    await vi.waitUntil(async () => (await models()).every((row) => row.model === model), { timeout: 60_000 });
+    await vi.waitUntil(async () => (await models()).every((row) => row.model === model), {
+      timeout: 180_000,
+    });
     expect(await models()).toEqual([{ model, size: 256 }]);
     const found = await faro.send("POST", "/api/knowledge/try", { question: "recycling of old modules" });
     expect(found.body).toMatchObject({ usedVectors: true, passages: [{ entryId: body.id }] });
@@ -344,7 +346,7 @@ describe("vectors", () => {
       body: "Behind the house.",
     });
     await vi.waitUntil(async () => (await models()).every(({ model }) => model !== null), {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     await faro.control("openai", "down");
     const ask = async () => (await faro.send("POST", "/api/knowledge/try", { question: "parking?" })).body;

@@ -65,7 +65,7 @@ const submit = async (slug: string, values: Record<string, string>) => {
 };
 const personWith = async (email: string) => {
   const sql = "SELECT id, first_name, language, tags, consents FROM people WHERE lower(email) = $1";
-  await expect.poll(async () => (await faro.pool.query(sql, [email])).rowCount, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await faro.pool.query(sql, [email])).rowCount, { timeout: 180_000 }).toBe(1);
   return (await faro.pool.query(sql, [email])).rows[0];
 };
 const consentsOf = async (personId: string) =>
@@ -181,7 +181,7 @@ describe("a submission", () => {
     expect(byMail.reasons).toContainEqual(expect.objectContaining({ code: "consent_unproven" }));
 
     await expect
-      .poll(async () => (await asked(person.id)).map(({ status }) => status), { timeout: 60_000 })
+      .poll(async () => (await asked(person.id)).map(({ status }) => status), { timeout: 180_000 })
       .toEqual([expect.stringMatching(/sent|delivered|read/), expect.stringMatching(smsStatus)]);
     const [mail, sms] = await asked(person.id);
     const link = linkIn(await received("ana.form@example.com"));
@@ -246,7 +246,7 @@ describe("a submission", () => {
     await submit("quote", { ...values, firstName: "Zoe", email: "zoe.form@example.com" });
     const zoe = await personWith("zoe.form@example.com");
     await expect
-      .poll(async () => (await asked(zoe.id)).map(({ type }) => type), { timeout: 60_000 })
+      .poll(async () => (await asked(zoe.id)).map(({ type }) => type), { timeout: 180_000 })
       .toEqual(["email"]);
 
     // Another visitor with the same address neither weakens the proof nor makes more messages.
@@ -255,7 +255,7 @@ describe("a submission", () => {
       faro.pool.query("SELECT 1 FROM events WHERE endpoint_id = $1 AND person_id IS NOT NULL", [
         form.endpointId,
       ]);
-    await expect.poll(async () => (await events()).rowCount, { timeout: 60_000 }).toBe(3);
+    await expect.poll(async () => (await events()).rowCount, { timeout: 180_000 }).toBe(3);
     expect(await asked(person.id)).toHaveLength(2);
     expect(await consentsOf(person.id)).toHaveLength(3);
   });
@@ -283,10 +283,10 @@ describe("a submission", () => {
     await faro.send("POST", `/api/people/${made.body.id}/opt-out`, { reason: "asked" });
     await submit("late", { firstName: "Out", email: "out.form@example.com", "consent.email": "yes" });
     const statuses = async () => (await asked(made.body.id)).map(({ status }) => status);
-    await expect.poll(statuses, { timeout: 60_000 }).toEqual(["blocked"]);
+    await expect.poll(statuses, { timeout: 180_000 }).toEqual(["blocked"]);
     // A link that was sent, from the key of the product.
     await submit("late", { firstName: "In", email: "in.form@example.com", "consent.email": "yes" });
-    await expect.poll(() => received("in.form@example.com"), { timeout: 60_000 }).toContain("/f/confirm/");
+    await expect.poll(() => received("in.form@example.com"), { timeout: 180_000 }).toContain("/f/confirm/");
     const { pathname } = linkIn(await received("in.form@example.com"));
     await faro.pool.query("UPDATE form_submissions SET created_at = now() - interval '8 days'");
     expect((await post(pathname)).status).toBe(410);
@@ -321,7 +321,7 @@ describe("a submission", () => {
     const wording = async () =>
       (await consentsOf(iris.id)).map(({ proof }) => [proof.version, proof.text, proof.language]);
     await expect
-      .poll(wording, { timeout: 60_000 })
+      .poll(wording, { timeout: 180_000 })
       .toEqual([[1, "You may send me offers by e-mail (es)", "es"]]);
 
     const { page: fresh } = await visit("worded");
@@ -354,7 +354,7 @@ describe("a submission", () => {
       });
       const leo = await personWith(email);
       await expect
-        .poll(async () => (await asked(leo.id)).map(({ type }) => type), { timeout: 60_000 })
+        .poll(async () => (await asked(leo.id)).map(({ type }) => type), { timeout: 180_000 })
         .toEqual(["email"]);
     }
     const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'opt_in_limit'");

@@ -19,7 +19,7 @@ const train = async () => {
       const { training, rescoring } = await get("/api/brain/learning");
       return training.id === body.id && training.state === "succeeded" && rescoring === null;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 };
 
@@ -37,7 +37,7 @@ const receive = async (events: object[]) => {
       );
       return rows[0].waiting === 0;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 };
 
@@ -130,7 +130,7 @@ describe("scores that learn", () => {
     const learned = await scoresOf(await peopleWith("yes"));
     await faro.send("POST", "/api/brain/scores/propensity/starting-weights");
     await vi.waitUntil(async () => (await get("/api/brain/learning")).rescoring === null, {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     expect(await scoresOf(await peopleWith("yes"))).not.toEqual(learned);
     expect(await propensity()).toMatchObject({ model: null, isPinned: true });
@@ -148,7 +148,7 @@ describe("scores that learn", () => {
       state: "in_use",
     });
     await vi.waitUntil(async () => (await get("/api/brain/learning")).rescoring === null, {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     expect(await scoresOf(await peopleWith("yes"))).toEqual(learned);
     const { rows } = await faro.pool.query(

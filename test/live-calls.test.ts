@@ -349,7 +349,7 @@ describe("calling a person", () => {
     });
     const decided = async () =>
       (await viewer.send("GET", `/api/actions?personId=${personId}`)).body.actions[0];
-    await expect.poll(async () => (await decided()).status, { timeout: 60_000 }).toBe("blocked");
+    await expect.poll(async () => (await decided()).status, { timeout: 180_000 }).toBe("blocked");
     expect((await decided()).reasons.map(({ code }: { code: string }) => code)).toContain("consent_missing");
     const audit = await faro.pool.query("SELECT description FROM audit_logs WHERE entity_id = $1", [
       body.actionId,

@@ -28,7 +28,7 @@ test("mail to an endpoint's address becomes an event of its sender, with the att
   expect(made.mailAddress).toMatch(/^[0-9a-f]{40}@in\.example\.com$/);
   await send(made.mailAddress);
   const first = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events[0];
-  await expect.poll(async () => (await first())?.status, { timeout: 60_000 }).toBe("valid");
+  await expect.poll(async () => (await first())?.status, { timeout: 180_000 }).toBe("valid");
   const event = (await operator.send("GET", `/api/events/${(await first()).id}`)).body;
   expect(event).toMatchObject({
     eventType: "email",
@@ -47,7 +47,7 @@ test("mail of a portal becomes an event of the lead in its body", async () => {
     text: "Nuevo interesado\n\nNombre: Luis Soto\nCorreo: luis@example.org\nTeléfono: 787-555-0188\nMensaje: Quisiera ver la casa el lunes",
   });
   const first = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events[0];
-  await expect.poll(async () => (await first())?.status, { timeout: 60_000 }).toBe("valid");
+  await expect.poll(async () => (await first())?.status, { timeout: 180_000 }).toBe("valid");
   const person = (await operator.send("GET", `/api/people/${(await first()).personId}`)).body;
   expect(person).toMatchObject({
     firstName: "Luis",

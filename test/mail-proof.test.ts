@@ -173,7 +173,7 @@ describe("people from mail", () => {
               [type, subject],
             )
           ).rows,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toEqual([{ validation_status: "valid" }]);
 

@@ -283,16 +283,16 @@ describe("a mailbox", () => {
           [id],
         )
       ).rowCount;
-    await expect.poll(() => server.seen.idles, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => server.seen.idles, { timeout: 180_000 }).toBe(1);
     expect(await jobs()).toBe(0);
     server.append(message("just now"));
-    await expect.poll(jobs, { timeout: 60_000 }).toBe(1);
+    await expect.poll(jobs, { timeout: 180_000 }).toBe(1);
     await read();
     expect(await subjects()).toContain("just now");
     // A changed endpoint is watched with its new settings.
     await database.pool.query("UPDATE endpoints SET updated_at = now() WHERE id = $1", [id]);
     watcher.refresh();
-    await expect.poll(() => server.seen.idles, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => server.seen.idles, { timeout: 180_000 }).toBe(2);
     await watcher.stop();
     await server.stop();
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-const soon = { timeout: 60_000, interval: 50 };
+const soon = { timeout: 180_000, interval: 50 };
 const rows = async (query: string, values: unknown[] = []) => (await faro.pool.query(query, values)).rows;
 const addPerson = async (person: object): Promise<string> => {
   const { status, body } = await faro.send("POST", "/api/people", person);

@@ -544,7 +544,7 @@ describe("what reaches a person", () => {
     expect(actions).toMatchObject([{ id: approvalId }]);
     expect(actions[0].sent_by).not.toBeNull();
     await expect
-      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 60_000 })
+      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 180_000 })
       .toMatch(/^(sent|delivered)$/);
     expect(await stateOf(token, approvalId)).toMatchObject({ state: "executed", failure: null });
     expect((await decide(approvalId, "refuse")).body.code).toBe("approval_over");
@@ -635,7 +635,7 @@ describe("what reaches a person", () => {
     await faro.send("PUT", `/api/templates/${id}`, { body: "Dear {{first_name}}" });
     await faro.pool.query("UPDATE actions SET not_before = now() WHERE id = $1", [approvalId]);
     await expect
-      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 60_000 })
+      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 180_000 })
       .toBe("failed");
     const { rows } = await faro.pool.query("SELECT reasons FROM actions WHERE id = $1", [approvalId]);
     expect(rows[0].reasons).toEqual([{ code: "text_not_approved" }]);
@@ -653,7 +653,7 @@ describe("what reaches a person", () => {
     const { body } = await decide(approvalId, "approve");
     expect(body.content.message.rendered).toMatchObject({ subject: "For Lola", text: expect.any(String) });
     await expect
-      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 60_000 })
+      .poll(async () => (await stateOf(token, approvalId)).messageStatus, { timeout: 180_000 })
       .toMatch(/^(sent|delivered)$/);
   });
 

@@ -52,7 +52,7 @@ const row = async (id: string) =>
   (await faro.pool.query("SELECT * FROM actions WHERE id = $1", [id])).rows[0];
 const becomes = (id: string, statuses: string[]) =>
   expect
-    .poll(async () => (await row(id)).status, { timeout: 60_000 })
+    .poll(async () => (await row(id)).status, { timeout: 180_000 })
     .toSatisfy((status: string) => statuses.includes(status));
 const effects = async (phone: string) => {
   const ledger = await fetch(`${faro.sandboxUrl}/sandbox/api/ledger?effects=1`);
@@ -68,7 +68,7 @@ describe("a live account", () => {
     const people = await Promise.all([person(), person(), person(), person()]);
     const ids = await Promise.all(people.map((one) => say(one, { channel: "sms" })));
     await expect
-      .poll(async () => (await row(ids[3] ?? "")).status, { timeout: 60_000 })
+      .poll(async () => (await row(ids[3] ?? "")).status, { timeout: 180_000 })
       .not.toBe("dispatching");
     const answer = await say(await person(), { channel: "sms", purpose: "service" });
     await becomes(answer, [...gone, "blocked"]);
@@ -98,14 +98,14 @@ describe("a live account", () => {
     const [ana, eva] = [await person(), await person()];
     const first = await say(ana, { channel: "sms" });
     await expect
-      .poll(async () => (await row(first)).reasons?.[0]?.vendorCode, { timeout: 60_000 })
+      .poll(async () => (await row(first)).reasons?.[0]?.vendorCode, { timeout: 180_000 })
       .toBe("20429");
     await faro.pool.query(
       "UPDATE send_rates SET paused_until = now() + interval '1 hour' WHERE id = 'twilio-sms'",
     );
     const second = await say(eva, { channel: "sms" });
     await expect
-      .poll(async () => (await row(second)).reasons, { timeout: 60_000 })
+      .poll(async () => (await row(second)).reasons, { timeout: 180_000 })
       .toEqual([{ code: "waits_its_turn" }]);
     expect(await effects(eva.phone)).toEqual([]);
     await faro.pool.query("UPDATE send_rates SET paused_until = now()");

@@ -584,7 +584,7 @@ describe("a hook that a program subscribes itself", () => {
     });
     expect(made).toMatchObject({ event: "person.created", name: "Zap: person.created", state: "active" });
     const id = await addPerson();
-    await expect.poll(() => receiver.at("/program"), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => receiver.at("/program"), { timeout: 180_000 }).toHaveLength(1);
     expect(verify(made.secret, receiver.at("/program")[0] as ReceivedWebhook)).toMatchObject({
       type: "person.created",
       data: { id },
@@ -717,6 +717,6 @@ test("a process that is killed between its claim and the outcome loses nothing a
 
 test("a receiver that never answers is asked again after 15 seconds", async () => {
   const timedOut = expect.objectContaining({ state: "retrying", lastFailure: "timeout", lastStatus: null });
-  await expect.poll(() => deliveries(hanging.id), { timeout: 60_000 }).toContainEqual(timedOut);
+  await expect.poll(() => deliveries(hanging.id), { timeout: 180_000 }).toContainEqual(timedOut);
   await remove(hanging.id);
 });

@@ -194,14 +194,16 @@ describe("with HubSpot", () => {
     // The search does not show it for a long time, so it comes by the webhook alone.
     await control({ indexLagMs: 600_000 });
     for (const city of ["Ponce", "Lares", "Caguas"]) await edit(made.id, { city });
-    await expect.poll(async () => (await person("ana@example.com")).town, { timeout: 60_000 }).toBe("Caguas");
+    await expect
+      .poll(async () => (await person("ana@example.com")).town, { timeout: 180_000 })
+      .toBe("Caguas");
     const forged = await faro.send("POST", "/hooks/sync/hubspot", [
       { objectId: 1, subscriptionType: "contact.creation" },
     ]);
     expect(forged.status).toBe(401);
     await hubspot.crm.contacts.basicApi.archive(made.id);
     await expect
-      .poll(async () => (await changes("hubspot"))[0], { timeout: 60_000 })
+      .poll(async () => (await changes("hubspot"))[0], { timeout: 180_000 })
       .toMatchObject({ kind: "deleted", way: "in", reasons: { contact: "kept_here" } });
     expect(await people()).toHaveLength(1);
   });
@@ -374,7 +376,7 @@ describe("with HubSpot", () => {
     const { id } = await person("eva@example.com");
     expect((await faro.send("DELETE", `/api/people/${id}`)).status).toBeLessThan(300);
     // The sync may have noticed by itself that Ana is gone.
-    await expect.poll(() => person("eva@example.com"), { timeout: 60_000 }).toBeUndefined();
+    await expect.poll(() => person("eva@example.com"), { timeout: 180_000 }).toBeUndefined();
     await settled("hubspot");
     expect(await people()).toEqual([]);
     expect(await contactIds()).toEqual([]);
@@ -439,7 +441,7 @@ describe("with HubSpot", () => {
     ["html", 1],
     ["false-success", 1],
     ["cut", 1],
-  ])("%s in the middle loses and doubles nothing", { timeout: 60_000 }, async (as, times) => {
+  ])("%s in the middle loses and doubles nothing", { timeout: 180_000 }, async (as, times) => {
     await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
         create({ email: `p${n}@example.com`, firstname: `P${n}`, city: "Ponce" }),
@@ -545,7 +547,7 @@ describe("with HubSpot", () => {
     await becomes("hubspot", { state: "failed", problemKind: "deletions" });
     expect(await people()).toHaveLength(6);
     await command("hubspot", "confirm-deletions");
-    await expect.poll(async () => (await people()).length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await people()).length, { timeout: 180_000 }).toBe(2);
     await command("hubspot", "confirm-deletions", 409);
     const { rows } = await faro.pool.query(
       "SELECT description FROM audit_logs WHERE entity_type = 'sync' AND description LIKE 'Confirmed%'",
@@ -555,7 +557,7 @@ describe("with HubSpot", () => {
     expect((await sync("hubspot")).state).toBe("running");
   });
 
-  test("an initial load that stopped half-way goes on without doubling", { timeout: 60_000 }, async () => {
+  test("an initial load that stopped half-way goes on without doubling", { timeout: 180_000 }, async () => {
     for (let page = 0; page < 12; page++)
       await hubspot.crm.contacts.batchApi.create({
         inputs: Array.from({ length: 100 }, (_, n) => ({
@@ -575,7 +577,7 @@ describe("with HubSpot", () => {
         async () =>
           (await faro.pool.query("SELECT FROM pgboss.job WHERE name = 'run-sync' AND state = 'retry'"))
             .rowCount,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe(1);
     expect(await sync("hubspot")).toMatchObject({ processed: 1000, total: 1200, linked: 1000 });
@@ -615,7 +617,7 @@ describe("with Salesforce", () => {
     return records[0] as Record<string, any>;
   };
 
-  test("a colleague and Faro edit the same contacts", { timeout: 60_000 }, async () => {
+  test("a colleague and Faro edit the same contacts", { timeout: 180_000 }, async () => {
     await faro.send("POST", "/api/person-fields", {
       label: { en: "Monthly bill", es: "Factura mensual" },
       kind: "money",

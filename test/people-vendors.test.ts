@@ -115,7 +115,7 @@ describe.each(Object.keys(colleagues) as (keyof typeof colleagues)[])("with %s",
     // Without being asked for: the vendor reports it.
     if (colleague.hasWebhook) {
       await colleague.rename(anaThere, "Rivera");
-      await expect.poll(async () => (await person(ana.email)).last_name, { timeout: 60_000 }).toBe("Rivera");
+      await expect.poll(async () => (await person(ana.email)).last_name, { timeout: 180_000 }).toBe("Rivera");
       const forged = await faro.send("POST", `/hooks/sync/${service}?key=guess`, { meta: {} });
       expect(forged.status).toBe(401);
     }

@@ -124,7 +124,7 @@ describe("values", () => {
     expect(usage.body).toMatchObject({ people: 2, unreadable: 1 });
     const changed = await admin.send("PUT", `/api/person-fields/${key}`, { kind: "number" });
     expect(changed.body).toMatchObject({ kind: "number", unreadable: 1 });
-    await expect.poll(() => stored(good), { timeout: 60_000 }).toEqual({ [key]: 1240 });
+    await expect.poll(() => stored(good), { timeout: 180_000 }).toEqual({ [key]: 1240 });
     expect(await stored(bad)).toEqual({ [key]: "about ten" });
   });
 });
@@ -166,7 +166,7 @@ describe("elsewhere", () => {
       });
       const { id } = (await answer.json()) as { id: string };
       await expect
-        .poll(async () => (await operator.send("GET", `/api/events/${id}`)).body.status, { timeout: 60_000 })
+        .poll(async () => (await operator.send("GET", `/api/events/${id}`)).body.status, { timeout: 180_000 })
         .not.toBe("received");
       return (await operator.send("GET", `/api/events/${id}`)).body;
     };

@@ -22,7 +22,7 @@ const post = async (endpoint: { webhookUrl: string }, payload: unknown): Promise
 /** The event once it has been processed. */
 const read = async (id: string) => {
   await expect
-    .poll(async () => (await operator.send("GET", `/api/events/${id}`)).body.status, { timeout: 60_000 })
+    .poll(async () => (await operator.send("GET", `/api/events/${id}`)).body.status, { timeout: 180_000 })
     .not.toBe("received");
   return (await operator.send("GET", `/api/events/${id}`)).body;
 };
@@ -101,7 +101,7 @@ describe("an event that was accepted", () => {
       const { personId } = await read(await post(endpoint, { nombre: "Eva", telefono: "612 34 56 78" }));
       return personId === null ? null : (await person(personId)).phone;
     };
-    await expect.poll(phoneOfSpaniard, { timeout: 60_000 }).toBe("+34612345678");
+    await expect.poll(phoneOfSpaniard, { timeout: 180_000 }).toBe("+34612345678");
     const entered = await operator.send("POST", "/api/people", { phone: "612 34 56 79" });
     expect(entered.body).toMatchObject({ phone: "+34612345679" });
     const refused = await operator.send("POST", "/api/people", { phone: "787-555-0123" });
@@ -160,7 +160,7 @@ describe("an event that was accepted", () => {
     expect((await person(one.personId)).possibleDuplicates).toEqual([]);
     expect(await decide("same")).toMatchObject({ status: 200 });
     // The older entry stays, and the other one's id leads to it.
-    await expect.poll(async () => (await person(two.personId)).id, { timeout: 60_000 }).toBe(one.personId);
+    await expect.poll(async () => (await person(two.personId)).id, { timeout: 180_000 }).toBe(one.personId);
   });
 
   test("uses the endpoint's own mapping if there is one", async () => {

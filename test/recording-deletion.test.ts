@@ -181,7 +181,7 @@ describe("the recording of a call at the vendor", () => {
     expect((await faro.send("POST", `${path}/retry`)).body).toEqual({ retried: 1 });
     await isGoneAtVendor(call);
     await expect
-      .poll(async () => (await faro.send("GET", path)).body, { timeout: 60_000 })
+      .poll(async () => (await faro.send("GET", path)).body, { timeout: 180_000 })
       .toEqual({ waiting: 0, failedCount: 0, failed: [] });
   });
 });

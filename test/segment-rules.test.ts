@@ -56,7 +56,7 @@ test("a rule fires only for people who are in its segment, or only for the other
   const beto = await createPerson("beto@example.com", {});
   for (const email of ["ana@example.com", "beto@example.com"]) expect((await submit(email)).status).toBe(202);
   for (const person of [ana, beto])
-    await expect.poll(async () => (await runsOf(person)).length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await runsOf(person)).length, { timeout: 180_000 }).toBe(2);
   const outcome = async (person: string) =>
     Object.fromEntries((await runsOf(person)).map(({ rule_id, fired }) => [rule_id, fired]));
   expect(await outcome(ana)).toEqual({ [inside]: true, [outside]: false });

@@ -56,7 +56,7 @@ const write = async ({ id }: { id: string }, more: object = {}) =>
   ).body.id as string;
 const action = async (id: string) => (await rows("SELECT * FROM actions WHERE id = $1", [id]))[0];
 const becomes = (id: string, status: string) =>
-  expect.poll(async () => (await action(id)).status, { timeout: 60_000 }).toBe(status);
+  expect.poll(async () => (await action(id)).status, { timeout: 180_000 }).toBe(status);
 const ledger = async (id: string) =>
   (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
 const mailsTo = async (to: string) => {
@@ -86,7 +86,7 @@ describe("a message through SendGrid", () => {
       text: expect.stringContaining("123 Calle San Francisco"),
     });
     const replies = () => rows("SELECT raw_data FROM events WHERE person_id = $1", [eva.id]);
-    await expect.poll(async () => (await replies()).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await replies()).length, { timeout: 180_000 }).toBe(1);
     expect((await replies())[0].raw_data).toMatchObject({ words: "Sí, me interesa" });
   });
 
@@ -133,7 +133,7 @@ describe("a message through SendGrid", () => {
   ])("whose recipient answers with %s is an opt-out", async (mailbox, expected) => {
     const eva = await person(mailbox);
     const first = await write(eva);
-    await expect.poll(async () => ledger(eva.id), { timeout: 60_000 }).toMatchObject([expected]);
+    await expect.poll(async () => ledger(eva.id), { timeout: 180_000 }).toMatchObject([expected]);
     await becomes(first, "delivered");
     const second = await write(eva);
     await becomes(second, "blocked");
@@ -144,7 +144,7 @@ describe("a message through SendGrid", () => {
       await control({ vendor: "sendgrid", mode: fault, times: 1 });
       const eva = await person("complain");
       const id = await write(eva);
-      await expect.poll(async () => (await ledger(eva.id)).length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(async () => (await ledger(eva.id)).length, { timeout: 180_000 }).toBe(1);
       await becomes(id, "delivered");
       expect(await ledger(eva.id)).toMatchObject([{ source: "complaint" }]);
     }

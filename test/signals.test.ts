@@ -34,7 +34,7 @@ const waitForScore = (id: string): Promise<number> =>
   vi.waitUntil(
     async () => (await faro.send("GET", `/api/people/${id}`)).body.aiProfile?.intentScore ?? undefined,
     {
-      timeout: 60_000,
+      timeout: 180_000,
     },
   );
 
@@ -81,7 +81,7 @@ describe("a message", () => {
         const { body } = await faro.send("GET", `/api/actions?personId=${buyer.id}`);
         return body.actions.length > 0 ? body.actions : undefined;
       },
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     const { body: why } = await faro.send("GET", `/api/actions/${actions[0].id}/why`);
     const text = JSON.stringify(why);
@@ -116,7 +116,7 @@ describe("a model that is switched on", () => {
     ).rows[0];
   const waitForRefined = (id: string) =>
     vi.waitUntil(async () => ((await readingOf(id))?.refined ? readingOf(id) : undefined), {
-      timeout: 60_000,
+      timeout: 180_000,
     });
 
   test("reads the message as well, its cost belongs to the person, and an opt-out stays the code's", async () => {
@@ -159,7 +159,7 @@ describe("a model that is switched on", () => {
             person.id,
           ])
         ).rowCount === 1,
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     const after = (await faro.send("GET", `/api/people/${person.id}`)).body;
     expect([after.status, after.consents, after.tags]).toEqual([before.status, before.consents, before.tags]);

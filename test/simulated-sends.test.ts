@@ -27,7 +27,7 @@ const say = async ({ id }: { id: string }, channel: string) =>
 const row = async (id: string) =>
   (await faro.pool.query("SELECT * FROM actions WHERE id = $1", [id])).rows[0];
 const becomes = async (id: string, status: string) => {
-  await expect.poll(async () => (await row(id)).status, { timeout: 60_000 }).toBe(status);
+  await expect.poll(async () => (await row(id)).status, { timeout: 180_000 }).toBe(status);
   return row(id);
 };
 const allowTestSends = (allowed: boolean) => faro.send("PUT", "/api/settings/test-sends", { allowed });
@@ -87,7 +87,7 @@ describe("a test send", () => {
         async () =>
           (await faro.pool.query("SELECT 1 FROM delivery_receipts WHERE status = 'delivered'")).rowCount,
         {
-          timeout: 60_000,
+          timeout: 180_000,
         },
       )
       .toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe("a test send", () => {
         async () =>
           (await faro.send("GET", "/api/calls")).body.find((one: { id: string }) => one.id === call)
             ?.simulated,
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       )
       .toBe(true);
     expect((await faro.send("GET", "/api/voice/stats")).body.callsToday).toBe(0);
@@ -193,7 +193,7 @@ describe("what is said on the sandbox phone", () => {
     const ana = await person();
     await reply(ana.phone, "Hola");
     await expect
-      .poll(() => entry(ana.id, "event_received"), { timeout: 60_000 })
+      .poll(() => entry(ana.id, "event_received"), { timeout: 180_000 })
       .toMatchObject({ metadata: { simulated: true } });
     const query = "SELECT raw_data ->> 'simulated' AS simulated FROM events WHERE raw_data ->> 'from' = $1";
     expect((await faro.pool.query(query, [ana.phone])).rows).toEqual([{ simulated: "true" }]);
@@ -207,7 +207,7 @@ describe("what is said on the sandbox phone", () => {
     const [ana, eva] = [await person(), await person()];
     await reply(ana.phone, "STOP");
     await expect
-      .poll(() => entry(ana.id, "opted_out"), { timeout: 60_000 })
+      .poll(() => entry(ana.id, "opted_out"), { timeout: 180_000 })
       .toMatchObject({ metadata: { simulated: true } });
     const ledger = async (id: string) =>
       (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;

@@ -58,7 +58,7 @@ describe.concurrent("the product as a process", { timeout: 300_000 }, () => {
     expect(second.printed()).not.toContain("password");
     expect(await healthy(second)).toBe(200);
     process.kill(await postmasterOf(second), "SIGKILL");
-    await vi.waitFor(async () => expect(await healthy(second)).toBe(200), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await healthy(second)).toBe(200), { timeout: 180_000 });
     expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
     expect(await second.stop("SIGINT")).toBe(0);
   });

@@ -45,7 +45,7 @@ test("a rule that waits for its hours schedules the action, and one that does no
         body.id,
       ])
     ).rows;
-  await expect.poll(async () => (await runs()).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await runs()).length, { timeout: 180_000 }).toBe(2);
   expect(await runs()).toMatchObject([
     { rule_id: ids[0], fired: false },
     { rule_id: ids[1], fired: true },

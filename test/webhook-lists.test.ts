@@ -39,7 +39,7 @@ const recorded = async (endpoint: Endpoint, count: number) => {
   const events = () => stored(endpoint);
   await expect
     .poll(async () => (await events()).filter(({ status }) => status !== "received").length, {
-      timeout: 60_000,
+      timeout: 180_000,
     })
     .toBe(count);
   return events();

@@ -390,7 +390,9 @@ describe("X direct messages", () => {
     const { id } = await accountHolder(nora.id);
     await control({ interrupt: { vendor: "x", as: "cut", path: "/messages" } });
     const { body } = await answer(id, "¿Le llamo mañana?");
-    await expect.poll(() => stateOf(body.id), { ...soon, timeout: 60_000 }).toMatchObject({ status: "sent" });
+    await expect
+      .poll(() => stateOf(body.id), { ...soon, timeout: 180_000 })
+      .toMatchObject({ status: "sent" });
     const sent = (await xConversation(nora.id)).filter((text) => text === "¿Le llamo mañana?");
     expect(sent).toHaveLength(1);
   });

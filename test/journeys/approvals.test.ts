@@ -112,7 +112,7 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
   await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
   await expect
     .poll(async () => (await callTool("get_approval", { approvalId: asked.approvalId })).messageStatus, {
-      timeout: 60_000,
+      timeout: 180_000,
     })
     .toMatch(/^(sent|delivered)$/);
   await page.getByRole("button", { name: "Decided" }).click();

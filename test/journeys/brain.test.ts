@@ -37,7 +37,7 @@ const receive = async (...events: object[]): Promise<void> => {
       );
       return rows[0].waiting === 0;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 };
 const write = (message: string) => receive({ type: "message_received", email, message });

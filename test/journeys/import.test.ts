@@ -185,7 +185,7 @@ test("a long import is paused, and goes on", async () => {
   const count = async () => Number((await faro.pool.query("SELECT count(*) FROM people")).rows[0].count);
   expect(await count()).toBeLessThan(6000);
   await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor({ timeout: 180_000 });
   expect(await count()).toBeGreaterThanOrEqual(6000);
 });
 

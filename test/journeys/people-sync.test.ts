@@ -115,7 +115,7 @@ test("an administrator connects people with HubSpot, and both sides follow each 
   await sheet.getByRole("button", { name: "Sync now" }).click();
   await expect
     .poll(async () => (await hubspot.crm.contacts.basicApi.getById(found.id, ["city"])).properties.city, {
-      timeout: 60_000,
+      timeout: 180_000,
     })
     .toBe("Lares");
   await sheet.getByText("changed here, told HubSpot").first().waitFor();

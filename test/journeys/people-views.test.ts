@@ -232,7 +232,7 @@ test("a view that is gone and a filter that cannot be read show nobody", async (
 test("a map shows where people live, and its numbers lead to them", async () => {
   await enqueueJob(faro.pool, "locate-people");
   const located = "SELECT count(area_code)::int AS count FROM person_locations";
-  await expect.poll(async () => (await faro.pool.query(located)).rows[0].count, { timeout: 60_000 }).toBe(6);
+  await expect.poll(async () => (await faro.pool.query(located)).rows[0].count, { timeout: 180_000 }).toBe(6);
   await page.goto(`${faro.url}/people?shape=map`);
   const ponce = page.getByRole("button", { name: "Ponce: 3 people" });
   await ponce.waitFor();

@@ -36,7 +36,7 @@ beforeAll(async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ type: "sms_received", email: person.email, message }),
   });
-  await vi.waitUntil(async () => (await current()).aiProfile !== null, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => (await current()).aiProfile !== null, { timeout: 180_000, interval: 100 });
   ({ page, complaints } = await openSignedIn(browser, faro.url, await addColleague(faro, "Marisol")));
 });
 afterAll(async () => {
