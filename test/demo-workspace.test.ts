@@ -254,16 +254,16 @@ describe("every figure of the demo leads to the rows behind it", () => {
     expect(delayed).toHaveLength(quietHours.blockedToday);
 
     const unknown = await list("/api/actions?status=unknown", "actions");
-    const { rows: told } = await faro.pool.query(
+    const { rows: stored } = await faro.pool.query(
       `SELECT kind, params, NOT EXISTS (SELECT FROM notification_reads WHERE notification_id = n.id AND user_id = $1) AS unread
          FROM notifications n ORDER BY created_at DESC, id DESC`,
       [(await get("/api/auth/user")).id],
     );
-    expect(told.find(({ kind }) => kind === "send_unknown").params.count).toBe(unknown.length);
+    expect(stored.find(({ kind }) => kind === "send_unknown").params.count).toBe(unknown.length);
     const { notifications, unread } = await get("/api/notifications");
-    expect(told.filter((notification) => notification.unread)).toHaveLength(unread);
+    expect(stored.filter((notification) => notification.unread)).toHaveLength(unread);
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toEqual(
-      told.slice(0, notifications.length).map(({ kind }) => kind),
+      stored.slice(0, notifications.length).map(({ kind }) => kind),
     );
 
     const { rows } = await faro.pool.query(

@@ -110,7 +110,7 @@ const waitUntilNothingIsDue = async ({ pool }: Cluster): Promise<void> => {
   while ((await pool.query(`SELECT 1 FROM actions WHERE ${isDue} LIMIT 1`)).rowCount) await sleep(50);
 };
 
-/** How long messages may take to a step. Callbacks that come in another order never take some, so nobody waits long for them. */
+/** The longest wait for messages to reach a step. The order of callbacks is random, and in some orders a step is never reached. */
 const patienceMs: Record<StepKind, number> = {
   claim: 90_000,
   call: 90_000,

@@ -102,7 +102,7 @@ export const planSends = (plan: Plan): void => {
     }[channel];
   };
 
-  /** Without an answer of the vendor, the gate stops it: to somebody without consent. Returns the recipient. */
+  /** Plans one send and returns its recipient. Without an answer of the vendor, the recipient has no consent and the gate stops it. */
   const addSend = (step: ScriptStep, channel: SendChannel, answer: VendorAnswer | undefined, fits: Fits) => {
     const addressOf = ({ email, phone }: DemoPerson) => (channel === "email" ? email : phone);
     const recipient = chooseRecipient(
@@ -114,7 +114,7 @@ export const planSends = (plan: Plan): void => {
     );
     const to = recipient && addressOf(recipient);
     if (!recipient || !to) return undefined;
-    // Somebody who refuses is asked about by the team, and gets nothing until then.
+    // The reply of a recipient who refuses waits for a review, and until then the gate sends them nothing.
     const isRefusing = answer?.result === "called" && answer.course === "refused";
     received.set(recipient, (received.get(recipient) ?? 0) + (isRefusing ? 1000 : 1));
     const isBooked = !answer || (channel === "sms" && unit() < 0.25);
@@ -150,7 +150,7 @@ export const planSends = (plan: Plan): void => {
       ] as const),
       seconds,
     );
-  /** The steps at which nearly everybody may be contacted, or else at least somebody. */
+  /** The steps at which the contact hours are open in most area codes, or else in one of a recipient. */
   const openSteps = (among: readonly ScriptStep[], channel: SendChannel): ScriptStep[] => {
     const mayBe = recipients.filter(({ consents }) => consents[consentOf(channel)]);
     const open = among.filter((step) => mayBe.some(isOpen(step)));

@@ -132,7 +132,7 @@ export const demoRules: readonly RuleInput[] = [
 /** Added at the end: nothing has crossed its threshold since. */
 export const newRule: RuleInput = rule(
   "High intent → SMS",
-  "Whoever becomes ready to buy hears from us within a minute",
+  "Leads who become ready to buy get an SMS within a minute",
   ["intent_score", ">=", "75"],
   ["sms", "true"],
   ["sms", "high_intent"],
