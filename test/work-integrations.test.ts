@@ -577,6 +577,17 @@ describe("Slack", () => {
     await expect
       .poll(async () => (await thread(ts)).join("\n"), soon)
       .toMatch(/something came in meanwhile|Not sent: Opted out\./);
+    // What the readers of the thread have seen is stored after the post stands in the chat.
+    await expect
+      .poll(
+        () =>
+          rows(
+            "SELECT 1 FROM integration_work WHERE kind = 'chat_post' AND person_id = $1 AND state <> 'done'",
+            [eva.id],
+          ),
+        soon,
+      )
+      .toEqual([]);
     await colleague.chat.postMessage({ channel: sales, thread_ts: ts, text: "Le llamo mañana" });
     await says(ts, "Not sent: Opted out.");
     expect(await onPhone(eva.phone)).not.toContainEqual("Le llamo mañana");
