@@ -33,6 +33,7 @@ const withMoreCases = [
   "test/demo.test.ts",
   "test/refusals.test.ts",
   "test/migrations.test.ts",
+  "test/people-vendors.test.ts",
 ];
 /**
  * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
@@ -53,17 +54,22 @@ const deepJourneys = [
   "first-start",
   "api-tokens",
   "approvals",
+  "brain",
   "endpoint-lists",
   "knowledge",
   "lead-forms",
   "people-sync",
+  "people-views",
   "person-fields",
+  "person-page",
   "person-profile",
   "phone-settings",
   "team",
   "webhooks",
   "work-integrations",
 ].map((name) => `test/journeys/${name}.test.ts`);
+/** Kills that only `npm run test:deep` makes; `npm test` kills the product while it records, sends and calls. */
+const deepChaos = ["kill-import", "kill-sync"].map((name) => `test/chaos/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -121,6 +127,7 @@ export default defineConfig({
           ...onPostgres,
           name: "chaos",
           include: ["test/chaos/**/*.test.ts", ...(isDeep ? [...withMoreCases, ...deepTests] : [])],
+          exclude: isDeep ? [] : deepChaos,
           ...(isDeep ? { maxWorkers: 2, sequence: { groupOrder: 2 } } : {}),
         },
       },

@@ -9,6 +9,7 @@ import {
 } from "../browser.ts";
 import { addColleague, type Colleague } from "../colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
+import { isDeep } from "../deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
 
@@ -218,7 +219,7 @@ test("a customer writes, and an operator answers, undoes, assigns, snoozes and c
   await answers(english, "Ana", 1);
 });
 
-test("the same in Spanish", async () => {
+test.runIf(isDeep)("the same in Spanish", async () => {
   await phone.getByRole("button", { name: "Español" }).click();
   await answers(spanish, "Berta", 2);
 });
