@@ -115,7 +115,7 @@ const patienceMs: Record<StepKind, number> = {
   claim: 90_000,
   call: 90_000,
   outcome: 90_000,
-  callback: 30_000,
+  callback: 20_000,
 };
 
 /** Lets the victim claim a batch and kills it at the step. The survivor takes up what it leaves. */

@@ -78,7 +78,7 @@ export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, k
       ended: (id) => {
         endedCalls.add(id);
         // Nothing outside the process shows when it has queued the last outcome, so it gets a bounded time.
-        if (endedCalls.size === ids.size) setTimeout(allCallsEnded.resolve, 200);
+        if (endedCalls.size === ids.size) setTimeout(allCallsEnded.resolve, 1000);
       },
     },
   };
