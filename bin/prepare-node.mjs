@@ -46,7 +46,7 @@ const lockedNode = (root) => {
   return { name, version: readJson(root, "package.json").optionalDependencies[name] };
 };
 
-/** Downloads our own Node; returns a function that puts it into node_modules. */
+/** Downloads our own Node; returns its file, and a function that puts it into node_modules. */
 export const downloadNode = async (root, onStart) => {
   const folder = await installInFolder({
     root,
@@ -58,10 +58,10 @@ export const downloadNode = async (root, onStart) => {
     log: "npm-node.log",
     onStart,
   });
-  return () => {
+  const downloaded = join(folder, "node_modules", lockedNode(root).name, "bin", "node");
+  chmodSync(downloaded, 0o755);
+  const place = () => {
     mkdirSync(join(root, "node_modules", ".bin"), { recursive: true });
-    const downloaded = join(folder, "node_modules", lockedNode(root).name, "bin", "node");
-    chmodSync(downloaded, 0o755);
     // The rest of the package is another npm and headers for C++.
     renameSync(downloaded, ownNodeFile(root));
     rmSync(folder, { recursive: true, force: true });
@@ -70,4 +70,5 @@ export const downloadNode = async (root, onStart) => {
         `The packages are installed, but their Node ${requiredMajor} does not run on this system.`,
       );
   };
+  return { node: downloaded, place };
 };

@@ -135,16 +135,19 @@ const installMissing = async (root, level, onStart) => {
   else await replacePackages(root, level, onStart);
 };
 
-export const installPackages = async (root, level, onStart) => {
+/** `onNode` gets the file of the Node that the product will run on, as soon as there is one. It may return a promise. */
+export const installPackages = async (root, level, onStart, onNode) => {
   rmSync(stampFile(root), { force: true });
-  const { downloadNode, lacksNode } = await import("./prepare-node.mjs");
-  const [placeNode] = await Promise.all([
-    lacksNode(root) ? downloadNode(root, onStart) : undefined,
-    installMissing(root, level, onStart),
-  ]);
-  placeNode?.();
+  const { downloadNode, findNode, lacksNode } = await import("./prepare-node.mjs");
+  const prepareNode = async () => {
+    const downloaded = lacksNode(root) ? await downloadNode(root, onStart) : undefined;
+    await onNode(downloaded?.node ?? findNode(root));
+    return downloaded;
+  };
+  const [downloaded] = await Promise.all([prepareNode(), installMissing(root, level, onStart)]);
+  downloaded?.place();
   // npm may have removed it, with the package that brought it.
-  if (lacksNode(root)) (await downloadNode(root, onStart))();
+  if (lacksNode(root)) (await downloadNode(root, onStart)).place();
   const installedLevel = installedMatchesLock(root, "all") ? "all" : "run";
   writeFileSync(stampFile(root), JSON.stringify({ ...expectedStamp(root), level: installedLevel }));
 };

@@ -17,14 +17,14 @@ const stampFile = (root) => join(root, "dist", "reader", ".stamp");
 
 export const readerIsFresh = (root) => isStampFresh(root, INPUTS, stampFile(root));
 
-/** Learns the weights of the local reader. */
-export const trainReader = async (root, onStart) => {
+/** Learns the weights of the local reader. It needs Node and no package. */
+export const trainReader = async (root, onStart, node = findNode(root)) => {
   mkdirSync(join(root, "dist", "reader"), { recursive: true });
   const stamp = computeStamp(root, INPUTS);
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
     title: "Training the local reader",
-    program: findNode(root),
+    program: node,
     args: [join(root, "src/server/commands/train-reader.ts")],
     cwd: root,
     env: process.env,

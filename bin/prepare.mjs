@@ -10,14 +10,14 @@ const requested = process.argv.slice(2);
 const packages = (level) => ({
   load: () => import("./prepare-packages.mjs"),
   isFresh: (step) => step.packagesAreFresh(root, level),
-  run: (step, onStart) => step.installPackages(root, level, onStart),
+  run: (step, onStart) => step.installPackages(root, level, onStart, trainMeanwhile),
 });
 
 const steps = {
   reader: {
     load: () => import("./prepare-reader.mjs"),
     isFresh: (step) => step.readerIsFresh(root),
-    run: (step, onStart) => step.trainReader(root, onStart),
+    run: (step, onStart, node) => step.trainReader(root, onStart, node),
   },
   web: {
     load: () => import("./prepare-web.mjs"),
@@ -31,15 +31,18 @@ const steps = {
   },
 };
 
-const runIfStale = async ({ load, isFresh, run }) => {
+const runIfStale = async ({ load, isFresh, run }, node) => {
   const step = await load();
   if (isFresh(step)) return;
   const { withPrepareLock } = await import("./prepare-lock.mjs");
   // Another preparation may have completed the step during the wait for the lock.
   await withPrepareLock(join(root, ".cache", "prepare-lock"), async (onStart) => {
-    if (!isFresh(step)) await run(step, onStart);
+    if (!isFresh(step)) await run(step, onStart, node);
   });
 };
+
+/** The reader needs no package. Where it cannot be trained yet, its own step tells why. */
+const trainMeanwhile = (node) => runIfStale(steps.reader, node).catch(() => {});
 
 const prepare = async () => {
   const names = requested.filter((name) => name !== "tools" && name !== "--lines");
