@@ -136,7 +136,7 @@ const installMissing = async (root, level, onStart) => {
 };
 
 /** `onNode` gets the file of the Node that the product will run on, as soon as there is one. It may return a promise. */
-export const installPackages = async (root, level, onStart, onNode) => {
+export const installPackages = async (root, level, onStart, onNode = () => {}) => {
   rmSync(stampFile(root), { force: true });
   const { downloadNode, findNode, lacksNode } = await import("./prepare-node.mjs");
   const prepareNode = async () => {
