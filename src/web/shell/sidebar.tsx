@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Logo } from "#web/components/layout/logo.tsx";
 import { cn } from "#web/lib/cn.ts";
+import { roleLabel } from "#web/lib/role-name.ts";
 import { signOut, useMay, useUser } from "#web/lib/session.ts";
 import { useAvailability } from "#web/lib/use-availability.ts";
 import { isActive, type Screen, screenGroups } from "#web/routes.tsx";
@@ -29,10 +30,7 @@ const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
         <span className="min-w-0">
           <span className="block truncate text-white">{name}</span>
           <span className="block truncate text-2xs text-deep-faint">
-            {[
-              user.roleName ?? t(`role.${user.role}`),
-              ...(availability.isAway ? [t("availability.away")] : []),
-            ].join(" · ")}
+            {[roleLabel(t, user), ...(availability.isAway ? [t("availability.away")] : [])].join(" · ")}
           </span>
         </span>
         <span className="sr-only">{t("account.open")}</span>

@@ -8,6 +8,7 @@ import { Entrance } from "#web/components/layout/entrance.tsx";
 import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
+import { roleLabel } from "#web/lib/role-name.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -117,7 +118,7 @@ const InvitationScreen = () => {
         </div>
       </Entrance>
     );
-  const role = offer.roleName ?? t(`role.${offer.role}`);
+  const role = roleLabel(t, offer);
   const business = offer.business ?? "Faro";
   return (
     <Entrance

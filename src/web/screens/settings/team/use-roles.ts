@@ -5,6 +5,7 @@ import { type OwnRole, rolesApi } from "#contract/team.ts";
 import { areas, builtInPermissions, covers, type Permissions, type UserRole } from "#domain/access/areas.ts";
 import { roles as builtInRoles, isBuiltInRole } from "#domain/role.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { roleLabel } from "#web/lib/role-name.ts";
 import { useUser } from "#web/lib/session.ts";
 
 type AssignedName = { role: UserRole; roleName: string | null };
@@ -12,7 +13,7 @@ type AssignedName = { role: UserRole; roleName: string | null };
 /** The name of the role that a user or an invitation has. */
 export const useRoleName = () => {
   const { t } = useTranslation();
-  return ({ role, roleName }: AssignedName): string => roleName ?? t(`role.${role}`);
+  return (assigned: AssignedName): string => roleLabel(t, assigned);
 };
 
 const shownAreas = 4;
