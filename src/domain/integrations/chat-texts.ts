@@ -2,7 +2,7 @@ import type { Channel } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Reason } from "#domain/reason.ts";
-import { chatReasonText } from "./reason-texts.ts";
+import { shortReasonText } from "#domain/short-reason-texts.ts";
 
 type NoticeParams = Record<string, string | number>;
 type NoticeText = Record<Language, (params: NoticeParams) => string>;
@@ -141,7 +141,7 @@ export type ReplyVerdict =
   | { kind: "refused"; reasons: readonly Pick<Reason, "code">[] };
 
 const reasonList = (reasons: readonly Pick<Reason, "code">[], language: Language): string =>
-  [...new Set(reasons.map((reason) => chatReasonText(reason, language)))].join("; ");
+  [...new Set(reasons.map(({ code }) => shortReasonText(code, language) ?? code))].join("; ");
 
 const english = (verdict: ReplyVerdict): string => {
   switch (verdict.kind) {

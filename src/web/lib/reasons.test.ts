@@ -1,7 +1,8 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
+import { verdictText } from "#domain/integrations/chat-texts.ts";
 import { languages } from "#domain/language.ts";
-import { reasonTones } from "#domain/reason.ts";
+import { type ReasonCode, reasonTones } from "#domain/reason.ts";
 import { features } from "#domain/scoring/features.ts";
 import en from "#web/locales/en.json" with { type: "json" };
 import es from "#web/locales/es.json" with { type: "json" };
@@ -49,8 +50,12 @@ describe.each(languages)("reasons in %s", (language) => {
   });
 
   test.each(codes)("%s has a short text", (code) => {
-    expect(wordingIn(language).i18n.exists(`reasons.short.${code}`)).toBe(true);
-    expect(shortReason(code, wordingIn(language))).not.toContain("_");
+    const text = shortReason(code, wordingIn(language));
+    expect(text).not.toContain("_");
+    // A chat says it in the same words.
+    expect(verdictText({ kind: "refused", reasons: [{ code: code as ReasonCode }] }, language)).toContain(
+      text,
+    );
   });
 
   test("an unknown code is shown in readable form", () => {

@@ -1,4 +1,5 @@
 import { type ReasonCode, reasonTones } from "#domain/reason.ts";
+import { shortReasonText } from "#domain/short-reason-texts.ts";
 import { humaniseCode, type ReasonLike, reasonValues, type Wording } from "./reason-values.ts";
 
 export type Tone = (typeof reasonTones)[ReasonCode] | "plain";
@@ -56,10 +57,8 @@ const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
 };
 
 /** A few words, where only the code is known. */
-export const shortReason = (code: string, { i18n }: Pick<Wording, "i18n">): string => {
-  const key = `reasons.short.${code}`;
-  return i18n.exists(key) ? String(i18n.t(key as never)) : humaniseCode(code);
-};
+export const shortReason = (code: string, { i18n }: Pick<Wording, "i18n">): string =>
+  shortReasonText(code, i18n.language === "es" ? "es" : "en") ?? humaniseCode(code);
 
 /** A reason in the language of the interface; a code without a text is shown in readable form. */
 export const reasonText = (reason: ReasonLike, wording: Wording): { text: string; tone: Tone } => {
@@ -78,8 +77,7 @@ export const reasonText = (reason: ReasonLike, wording: Wording): { text: string
   );
   const missing = named.filter((name) => (values[name] ?? "") === "");
   // The full sentence would lack values.
-  if (missing.length > 0 && i18n.exists(`reasons.short.${code}`))
-    return { text: shortReason(code, wording), tone };
+  if (missing.length > 0 && isReasonCode(code)) return { text: shortReason(code, wording), tone };
   return {
     text: translate({ replace: { ...values, ...Object.fromEntries(missing.map((name) => [name, "…"])) } }),
     tone,

@@ -54,7 +54,6 @@ type NotificationText =
 export type RequiredTexts = {
   reasons: {
     text: Record<ReasonCode, string>;
-    short: Record<ReasonCode, string>;
     check: Record<GateCheckId, string>;
     tone: Record<ReasonTone, string>;
     source: Record<SuppressionSource, string>;

@@ -1,12 +1,9 @@
-import type { Language } from "#domain/language.ts";
-import type { Reason, ReasonCode } from "#domain/reason.ts";
-import type { RuleReasonCode } from "#domain/rules/rule-reasons.ts";
+import type { Language } from "./language.ts";
+import type { ReasonCode } from "./reason.ts";
 
-type ChatReasonCode = Exclude<ReasonCode, RuleReasonCode> | "replied_meanwhile";
-
-/** Why a message that was written in a chat waits or does not leave. The interface has longer texts of its own. */
-const texts: Record<ChatReasonCode, Record<Language, string>> = {
-  address_missing: { en: "No address for the channel", es: "Sin dirección para el canal" },
+/** Every reason in a few words: for lists of the interface and for answers in chats. */
+const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
+  address_missing: { en: "No address", es: "Sin dirección" },
   address_invalid: { en: "Address not valid", es: "Dirección no válida" },
   address_not_reachable: {
     en: "Number not reachable on this channel",
@@ -22,13 +19,11 @@ const texts: Record<ChatReasonCode, Record<Language, string>> = {
     en: "On the registry, but agreed in writing",
     es: "En el registro, pero aceptó por escrito",
   },
-  asked_in_form: { en: "Asked for in a form", es: "Pedido en un formulario" },
   consent_given: { en: "Consent given", es: "Consentimiento dado" },
   consent_missing: { en: "No consent", es: "Sin consentimiento" },
   consent_denied: { en: "Consent refused", es: "Consentimiento rechazado" },
   consent_unproven: { en: "Consent without proof", es: "Consentimiento sin prueba" },
   consent_not_written: { en: "Consent not in writing", es: "Consentimiento no escrito" },
-  only_answers: { en: "Only messages are answered here", es: "Aquí solo se responde a mensajes" },
   answers_conversation: { en: "Replies to their message", es: "Responde a su mensaje" },
   cap_per_day: { en: "Daily limit reached", es: "Límite diario alcanzado" },
   cap_per_week: { en: "Weekly limit reached", es: "Límite semanal alcanzado" },
@@ -65,7 +60,31 @@ const texts: Record<ChatReasonCode, Record<Language, string>> = {
   no_open_hours_soon: { en: "No allowed hour soon", es: "Sin hora permitida pronto" },
   marketing_holiday: { en: "Holiday: no marketing", es: "Feriado: sin mercadeo" },
   check_failed: { en: "A check failed", es: "Falló una verificación" },
+  score_crossed: { en: "Score crossed", es: "La puntuación cruzó" },
+  score_held_before: { en: "Score already reached before", es: "La puntuación ya se había alcanzado" },
+  score_not_reached: { en: "Score not reached", es: "Puntuación no alcanzada" },
+  score_missing: { en: "No score yet", es: "Aún sin puntuación" },
+  score_holds: { en: "Score matches", es: "La puntuación se cumple" },
+  event_arrived: { en: "Event arrived", es: "Llegó el evento" },
+  event_other: { en: "Another event arrived", es: "Llegó otro evento" },
+  event_none: { en: "No event arrived", es: "No llegó ningún evento" },
+  event_assumed: { en: "Event assumed", es: "Evento supuesto" },
+  consent_met: { en: "Consent matches the rule", es: "El consentimiento cumple la regla" },
+  consent_unmet: { en: "Consent does not match the rule", es: "El consentimiento no cumple la regla" },
+  time_window_met: { en: "Within the hours", es: "Dentro del horario" },
+  time_window_unmet: { en: "Outside the hours", es: "Fuera del horario" },
+  time_window_wait: { en: "Waits for the hours", es: "Espera al horario" },
+  tag_met: { en: "Tag matches the rule", es: "La etiqueta cumple la regla" },
+  tag_unmet: { en: "Tag does not match the rule", es: "La etiqueta no cumple la regla" },
+  status_met: { en: "Stage matches the rule", es: "La etapa cumple la regla" },
+  status_unmet: { en: "Stage does not match the rule", es: "La etapa no cumple la regla" },
+  row_unreadable: { en: "Invalid row", es: "Fila no válida" },
+  row_unknown: { en: "Row of an unknown type", es: "Una fila de tipo desconocido" },
+  reentry_too_soon: { en: "Fired too recently", es: "Se activó hace muy poco" },
+  cap_reached: { en: "Daily cap reached", es: "Límite diario alcanzado" },
   replied_meanwhile: { en: "Replied in the meantime", es: "Respondió entretanto" },
+  rule_loop: { en: "Rule triggers itself", es: "La regla se activa a sí misma" },
+  rule_chain: { en: "Rules trigger each other", es: "Las reglas se activan entre sí" },
   vendor_refused: { en: "Rejected by the provider", es: "Rechazado por el proveedor" },
   vendor_later: { en: "Provider asks to wait", es: "El proveedor pide esperar" },
   vendor_unknown: { en: "Outcome unknown", es: "Resultado desconocido" },
@@ -113,12 +132,22 @@ const texts: Record<ChatReasonCode, Record<Language, string>> = {
   mailbox_unknown: { en: "No such mailbox", es: "Buzón inexistente" },
   mailbox_full: { en: "Mailbox full", es: "Buzón lleno" },
   mail_policy: { en: "Rejected by policy", es: "Rechazado por política" },
+  signal_read: { en: "Their message matches", es: "Su mensaje coincide" },
+  signal_other: { en: "Their message does not match", es: "Su mensaje no coincide" },
+  signal_none: { en: "No message", es: "Sin mensaje" },
+  signal_assumed: { en: "Message assumed", es: "Mensaje supuesto" },
+  segment_met: { en: "Segment matches the rule", es: "El segmento cumple la regla" },
+  segment_unmet: { en: "Segment does not match the rule", es: "El segmento no cumple la regla" },
+  segment_unreadable: { en: "Segment cannot be read", es: "No se puede leer el segmento" },
   files_not_taken: { en: "Files not possible", es: "Sin archivos" },
   human_has_it: { en: "A colleague has it", es: "La lleva una persona" },
   person_merged: { en: "Merged", es: "Fusionada" },
   import_undone: { en: "Import undone", es: "Importación deshecha" },
   text_not_approved: { en: "Text changed since the approval", es: "Texto cambiado desde la aprobación" },
+  asked_in_form: { en: "Asked for in a form", es: "Pedido en un formulario" },
+  only_answers: { en: "Only messages are answered here", es: "Aquí solo se responde a mensajes" },
 };
 
-export const chatReasonText = ({ code }: Pick<Reason, "code">, language: Language): string =>
-  code in texts ? texts[code as ChatReasonCode][language] : code;
+/** Undefined for a code of an older or newer version. */
+export const shortReasonText = (code: string, language: Language): string | undefined =>
+  Object.hasOwn(shortReasonTexts, code) ? shortReasonTexts[code as ReasonCode][language] : undefined;
