@@ -23,6 +23,18 @@ test("says that it is loading until the user is known", async () => {
   await seesText("app loading");
   resolve(administrator);
   await seesText("unknown route");
+  screen.getByText("The address may be mistyped, or the page was moved or deleted");
+  screen.getByText("For developers: Did you forget to add the page to the router?");
+});
+
+test("a user without a role is shown as Admin", async () => {
+  const withoutRole = { ...administrator, role: null };
+  // As text, because the contract knows no user without a role.
+  await renderApp("/no/such/page", {
+    answers: [answer(authApi.user, () => replyWithText(200, JSON.stringify(withoutRole)))],
+  });
+  const account = await screen.findByRole("button", { name: /^Ana/ });
+  expect(account.textContent).toContain("Admin");
 });
 
 test("shows how much of the demo is loaded, and offers to leave it only afterwards", async () => {

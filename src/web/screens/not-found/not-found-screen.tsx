@@ -12,11 +12,14 @@ const NotFoundScreen = () => {
       <EmptyState
         icon={Compass}
         title={t("notFound.title")}
-        text={t("notFound.hint")}
+        text={t("notFound.text")}
         action={
-          <Button asChild variant="primary">
-            <Link href="/">{t("notFound.home")}</Link>
-          </Button>
+          <div className="grid justify-items-center gap-4">
+            <Button asChild variant="primary">
+              <Link href="/">{t("notFound.home")}</Link>
+            </Button>
+            <p className="text-faint text-xs">{t("notFound.hint")}</p>
+          </div>
         }
       />
     </Card>
