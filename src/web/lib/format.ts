@@ -1,18 +1,36 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
+import type { GeneralSettings } from "#domain/general-settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
 import { apiQuery } from "./api.ts";
 import { useClockText } from "./clock.ts";
 import { firstRoutes } from "./first-routes.ts";
 
-const defaultLocales: Record<Language, string> = { en: "en-US", es: "es-PR" };
+type FormatLocales = {
+  /** Of dates and of everything with words: a locale of the interface language. */
+  words: string;
+  /** Of numbers, which have no words. */
+  numbers: string;
+};
 
-/** The workspace's locale if it matches the interface language, otherwise the default locale of that language. */
-const chooseLocale = (language: string, workspaceLocale: string | undefined): string =>
-  workspaceLocale?.startsWith(language)
-    ? workspaceLocale
-    : (defaultLocales[language as Language] ?? defaultLocales[defaultLanguage]);
+/** Words follow the interface language; the order of a date, its clock and the signs of a number follow the workspace. */
+const formatLocales: Record<Language, Record<GeneralSettings["locale"], FormatLocales>> = {
+  en: {
+    "en-US": { words: "en-US", numbers: "en-US" },
+    "en-GB": { words: "en-GB", numbers: "en-GB" },
+    "es-ES": { words: "en-GB", numbers: "es-ES" },
+    "es-PR": { words: "en-US", numbers: "es-PR" },
+    "fr-FR": { words: "en-GB", numbers: "fr-FR" },
+  },
+  es: {
+    "en-US": { words: "es-PR", numbers: "en-US" },
+    "en-GB": { words: "es-ES", numbers: "en-GB" },
+    "es-ES": { words: "es-ES", numbers: "es-ES" },
+    "es-PR": { words: "es-PR", numbers: "es-PR" },
+    "fr-FR": { words: "es-ES", numbers: "fr-FR" },
+  },
+};
 
 const ageUnits = [
   ["year", 31_536_000],
@@ -39,7 +57,7 @@ const lazyValue = <T>(create: () => T): (() => T) => {
   };
 };
 
-const createFormat = (locale: string, timeZone: string | undefined) => {
+const createFormat = ({ words: locale, numbers }: FormatLocales, timeZone: string | undefined) => {
   const zone = timeZone === undefined ? {} : { timeZone };
   const dateTime = lazyValue(
     () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone }),
@@ -63,9 +81,11 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
     () => new Intl.DateTimeFormat(locale, { weekday: "long", month: "short", day: "numeric", ...zone }),
   );
   const ago = lazyValue(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
-  const number = lazyValue(() => new Intl.NumberFormat(locale));
+  const number = lazyValue(() => new Intl.NumberFormat(numbers));
   return {
+    /** Of dates, lists and units. */
     locale,
+    numberLocale: numbers,
     dateTime: (instant: string) => dateTime().format(new Date(instant)),
     /** A day of the last or next months, without the year. */
     day: (instant: string) => day().format(new Date(instant)),
@@ -85,9 +105,14 @@ type Format = ReturnType<typeof createFormat>;
 const formats = new Map<string, Format>();
 
 /** Cached, as Intl formatters are slow to create. */
-const cachedFormat = (locale: string, timeZone: string | undefined): Format => {
-  const key = `${locale} ${timeZone}`;
-  const format = formats.get(key) ?? createFormat(locale, timeZone);
+export const workspaceFormat = (
+  language: string,
+  settings: Pick<GeneralSettings, "locale" | "timezone"> | undefined,
+): Format => {
+  const byLocale = formatLocales[language as Language] ?? formatLocales[defaultLanguage];
+  const locales = byLocale[settings?.locale ?? "en-US"];
+  const key = `${locales.words} ${locales.numbers} ${settings?.timezone}`;
+  const format = formats.get(key) ?? createFormat(locales, settings?.timezone);
   formats.set(key, format);
   return format;
 };
@@ -103,7 +128,7 @@ export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
 export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
   const { data } = useQuery(apiQuery(firstRoutes.generalSettings));
-  return cachedFormat(chooseLocale(i18n.language, data?.locale), data?.timezone);
+  return workspaceFormat(i18n.language, data);
 };
 
 /** Formats dates, numbers and ages in the user's language and the workspace's timezone. */

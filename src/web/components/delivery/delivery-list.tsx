@@ -44,7 +44,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
     executedAt && format.dateTime(executedAt) !== format.dateTime(createdAt)
       ? t("reasons.delivery.executed", { at: format.dateTime(executedAt) })
       : null,
-    price === null ? null : formatDollars(price, format.locale),
+    price === null ? null : formatDollars(price, format.numberLocale),
   ].filter((fact) => fact !== null);
   return (
     <li className="grid gap-1 py-3 text-sm first:pt-0 last:pb-0">

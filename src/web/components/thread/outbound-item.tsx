@@ -113,7 +113,7 @@ const StateLine = ({
         {worded("reasons.status", status)}
         {isBad && reason && `: ${shortReason(reason.code, wording)}`}
       </span>
-      {price !== null && <span className="tabular-nums">{formatDollars(price, format.locale)}</span>}
+      {price !== null && <span className="tabular-nums">{formatDollars(price, format.numberLocale)}</span>}
       {simulated && <SimulatedBadge />}
       <button
         type="button"

@@ -80,7 +80,7 @@ const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
         {to && <Fact label={t("approvals.to")}>{formatPhone(to)}</Fact>}
         {cost !== null && (
           <Fact label={t("approvals.cost")}>
-            {t("approvals.about", { amount: formatDollars(cost, format.locale) })}
+            {t("approvals.about", { amount: formatDollars(cost, format.numberLocale) })}
           </Fact>
         )}
         {template && <Fact label={t("approvals.template")}>{template}</Fact>}

@@ -22,9 +22,9 @@ export const BandPlot = ({
   calibration,
 }: Pick<LearnedScore, "name" | "bands" | "calibration">) => {
   const { t } = useTranslation();
-  const { locale, number } = useFormat();
+  const { numberLocale, number } = useFormat();
   const percent = (share: number) =>
-    new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
+    new Intl.NumberFormat(numberLocale, { style: "percent", maximumFractionDigits: 0 }).format(share);
   const rows = widenBands({ bands, calibration }).map((band, index) => ({
     ...band,
     range: `${band.from}–${band.to}`,

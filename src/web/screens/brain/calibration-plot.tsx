@@ -18,9 +18,9 @@ const pointRadius = (people: number): number => Math.min(8, 2.6 + Math.sqrt(peop
 /** The share with the outcome by score, with 95 % intervals and the line of perfect scores. */
 export const CalibrationPlot = ({ name, calibration }: Pick<LearnedScore, "name" | "calibration">) => {
   const { t } = useTranslation();
-  const { locale, number } = useFormat();
+  const { numberLocale, number } = useFormat();
   const percent = (share: number) =>
-    new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
+    new Intl.NumberFormat(numberLocale, { style: "percent", maximumFractionDigits: 0 }).format(share);
   const points = calibration
     .toSorted((a, b) => a.predicted - b.predicted)
     .map((point) => ({ ...point, interval: wilsonInterval(point.observed, point.people) }));

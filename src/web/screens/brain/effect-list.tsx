@@ -16,15 +16,15 @@ type EffectRowProps = { effect: Effect; strongest: number; isGood: boolean; show
 
 const EffectRow = ({ effect, strongest, isGood, showsShare }: EffectRowProps) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const share = logShare(effect.factor, strongest);
   const width = `${Math.abs(share) * 50}%`;
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(numberLocale, { style: "percent", maximumFractionDigits: 1 });
   const shareText = t("brain.quality.share", { percent: percent.format(effect.share) });
   const label = featureLabel(t, effect.feature, effect.category);
   const shown = Math.min(maxFactor, Math.max(minFactor, effect.factor));
   const digits = shown >= 20 ? 0 : shown < 0.1 ? 2 : 1;
-  const factor = new Intl.NumberFormat(locale, {
+  const factor = new Intl.NumberFormat(numberLocale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(shown);

@@ -21,7 +21,7 @@ const Fact = ({ label, hint, value, note }: FactProps) => (
 /** How well the model in use predicts, what it learned from, and since when it is in use. */
 export const ModelFacts = ({ score, nextTrainingAt }: { score: LearnedScore; nextTrainingAt: string }) => {
   const { t } = useTranslation();
-  const { locale, number, day, dayTime } = useFormat();
+  const { numberLocale, number, day, dayTime } = useFormat();
   const { name, model, metrics, isPinned } = score;
   const trainsAgain = t("brain.quality.trainsAgain", { at: dayTime(nextTrainingAt) });
   return (
@@ -29,7 +29,9 @@ export const ModelFacts = ({ score, nextTrainingAt }: { score: LearnedScore; nex
       <Fact
         label={t("brain.quality.rightFirst")}
         hint={
-          metrics ? t("brain.quality.rightFirstHint", { auc: formatLoss(locale, metrics.auc) }) : undefined
+          metrics
+            ? t("brain.quality.rightFirstHint", { auc: formatLoss(numberLocale, metrics.auc) })
+            : undefined
         }
         value={
           metrics
@@ -43,7 +45,7 @@ export const ModelFacts = ({ score, nextTrainingAt }: { score: LearnedScore; nex
         hint={metrics ? t("brain.quality.offByHint") : undefined}
         value={
           metrics
-            ? t("brain.quality.offBy", { points: formatPoints(locale, metrics.ece * 100) })
+            ? t("brain.quality.offBy", { points: formatPoints(numberLocale, metrics.ece * 100) })
             : t("brain.quality.notMeasured")
         }
         note={t(metrics ? "brain.quality.offByText" : "brain.quality.notYet")}

@@ -64,7 +64,7 @@ const HistoryNotice = ({ score }: { score: LearnedScore }) => {
 
 const RefusalNotice = ({ refusal }: { refusal: NonNullable<LearnedScore["lastRefusal"]> }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const { logLoss, otherLogLoss } = refusal;
   return (
     <Notice tone="quiet" icon={<Info aria-hidden="true" />}>
@@ -72,8 +72,8 @@ const RefusalNotice = ({ refusal }: { refusal: NonNullable<LearnedScore["lastRef
       {logLoss !== undefined && otherLogLoss !== undefined && (
         <p className="text-faint text-xs">
           {t("brain.refusal.losses", {
-            logLoss: formatLoss(locale, logLoss),
-            other: formatLoss(locale, otherLogLoss),
+            logLoss: formatLoss(numberLocale, logLoss),
+            other: formatLoss(numberLocale, otherLogLoss),
           })}
         </p>
       )}
@@ -85,8 +85,8 @@ const driftTones = { none: "ok", watch: "warn", strong: "bad" } as const;
 
 const DriftNotice = ({ drift }: { drift: NonNullable<LearnedScore["drift"]> }) => {
   const { t } = useTranslation();
-  const { locale, number, dayTime } = useFormat();
-  const figures = { stability: formatLoss(locale, drift.stability), at: dayTime(drift.checkedAt) };
+  const { numberLocale, number, dayTime } = useFormat();
+  const figures = { stability: formatLoss(numberLocale, drift.stability), at: dayTime(drift.checkedAt) };
   return (
     <Notice
       tone="quiet"
@@ -103,8 +103,8 @@ const DriftNotice = ({ drift }: { drift: NonNullable<LearnedScore["drift"]> }) =
           ? t("brain.quality.driftStability", figures)
           : t("brain.quality.driftFigures", {
               ...figures,
-              logLoss: formatLoss(locale, drift.logLoss),
-              trained: formatLoss(locale, drift.trainedLogLoss),
+              logLoss: formatLoss(numberLocale, drift.logLoss),
+              trained: formatLoss(numberLocale, drift.trainedLogLoss),
               count: drift.people,
               amount: number(drift.people),
             })}

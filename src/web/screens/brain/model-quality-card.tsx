@@ -45,11 +45,11 @@ const Panel = ({ title, hint, text, className, children }: PanelProps) => (
 /** The measures of the field, beside the predictions that the model has to beat. */
 const ExpertFigures = ({ score }: { score: LearnedScore }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { metrics, baseLogLoss, startingLogLoss, model } = score;
   const loss = (value: number | null | undefined) =>
-    value === null || value === undefined ? t("brain.quality.notMeasured") : formatLoss(locale, value);
+    value === null || value === undefined ? t("brain.quality.notMeasured") : formatLoss(numberLocale, value);
   const rows = [
     { label: t("brain.quality.current"), logLoss: metrics?.logLoss, brier: metrics?.brier },
     { label: t("brain.quality.starting"), logLoss: startingLogLoss, brier: null },

@@ -71,7 +71,7 @@ const ExampleButtons = ({ onChoose }: { onChoose: (example: ExampleMessage) => v
 /** Reads a message as the product reads an incoming one. Nothing is stored. */
 export const PlaygroundCard = () => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const textarea = useRef<HTMLTextAreaElement>(null);
   const result = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -274,7 +274,9 @@ export const PlaygroundCard = () => {
             {data &&
               t("brain.playground.done", {
                 intent: t(`reading.intent.${data.reading.intent}`),
-                percent: new Intl.NumberFormat(locale, { style: "percent" }).format(data.reading.confidence),
+                percent: new Intl.NumberFormat(numberLocale, { style: "percent" }).format(
+                  data.reading.confidence,
+                ),
               })}
           </p>
         </div>

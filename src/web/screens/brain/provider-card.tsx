@@ -44,9 +44,9 @@ const Figure = ({ label, value, note, isHigh = false }: FigureProps) => (
 /** What the vendor cost this month, against its budget. */
 const Spending = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const { costThisMonth, monthlyBudget } = provider;
-  const dollars = (amount: number) => formatDollars(amount, locale);
+  const dollars = (amount: number) => formatDollars(amount, numberLocale);
   const share = monthlyBudget ? Math.min(1, costThisMonth / monthlyBudget) : 1;
   const isHigh = monthlyBudget !== null && share >= nearlySpent;
   const left = monthlyBudget === null ? 0 : Math.max(0, monthlyBudget - costThisMonth);
@@ -153,7 +153,7 @@ export const ProviderCard = ({ provider, place, isLast, onSwitch, onMove }: Prov
   const { retired = false, retiredAt = null } = models.find(({ id }) => id === model) ?? {};
   // The simulators may exist without being allowed to answer.
   const isSimulated = mode === "sandbox" && skipped !== "no_key";
-  const percent = new Intl.NumberFormat(format.locale, { style: "percent", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(format.numberLocale, { style: "percent", maximumFractionDigits: 1 });
   const errorRate = requestsToday === 0 ? 0 : failedToday / requestsToday;
   const notAvailable = t("brain.notAvailable");
   const ms = (amount: number) => t("brain.ms", { amount: format.number(amount) });
@@ -230,7 +230,7 @@ export const ProviderCard = ({ provider, place, isLast, onSwitch, onMove }: Prov
         )}
       >
         <Figure label={t("brain.requests")} value={format.number(requestsToday)} />
-        <Figure label={t("brain.costToday")} value={formatDollars(costToday, format.locale)} />
+        <Figure label={t("brain.costToday")} value={formatDollars(costToday, format.numberLocale)} />
         <Figure
           label={t("brain.latency")}
           value={averageLatencyMs === null ? notAvailable : ms(averageLatencyMs)}

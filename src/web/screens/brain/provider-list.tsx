@@ -72,7 +72,7 @@ const useMove = (providers: AiProvider[] | undefined, list: RefObject<HTMLElemen
 
 export const ProviderList = () => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const isAdmin = useMay("ai", "manage");
@@ -115,9 +115,9 @@ export const ProviderList = () => {
         <p className="text-faint text-xs">{t("brain.order")}</p>
         {data && (
           <p className="text-soft text-xs tabular-nums sm:ml-auto">
-            {t("brain.spentToday", { amount: formatDollars(sumOf(data, "costToday"), locale) })}
+            {t("brain.spentToday", { amount: formatDollars(sumOf(data, "costToday"), numberLocale) })}
             {" · "}
-            {t("brain.spentThisMonth", { amount: formatDollars(sumOf(data, "costThisMonth"), locale) })}
+            {t("brain.spentThisMonth", { amount: formatDollars(sumOf(data, "costThisMonth"), numberLocale) })}
           </p>
         )}
       </div>

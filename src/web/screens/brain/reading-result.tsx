@@ -82,8 +82,8 @@ const useStatementText = () => {
 /** How sure the reader is of a statement. */
 const Confidence = ({ value }: { value: number }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
-  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(value);
+  const { numberLocale } = useFormat();
+  const percent = new Intl.NumberFormat(numberLocale, { style: "percent" }).format(value);
   return (
     <p className="flex h-5 shrink-0 items-center gap-2 text-soft text-xs tabular-nums">
       <span

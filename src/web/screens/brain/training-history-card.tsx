@@ -93,7 +93,7 @@ type HistoryTableProps = {
 
 const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
   const { t } = useTranslation();
-  const { locale, number, dayTime, day } = useFormat();
+  const { numberLocale, number, dayTime, day } = useFormat();
   const pinned = score.isPinned && <span className="text-soft text-xs">{t("brain.training.pinned")}</span>;
   const startingInUse = score.model === null;
   const figuresOf = (metrics: LearnedScore["metrics"]) =>
@@ -101,7 +101,7 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
       ? {
           rightFirst: t("brain.quality.ofHundred", { amount: Math.round(metrics.auc * 100) }),
           offBy: {
-            text: formatPoints(locale, metrics.ece * 100),
+            text: formatPoints(numberLocale, metrics.ece * 100),
             isHigh: metrics.ece * 100 >= manyPointsOff,
           },
         }

@@ -20,8 +20,8 @@ const RunningBar = ({ title, detail, value }: RunningBarProps) => (
 /** The training that runs, the people who are being scored anew, or the failure of the last training. */
 export const TrainingProgress = ({ training, rescoring }: Pick<LearningState, "training" | "rescoring">) => {
   const { t } = useTranslation();
-  const { number, locale } = useFormat();
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const { number, numberLocale } = useFormat();
+  const percent = new Intl.NumberFormat(numberLocale, { style: "percent", maximumFractionDigits: 0 });
   return (
     <div className="grid gap-2.5 not-empty:mb-3">
       {isTraining(training) && (

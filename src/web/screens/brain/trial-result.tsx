@@ -22,8 +22,8 @@ const isGood = (name: TriedScore["name"], points: number): boolean => points > 0
 
 const ScoreChange = ({ score }: { score: TriedScore }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
-  const points = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
+  const { numberLocale } = useFormat();
+  const points = new Intl.NumberFormat(numberLocale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
   const { name, before, after } = score;
   const changes = score.changes.filter((change) => Math.abs(change.points) >= minPoints);
   const more = changes.length - maxChanges;

@@ -91,7 +91,7 @@ export const CostsCard = () => {
         id: "cost",
         header: t("compliance.costs.cost"),
         enableSorting: false,
-        cell: ({ row: { original } }) => formatDollars(original.cost, format.locale),
+        cell: ({ row: { original } }) => formatDollars(original.cost, format.numberLocale),
         meta: { className: "text-right tabular-nums" },
       },
     ];

@@ -43,7 +43,9 @@ const DeliveryDialog = ({ delivery, onClose }: { delivery: DeliveryRecord; onClo
           <DetailRow label={t("compliance.deliveries.executed")}>{format.dateTime(executedAt)}</DetailRow>
         )}
         {price !== null && (
-          <DetailRow label={t("compliance.costs.cost")}>{formatDollars(price, format.locale)}</DetailRow>
+          <DetailRow label={t("compliance.costs.cost")}>
+            {formatDollars(price, format.numberLocale)}
+          </DetailRow>
         )}
         {text && (
           <DetailRow label={t("compliance.deliveries.text")}>
@@ -118,7 +120,7 @@ export const DeliveriesCard = () => {
         header: t("compliance.costs.cost"),
         enableSorting: false,
         cell: ({ row: { original } }) =>
-          original.price === null ? null : formatDollars(original.price, format.locale),
+          original.price === null ? null : formatDollars(original.price, format.numberLocale),
         meta: { className: "hidden text-right tabular-nums md:table-cell" },
       },
       {

@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const CostBreakdown = () => {
   const { t } = useTranslation();
-  const { locale, number } = useFormat();
+  const { numberLocale, number } = useFormat();
   const translateValue = useWorded();
   const { data, error, refetch } = useQuery(apiQuery(firstRoutes.costs));
   if (!data && error)
@@ -24,7 +24,7 @@ const CostBreakdown = () => {
   const maxCost = Math.max(...parts.map(({ cost }) => cost));
   // From one dollar on, parts are rounded to cents.
   const formatCost = (cost: number) =>
-    formatDollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
+    formatDollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, numberLocale);
   return (
     <>
       <ul className="grid gap-2.5">
@@ -58,7 +58,7 @@ const CostBreakdown = () => {
               {t("dashboard.cost.perPerson", { count: people, shown: number(people) })}
             </dt>
             <dd className="text-right text-soft tabular-nums">
-              {formatDollars(peopleCost / people, locale)}
+              {formatDollars(peopleCost / people, numberLocale)}
             </dd>
           </>
         )}

@@ -9,8 +9,8 @@ export const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 
 /** Dates have no timezone, so they are formatted in UTC. */
-export const createDayFormatter = (language: string): ((date: string) => string) => {
-  const format = new Intl.DateTimeFormat(language === "es" ? "es-PR" : "en-US", {
+export const createDayFormatter = (locale: string): ((date: string) => string) => {
+  const format = new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",
     month: "long",
@@ -40,11 +40,9 @@ const translatedCategories = [
   "substitute",
 ] as const;
 
-/** Categories other than the type. One without a translation is shown as it is. */
-export const categoryLabels = (t: TFunction, { categories, type }: PublicHoliday): string[] =>
-  categories
-    .filter((category) => category !== type)
-    .map((category) => {
-      const translated = translatedCategories.find((candidate) => candidate === category);
-      return translated ? t(`holidays.category.${translated}`) : category;
-    });
+/** A category without a translation is shown as it is. */
+export const categoryLabels = (t: TFunction, { categories }: PublicHoliday): string[] =>
+  categories.map((category) => {
+    const translated = translatedCategories.find((candidate) => candidate === category);
+    return translated ? t(`holidays.category.${translated}`) : category;
+  });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import {
@@ -82,9 +83,10 @@ const SourceLink = ({ href, children }: { href: string; children: string }) => (
 );
 
 export const HolidayList = ({ holidays, today }: { holidays: PublicHoliday[]; today: string }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const { locale } = useFormat();
   const sorted = useMemo(() => sortByStart(holidays), [holidays]);
-  const formatDay = useMemo(() => createDayFormatter(i18n.language), [i18n.language]);
+  const formatDay = useMemo(() => createDayFormatter(locale), [locale]);
   const nextId = upcomingHolidays(holidays, today)[0]?.id;
   return (
     <Card title={t("holidays.list")}>

@@ -70,7 +70,7 @@ const CitedText = ({ text, sources }: Pick<ReplySuggestion, "text" | "sources">)
 
 const Figures = ({ suggestion }: { suggestion: ReplySuggestion }) => {
   const { t } = useTranslation();
-  const { locale, number } = useFormat();
+  const { numberLocale, number } = useFormat();
   const worded = useWorded();
   const { vendor, latencyMs, cost, isSimulated } = suggestion;
   const parts = [
@@ -78,7 +78,7 @@ const Figures = ({ suggestion }: { suggestion: ReplySuggestion }) => {
     latencyMs !== null && vendor
       ? t("inbox.ai.seconds", { seconds: number(Math.round(latencyMs / 100) / 10) })
       : null,
-    cost !== null && vendor ? formatDollars(cost, locale) : null,
+    cost !== null && vendor ? formatDollars(cost, numberLocale) : null,
     isSimulated ? t("inbox.ai.simulated") : null,
   ].filter(Boolean);
   return <span className="text-faint text-xs tabular-nums">{parts.join(" · ")}</span>;

@@ -81,7 +81,7 @@ const SampleList = ({ sample }: { sample: DryRunReport["sample"] }) => {
 
 export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRunning: boolean }) => {
   const { t } = useTranslation();
-  const { number, locale } = useFormat();
+  const { number, numberLocale } = useFormat();
   const wording = useWording();
   const { people, total, next, fires, sent, held, blocked, reasons, cost, sample } = result;
   const bars = reasons
@@ -106,7 +106,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRu
         <Figure label={t("rules.dryRun.sent")} value={number(sent)} className="text-ok" />
         <Figure label={t("rules.dryRun.held")} value={number(held)} className="text-warn" />
         <Figure label={t("rules.dryRun.blocked")} value={number(blocked)} className="text-bad" />
-        <Figure label={t("rules.dryRun.cost")} value={formatDollars(cost, locale)} />
+        <Figure label={t("rules.dryRun.cost")} value={formatDollars(cost, numberLocale)} />
       </dl>
       {bars.length > 0 && (
         <section className="grid gap-2.5">

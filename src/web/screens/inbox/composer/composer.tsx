@@ -367,7 +367,7 @@ export const Composer = (props: ComposerProps) => {
                 )}
                 {price !== undefined && (
                   <span className="text-faint text-xs tabular-nums max-sm:hidden">
-                    {t("inbox.compose.about", { price: formatDollars(price, format.locale) })}
+                    {t("inbox.compose.about", { price: formatDollars(price, format.numberLocale) })}
                   </span>
                 )}
                 <SendControls

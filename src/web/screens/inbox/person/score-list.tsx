@@ -14,10 +14,10 @@ const shownParts = 2;
 
 const Score = ({ score, change }: { score: ScoreBreakdown; change: number | undefined }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const isRisk = score.name === "churn";
   const isGood = (difference: number) => difference > 0 !== isRisk;
-  const points = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
+  const points = new Intl.NumberFormat(numberLocale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
   const parts = [...score.parts]
     .filter((part) => Math.abs(part.points) >= minPoints)
     .sort((first, second) => Math.abs(second.points) - Math.abs(first.points))

@@ -85,20 +85,20 @@ export const CostCard = ({ cost, since }: { cost: PersonOverview["cost"]; since:
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
-  const exact = new Intl.NumberFormat(format.locale, {
+  const exact = new Intl.NumberFormat(format.numberLocale, {
     style: "currency",
     currency: "USD",
     minimumFractionDigits: 4,
     maximumFractionDigits: 4,
   });
-  const rounded = new Intl.NumberFormat(format.locale, { style: "currency", currency: "USD" });
+  const rounded = new Intl.NumberFormat(format.numberLocale, { style: "currency", currency: "USD" });
   return (
     <Card title={t("personPage.cost.title")} caption={t("personPage.since", { at: format.day(since) })}>
       <p className="-mt-2.5 flex flex-wrap items-baseline gap-x-2">
         <b className="font-[640] text-2xl tracking-[-0.025em] tabular-nums">{rounded.format(cost.total)}</b>
         {cost.stageAverage !== null && (
           <span className="text-soft text-xs">
-            {t("personPage.cost.average", { amount: formatDollars(cost.stageAverage, format.locale) })}
+            {t("personPage.cost.average", { amount: formatDollars(cost.stageAverage, format.numberLocale) })}
           </span>
         )}
       </p>

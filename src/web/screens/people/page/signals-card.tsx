@@ -26,7 +26,7 @@ type SignalRowProps = { signal: PersonSignalView; onCorrect: (() => void) | unde
 
 const SignalRow = ({ signal, onCorrect }: SignalRowProps) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const worded = useWorded();
   const when = useWhen();
   const textOf = useSignalText();
@@ -36,7 +36,7 @@ const SignalRow = ({ signal, onCorrect }: SignalRowProps) => {
       ? t("personPage.signals.corrected")
       : t("personPage.signals.correctedBy", { name: signal.correctedBy })
     : readBy && t("personPage.signals.readBy", { model: readBy });
-  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(confidence);
+  const percent = new Intl.NumberFormat(numberLocale, { style: "percent" }).format(confidence);
   return (
     <li className="grid gap-x-4 gap-y-2 border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_150px]">
       <div className="min-w-0">

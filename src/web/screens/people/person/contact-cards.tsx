@@ -14,7 +14,7 @@ const cardClass = "grid content-start gap-3 rounded-card border border-line px-4
 /** The expected share of answers on each channel, from their own history. */
 export const ChannelCard = ({ preferred }: { preferred: PreferredChannel }) => {
   const { t, i18n } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const responses = ({
     sent,
     answered,
@@ -26,7 +26,7 @@ export const ChannelCard = ({ preferred }: { preferred: PreferredChannel }) => {
     ]
       .filter(Boolean)
       .join(" · ") || t("people.profile.noMessages");
-  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const percent = new Intl.NumberFormat(numberLocale, { style: "percent" });
   const { channel: best, reason, channels } = preferred;
   const sent = channels.reduce((sum, each) => sum + each.sent, 0);
   return (

@@ -25,7 +25,7 @@ type MessagesTabProps = {
 
 export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const maySend = useMay("inbox", "work");
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
@@ -62,7 +62,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
           <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
           <p className="text-faint text-xs">
             {t("people.messages.cost")}{" "}
-            <b className="font-[600] text-ink text-sm tabular-nums">{formatDollars(cost, locale)}</b>
+            <b className="font-[600] text-ink text-sm tabular-nums">{formatDollars(cost, numberLocale)}</b>
           </p>
         </div>
         <DeliveryList

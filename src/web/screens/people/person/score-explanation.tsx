@@ -38,9 +38,12 @@ type PartRowProps = { part: ScorePart; maxPoints: number; isGood: boolean };
 
 const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   const { t } = useTranslation();
-  const { locale, dateTime } = useFormat();
+  const { numberLocale, dateTime } = useFormat();
   const details = usePartDetails()(part);
-  const pointsFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
+  const pointsFormat = new Intl.NumberFormat(numberLocale, {
+    signDisplay: "exceptZero",
+    maximumFractionDigits: 1,
+  });
   const width = `${(Math.abs(part.points) / maxPoints) * 50}%`;
   const raises = part.points > 0;
   return (
@@ -95,7 +98,7 @@ const ScoreChance = ({ name, chance }: { name: ScoreName; chance: ScoreBreakdown
   return (
     <p className="rounded-lg bg-hover px-3 py-2 text-xs">
       {t(`people.score.chance.${name}`, {
-        percent: new Intl.NumberFormat(format.locale, { style: "percent" }).format(share),
+        percent: new Intl.NumberFormat(format.numberLocale, { style: "percent" }).format(share),
         cases: format.number(cases),
         from,
         to,

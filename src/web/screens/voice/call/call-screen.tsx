@@ -49,7 +49,7 @@ const CallHeader = ({ call }: { call: CallDetail }) => {
     script,
     call.language && worded("liveCalls.language", call.language.slice(0, 2)),
     formatCallDuration(call.duration),
-    cost !== null && formatDollars(cost, format.locale),
+    cost !== null && formatDollars(cost, format.numberLocale),
   ].filter(Boolean);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-3 border-line border-b px-4 py-3.5">

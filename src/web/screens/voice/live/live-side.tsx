@@ -13,14 +13,14 @@ const freshMs = 5000;
 /** Goals, facts, latency and scores of a running call. */
 export const LiveSide = ({ call, clockOffset }: { call: LiveCall; clockOffset: number }) => {
   const { t } = useTranslation();
-  const { locale } = useFormat();
+  const { numberLocale } = useFormat();
   const { goals, facts, scores } = call;
   const freshAfterMs = Number(
     useClockText((now) => String(Math.floor((elapsedMs(call, now, clockOffset) - freshMs) / 1000) * 1000)),
   );
   const reached = goals.filter(({ atMs }) => atMs !== null).length;
   const known = facts.filter(({ value }) => value !== null).length;
-  const cost = t("liveCalls.cost", { cost: formatDollars(call.cost, locale) });
+  const cost = t("liveCalls.cost", { cost: formatDollars(call.cost, numberLocale) });
   return (
     <aside
       aria-label={t("liveCalls.side")}
