@@ -3,7 +3,7 @@ import { type ScriptFact, type ScriptInput, scriptInput } from "#domain/voice/sc
 import type { Tx } from "#server/db/database.ts";
 import { insertScript, lockScript, updateScript } from "#server/store/workspace/scripts.ts";
 
-type DemoScript = Omit<ScriptInput, "voiceId" | "ttsProvider" | "knowledgeIds">;
+type DemoScript = Omit<ScriptInput, "knowledgeIds">;
 
 const ask = (key: string, label: string, kind: ScriptFact["kind"], question: string): ScriptFact => ({
   ...{ key, label, kind, question },
@@ -15,8 +15,21 @@ const mayAsk = (...[key, label, kind, question, ...choices]: [...Parameters<type
   isRequired: false,
   choices,
 });
-const english = { language: "en", accent: "en-US", enabled: true } as const;
-const spanish = { language: "es", accent: "es-LA", enabled: true } as const;
+/** Voices of Google, which the simulator and calls of a live account offer under the same names. */
+const english = {
+  language: "en",
+  accent: "en-US",
+  ttsProvider: "google",
+  voiceId: "en-US-Neural2-F",
+  enabled: true,
+} as const;
+const spanish = {
+  language: "es",
+  accent: "es-LA",
+  ttsProvider: "google",
+  voiceId: "es-US-Neural2-A",
+  enabled: true,
+} as const;
 
 const demoScripts: readonly DemoScript[] = [
   {

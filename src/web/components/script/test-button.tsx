@@ -19,6 +19,8 @@ export const TestButton = ({ script, describedBy, className }: TestButtonProps) 
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
   const needsVoice = script.ttsProvider === "elevenlabs" && !script.voiceId;
+  // A missing key of ElevenLabs is told by the toast of the specification; for Google there is none.
+  const isUnconnected = script.ttsProvider === "google" && !canSpeak("google");
 
   const runTest = () => {
     const showError = (description: string) =>
@@ -33,7 +35,7 @@ export const TestButton = ({ script, describedBy, className }: TestButtonProps) 
     <Button
       {...(className ? { className } : {})}
       aria-describedby={describedBy}
-      disabled={script.content === "" || needsVoice || testing !== undefined}
+      disabled={script.content === "" || needsVoice || isUnconnected || testing !== undefined}
       onClick={runTest}
     >
       <Play aria-hidden="true" />

@@ -4,7 +4,7 @@ import type { TtsProvider } from "#domain/voice/script.ts";
 type TestedScript = { content: string; ttsProvider: TtsProvider; voiceId?: string | null | undefined };
 
 /** What a script lacks before it can be spoken. */
-const missingForTest = (
+export const missingForTest = (
   { content, ttsProvider, voiceId }: TestedScript,
   canSpeak: boolean,
 ): ("content" | "voice" | "connection")[] => [

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { withStored } from "#web/components/script/script-options.ts";
-import { TestRequirements } from "#web/components/script/test-requirements.tsx";
+import { missingForTest, TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -86,9 +86,10 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
     if (newest) form.reset(toEditedScript(newest));
   };
 
-  const canTest = canSpeak(script.ttsProvider) && entered.content.trim() !== "";
+  const missing = missingForTest({ ...script, content: entered.content }, canSpeak(script.ttsProvider));
+  const isSilent = entered.content === "" || missing.some((what) => what !== "content");
   const runTest = () => {
-    if (!canTest || (script.ttsProvider === "elevenlabs" && !script.voiceId)) {
+    if (missing.length > 0) {
       toast({ title: t("error.title"), description: t("script.needTarget"), variant: "destructive" });
       return;
     }
@@ -169,7 +170,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
             />
             <Button
               aria-describedby={`test-needs-${script.id}`}
-              disabled={testingId !== undefined || !canTest}
+              disabled={testingId !== undefined || isSilent}
               onClick={runTest}
               {...(testingId === script.id ? {} : { "aria-label": t("script.testNamed", { name }) })}
             >

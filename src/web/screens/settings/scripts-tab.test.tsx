@@ -112,11 +112,17 @@ test("a new script is validated, tested, not created while offline, and created"
 });
 
 test("one script is tested at a time, and one without a voice is not", async () => {
-  const { api, click } = await renderScreen(path, {
+  const { api, click, fill } = await renderScreen(path, {
     answers: [speech, answer(scriptsApi.list, () => [sampleScript, spoken])],
   });
-  await click(await screen.findByRole("button", { name: "Test Script: Welcome call" }));
+  await screen.findByRole("button", { name: "Test Script: Welcome call" });
+  await allAnswered();
+  expect(button("Test Script: Welcome call", document.body).disabled).toBe(true);
+  within(cardOf(sampleScript.name)).getByText(/a voice/);
+  await fill(field(/^Content/, cardOf(spoken.name)), "  ");
+  await click(button(`Test Script: ${spoken.name}`, document.body));
   await seesToast("script test without a voice");
+  await fill(field(/^Content/, cardOf(spoken.name)), spoken.content);
   await holds("one script is tested at a time", () =>
     api.slowly(voiceApi.synthesize, async () => {
       await click(button(`Test Script: ${spoken.name}`, document.body));
@@ -165,6 +171,17 @@ test("without a key and the sandbox no script is tested and no voice is asked fo
   await holds("voices are asked for only where there is a key", () =>
     expect(api.callsOf(voiceApi.voices)).toEqual([]),
   );
+});
+
+test("a script of Google is not tested in the dialog while Google is not connected", async () => {
+  const { choose, click, fill } = await renderScreen(path, {
+    answers: [withoutSandbox, answer(scriptsApi.list, () => [spoken])],
+  });
+  await click(await screen.findByRole("button", { name: "Add New Script" }));
+  await screen.findByRole("dialog");
+  await fill(field(/^Content/), spoken.content);
+  await choose(field(/^TTS Provider/), "google");
+  expect(button("Test Script").disabled).toBe(true);
 });
 
 test("the page of a script says that the provider has no key", async () => {
