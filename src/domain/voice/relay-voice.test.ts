@@ -117,7 +117,11 @@ describe("the relay's hearing", () => {
   test.each(scriptLanguages)("%s has a model for every configured provider", (language) => {
     const model = language === "en" || language === "es" ? "nova-3-general" : "nova-2-general";
     const deepgram = { transcriptionProvider: "Deepgram", speechModel: model };
-    expect(relayTranscription("twilio", language)).toEqual({ ...deepgram, transcriptionFallback: null });
+    expect(relayTranscription("twilio", language)).toMatchObject({
+      transcriptionProvider: null,
+      speechModel: null,
+      transcriptionFallback: { code: "asr_vendor_choice", from: "Twilio" },
+    });
     expect(relayTranscription("elevenlabs", language)).toEqual({
       ...deepgram,
       transcriptionFallback: { code: "asr_not_offered", from: "ElevenLabs", to: "Deepgram" },

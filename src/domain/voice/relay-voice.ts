@@ -29,15 +29,21 @@ export type VoiceWish = {
   configVoice: string;
 };
 
+export type TranscriptionFallback =
+  | { code: "asr_not_offered"; from: string; to: string }
+  /** Twilio has no recognition of its own and chooses a vendor. */
+  | { code: "asr_vendor_choice"; from: string; to: string };
+
 export type RelayVoice = {
   language: string;
   ttsProvider: "ElevenLabs" | "Google";
   voice: string;
-  transcriptionProvider: "Deepgram" | "Google";
-  speechModel: string;
+  /** Null leaves the choice to Twilio. */
+  transcriptionProvider: "Deepgram" | "Google" | null;
+  speechModel: string | null;
   fallback: VoiceFallback | null;
-  /** Names the vendor that listens where the configured one is not offered. */
-  transcriptionFallback: { code: "asr_not_offered"; from: string; to: string } | null;
+  /** Names what listens where it is not what was configured. */
+  transcriptionFallback: TranscriptionFallback | null;
 };
 
 type SpokenAccent = {
@@ -131,18 +137,23 @@ const chooseVoice = (wish: VoiceWish): ChosenVoice => {
 const deepgramModel = (language: ScriptLanguage): string =>
   language === "en" || language === "es" ? "nova-3-general" : "nova-2-general";
 
-/** ConversationRelay listens with Deepgram or Google; Deepgram is also what Twilio itself uses there. */
+/** ConversationRelay listens with Deepgram or Google, or with the one that Twilio chooses where none is named. */
 export const relayTranscription = (
   asrProvider: VoiceConfig["asrProvider"],
   language: ScriptLanguage,
 ): Pick<RelayVoice, "transcriptionProvider" | "speechModel" | "transcriptionFallback"> => {
   if (asrProvider === "google")
     return { transcriptionProvider: "Google", speechModel: "telephony", transcriptionFallback: null };
+  if (asrProvider === "twilio")
+    return {
+      transcriptionProvider: null,
+      speechModel: null,
+      transcriptionFallback: { code: "asr_vendor_choice", from: "Twilio", to: "Deepgram" },
+    };
   return {
     transcriptionProvider: "Deepgram",
     speechModel: deepgramModel(language),
-    transcriptionFallback:
-      asrProvider === "elevenlabs" ? { code: "asr_not_offered", from: "ElevenLabs", to: "Deepgram" } : null,
+    transcriptionFallback: { code: "asr_not_offered", from: "ElevenLabs", to: "Deepgram" },
   };
 };
 

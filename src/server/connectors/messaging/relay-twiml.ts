@@ -23,8 +23,8 @@ export type RelayConnection = {
 const speech = ({ ttsProvider, voice, transcriptionProvider, speechModel }: RelayVoice) => ({
   ttsProvider,
   voice,
-  transcriptionProvider,
-  speechModel,
+  transcriptionProvider: transcriptionProvider ?? undefined,
+  speechModel: speechModel ?? undefined,
 });
 
 /** Every attribute about taking turns is written out: their defaults have changed before. */

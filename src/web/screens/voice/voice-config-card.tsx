@@ -121,7 +121,7 @@ const VoiceConfigForm = ({ storedConfig, readOnly }: { storedConfig: VoiceConfig
             <Select {...form.register("asrProvider")}>
               {asrProviders.map((id) => (
                 <option key={id} value={id}>
-                  {t(`speech.${id}`)}
+                  {t(`voice.config.asr.${id}`)}
                 </option>
               ))}
             </Select>

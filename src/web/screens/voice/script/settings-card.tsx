@@ -22,7 +22,11 @@ const CallVoices = ({ script }: { script: ScriptInput }) => {
         </div>
         <div className="flex min-w-0 gap-1.5">
           <dt className="text-faint">{t("scriptEditor.voice.listens")}</dt>
-          <dd className="min-w-0 wrap-anywhere">{`${voice.transcriptionProvider} ${voice.speechModel}`}</dd>
+          <dd className="min-w-0 wrap-anywhere">
+            {voice.transcriptionProvider === null
+              ? t("scriptEditor.voice.vendorChoice")
+              : `${voice.transcriptionProvider} ${voice.speechModel}`}
+          </dd>
         </div>
       </dl>
       {voice.fallback && <VoiceFallbackNote fallback={voice.fallback} />}
