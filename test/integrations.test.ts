@@ -217,6 +217,20 @@ describe("the connections of each tab", () => {
     expect(saved.body).toMatchObject({ mode: "live", settings: { password: "••••••••31fe" } });
   });
 
+  test("the number of an account is saved in the sandbox without the account's id", async () => {
+    const saved = await own.send("POST", "/api/api-keys/twilio", { fromNumber: "+17875550111" });
+    expect(saved).toMatchObject({ status: 200, body: { mode: "sandbox" } });
+    expect(saved.body.settings).toEqual({ authToken: null, fromNumber: "+17875550111" });
+    expect((await own.send("POST", "/api/test-connection/twilio", {})).body).toMatchObject({
+      success: true,
+      mode: "sandbox",
+    });
+    const invalid = await own.send("POST", "/api/api-keys/twilio", { fromNumber: "no number" });
+    expect(invalid).toMatchObject({ status: 400, body: { issues: [{ path: "fromNumber" }] } });
+    const live = await own.send("POST", "/api/api-keys/twilio", { authToken: "a", fromNumber: "" });
+    expect(live).toMatchObject({ status: 400, body: { issues: [{ path: "accountSid" }] } });
+  });
+
   test("messaging and maps are saved as API keys, and only there", async () => {
     const given = { accountSid: twilioAccount, authToken: "twilio-canary-77aa", fromNumber: "+17875550100" };
     expect((await own.send("POST", "/api/integrations/twilio", given)).status).toBe(404);

@@ -31,6 +31,18 @@ export type ConnectionSavePlan =
     }
   | { ok: false; reason: { code: "secret_required"; fields: string[] } };
 
+/** Whether a connection has a secret after a form was saved: one that is typed, or a stored one that is not removed. */
+export const keepsSecret = (
+  { secrets }: ConnectionShape,
+  stored: StoredConnection | undefined,
+  submitted: SettingValues,
+): boolean =>
+  secrets.some((field) => {
+    const value = submitted[field];
+    if (value === undefined || value === "") return stored?.secrets.includes(field) ?? false;
+    return value !== null;
+  });
+
 /**
  * Plans the saving of a form. An absent secret stays, null deletes it. A connection with a secret is live, and its
  * destination changes only together with all its secrets: otherwise an editor could redirect a stored secret to a

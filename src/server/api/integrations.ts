@@ -1,9 +1,15 @@
 import type { integrationsApi, MaskedConnection } from "#contract/integrations.ts";
-import { describeDestination, planConnectionSave, type SettingValues } from "#domain/connection.ts";
+import {
+  describeDestination,
+  keepsSecret,
+  planConnectionSave,
+  type SettingValues,
+} from "#domain/connection.ts";
 import { recordsOfConnector } from "#domain/go-live/records.ts";
 import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
+import { parseConnectionSettings } from "#server/connectors/resolve-connection.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
 import {
   fetchOwnedNumbers,
@@ -64,12 +70,14 @@ const createSaveHandler =
     const connector = connectors.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
     const language = requestLanguage({ caller, request });
-    const parsed = connector.settings.safeParse(withoutMasks(body), { error: issueMessages[language] });
-    if (!parsed.success) throw invalidInput(parsed.error, "");
+    const given = withoutMasks(body);
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
       const shape = connectionShape(connector.settings);
-      const submitted = parsed.data as SettingValues;
+      const isSimulated = services.sandboxUrl !== undefined && !keepsSecret(shape, stored, given);
+      const parsed = parseConnectionSettings(connector, given, isSimulated, issueMessages[language]);
+      if (!parsed.ok) throw invalidInput(parsed.error, "");
+      const submitted = parsed.settings;
       const plan = planConnectionSave(shape, stored, submitted, connector.usesSecrets?.(submitted));
       const before = stored ? describeDestination(shape, stored.settings) : null;
       const after = describeDestination(shape, submitted);

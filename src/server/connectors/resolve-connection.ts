@@ -57,6 +57,28 @@ export const resolveConnection = (
     : { ok: false, code: "not_configured" };
 };
 
+/**
+ * The settings of a form that is saved. In the sandbox the sample account stands in for required fields that were left
+ * blank; its values are not stored.
+ */
+export const parseConnectionSettings = (
+  { settings, sample }: AnyConnector,
+  given: SettingValues,
+  isSimulated: boolean,
+  formatIssue: IssueFormatter,
+): { ok: true; settings: SettingValues } | { ok: false; error: z.ZodError } => {
+  const shape = connectionShape(settings);
+  const filled = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== ""),
+  );
+  const isStandIn = (field: string) => isSimulated && !(field in filled) && !shape.secrets.includes(field);
+  const standIns = Object.fromEntries(Object.entries(sample).filter(([field]) => isStandIn(field)));
+  const parsed = settings.safeParse({ ...given, ...standIns }, { error: formatIssue });
+  if (!parsed.success) return { ok: false, error: parsed.error };
+  const own = Object.entries(parsed.data as SettingValues).filter(([field]) => !(field in standIns));
+  return { ok: true, settings: Object.fromEntries(own) };
+};
+
 const validated = (
   connector: AnyConnector,
   mode: ConnectionMode,

@@ -55,6 +55,8 @@ type SchemaFormProps = {
   wide?: boolean;
   /** Options that are not part of the schema, by field. */
   options?: Record<string, FieldOptions>;
+  /** Fields are required only together with a secret: without one the sandbox is used, which has values of its own. */
+  requiredWithSecret?: boolean;
   /** `entered` returns the body that a save would send now, not validated. */
   actions: (form: { busy: boolean; dirty: boolean; entered: () => Record<string, FieldValue> }) => ReactNode;
 };
@@ -95,6 +97,7 @@ export const SchemaForm = ({
   disabled = false,
   wide = false,
   options,
+  requiredWithSecret = false,
   actions,
 }: SchemaFormProps) => {
   const { t } = useTranslation();
@@ -104,14 +107,20 @@ export const SchemaForm = ({
     [fields, values],
   );
   const form = useStoredForm<SchemaValues>(start);
+  const entered = form.watch();
+  const keepsSecret = fields.some(({ kind, name }) => {
+    const typed = entered[name];
+    return kind === "secret" && (typed ? true : typed !== null && (values[name] ?? null) !== null);
+  });
+  const isLenient = requiredWithSecret && !keepsSecret;
   const { isSubmitting, isDirty } = form.formState;
 
-  const submit: SubmitHandler<SchemaValues> = async (entered) => {
+  const submit: SubmitHandler<SchemaValues> = async (submitted) => {
     try {
-      await onSubmit(buildBody(fields, entered));
+      await onSubmit(buildBody(fields, submitted));
       // A saved secret is cleared from the form; only its mask is shown again.
       const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => [name, ""]);
-      form.reset({ ...entered, ...Object.fromEntries(secrets) });
+      form.reset({ ...submitted, ...Object.fromEntries(secrets) });
     } catch (error) {
       showIssues(
         error,
@@ -127,7 +136,7 @@ export const SchemaForm = ({
     list.map((field) => (
       <SchemaField
         key={field.name}
-        field={field}
+        field={isLenient ? { ...field, required: false } : field}
         form={form}
         stored={values[field.name] ?? null}
         options={options?.[field.name]}

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -38,6 +40,7 @@ export const ConnectionForm = ({
 }: ConnectionFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("integrations", "manage");
+  const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const { mutateAsync } = useApiMutation(
     kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey,
   );
@@ -71,6 +74,7 @@ export const ConnectionForm = ({
         onSubmit={submit}
         disabled={!isAdmin}
         options={offered}
+        requiredWithSecret={status?.sandbox === true}
         wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { aiProvidersApi } from "#contract/ai-providers.ts";
 import type { InputOf } from "#contract/api-route.ts";
@@ -75,6 +75,28 @@ test.each(integrations)("%s is saved, not saved while offline, and tested", asyn
   await saveAndTest(page, service);
 });
 
+test("the card of n8n asks for an API Key, hidden, and a Base URL with an example", async () => {
+  const n8n = sampleConnector("n8n", "automation");
+  const form = {
+    properties: {
+      apiKey: { type: "string", writeOnly: true, title: "API Key" },
+      baseUrl: { type: "string", format: "uri", examples: ["https://n8n.example.com"] },
+    },
+    required: ["baseUrl"],
+  };
+  const page = await renderScreen("/settings?tab=integrations", {
+    answers: [
+      answer(integrationsApi.connectors, () => [{ ...n8n, form }]),
+      answer(integrationsApi.activity, () => [quietActivity(n8n.id)]),
+    ],
+  });
+  await page.click(await screen.findByRole("button", { name: /^n8n/ }));
+  expect((await screen.findByLabelText<HTMLInputElement>("API Key")).type).toBe("password");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Base URL/).placeholder).toBe("https://n8n.example.com");
+  labelled("Save n8n");
+  labelled("Test Connection: n8n");
+});
+
 describe("accounts", () => {
   const messagingAccounts = accounts.filter((account) => account !== "Maps");
   const answers: FakeAnswer[] = [
@@ -98,6 +120,33 @@ describe("accounts", () => {
       await page.fill(fieldOf(service, "accountSid"), "AC1");
       await saveAndTest(page, service);
     }
+  });
+
+  test("a number is saved in the sandbox without the account's id, which a key asks for", async () => {
+    const twilio = sampleConnector("Twilio", "messaging");
+    const form = {
+      properties: {
+        accountSid: { type: "string", minLength: 1 },
+        authToken: { type: "string", writeOnly: true },
+        fromNumber: { type: "string" },
+      },
+      required: ["accountSid"],
+    };
+    const page = await renderScreen("/settings?tab=api-keys", {
+      answers: [...answers, answer(integrationsApi.connectors, () => [{ ...twilio, form }])],
+    });
+    await screen.findByLabelText("Save Twilio");
+    await page.fill(fieldOf("Twilio", "authToken"), "a key");
+    await page.fill(fieldOf("Twilio", "fromNumber"), "+17875550100");
+    await page.click(labelled("Save Twilio"));
+    await within(cardOf("Twilio")).findByText("This field is required");
+    await page.fill(fieldOf("Twilio", "authToken"), "");
+    await page.click(labelled("Save Twilio"));
+    await waitFor(() =>
+      expect(page.api.callsOf(integrationsApi.saveApiKey)).toEqual([
+        { params: { service: "twilio" }, body: { fromNumber: "+17875550100" } },
+      ]),
+    );
   });
 
   test("the account of maps is saved, not saved while offline, and tested", async () => {
