@@ -16,9 +16,12 @@ export type FirstSignIn = {
   password: string | undefined;
 };
 
+/** All of them, so that the next attempt is not refused for another reason. */
+const passwordRules = `The password of an administrator has at least ${minAdminPasswordLength} characters, is none of the most common ones, is not one character repeated, and contains no part of the e-mail address that has four letters or more`;
+
 const faults: Record<PasswordFault, string> = {
-  too_short: `use at least ${minAdminPasswordLength} characters`,
-  too_short_for_admin: `use at least ${minAdminPasswordLength} characters`,
+  too_short: "it is too short",
+  too_short_for_admin: "it is too short",
   common: "it is one of the most common passwords",
   contains_email: "it contains a part of the e-mail address",
 };
@@ -34,7 +37,7 @@ export const createFirstAdmin = async (
   const password = config.adminPassword ?? randomBytes(12).toString("base64url");
   if (config.adminPassword !== undefined) {
     const fault = await checkPassword(password, { email, isAdministrative: true });
-    if (fault) throw new StartError(`FARO_ADMIN_PASSWORD is refused: ${faults[fault]}.`);
+    if (fault) throw new StartError(`FARO_ADMIN_PASSWORD is refused: ${faults[fault]}. ${passwordRules}.`);
   }
   const hashed = await hashPassword(password);
   return write(system, async ({ tx, audit, touch }) => {
