@@ -4,7 +4,7 @@ import { bulkChange } from "#domain/bulk-change.ts";
 import { batchKinds, batchStates, rowVerdicts, undoResults } from "#domain/people/batch.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { id, isoInstant } from "./fields.ts";
+import { filterChoice, id, isoInstant } from "./fields.ts";
 
 /** An import, bulk change, merge or deletion with its progress. */
 export const batch = z.object({
@@ -70,7 +70,7 @@ export const batchesApi = {
     summary: "Imports, bulk changes, merges and deletions, newest first",
     input: {
       query: z.strictObject({
-        kind: z.enum(batchKinds).optional(),
+        kind: filterChoice(batchKinds),
         cursor: z.string().max(200).optional(),
         limit: z.coerce.number().int().min(1).max(100).default(20),
       }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { auditEventTypes } from "#domain/audit.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant } from "./fields.ts";
+import { filterChoice, id, isoInstant } from "./fields.ts";
 
 export const auditLogEntry = z.object({
   id,
@@ -19,11 +20,8 @@ export const auditLogEntry = z.object({
 });
 export type AuditLogEntry = z.infer<typeof auditLogEntry>;
 
-/** Event types that the audit log can be filtered by. */
-export const auditFilters = ["data_change", "settings_update", "failed_action"] as const;
-
 const filter = {
-  type: z.enum(auditFilters).optional(),
+  type: filterChoice(auditEventTypes),
   search: z.string().trim().max(200).optional(),
 };
 

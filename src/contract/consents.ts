@@ -4,7 +4,7 @@ import { consentPurposes, consentStates } from "#domain/compliance/consent.ts";
 import { reviewSubjects } from "#domain/compliance/review.ts";
 import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
 export const consentRecord = z.object({
@@ -68,15 +68,15 @@ export type ContactHours = z.infer<typeof contactHours>;
 
 const consentFilter = {
   ...ledgerFilter,
-  channel: z.enum(consentChannels).optional(),
-  state: z.enum(consentStates).optional(),
+  channel: filterChoice(consentChannels),
+  state: filterChoice(consentStates),
 };
 
 const suppressionFilter = {
   ...ledgerFilter,
   /** The channel; `all` finds the opt-outs of everything. */
   scope: z.enum(suppressionScopes).optional(),
-  state: z.enum(suppressionStates).optional(),
+  state: filterChoice(suppressionStates),
 };
 
 export const consentsApi = {

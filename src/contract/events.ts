@@ -2,7 +2,7 @@ import * as z from "zod";
 import { validationStatuses } from "#domain/ingestion/event.ts";
 import { piiKinds } from "#domain/pii/kinds.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant } from "./fields.ts";
+import { filterChoice, id, isoInstant } from "./fields.ts";
 
 /** Why an event or a part of it could not be used; the interface translates the code. */
 export const eventProblem = z.object({
@@ -76,7 +76,7 @@ export const eventsApi = {
     input: {
       ...byId,
       query: z.strictObject({
-        status: z.enum(validationStatuses).optional(),
+        status: filterChoice(validationStatuses),
         from: isoInstant.optional(),
         to: isoInstant.optional(),
         /** Only events older than this one. */

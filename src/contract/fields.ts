@@ -29,6 +29,10 @@ export const pageAfter = (most: number) => ({
 });
 export const okResponse = z.object({ ok: z.literal(true) });
 
+/** A filter of a list: one of the values; absent, empty and `all` mean no filter. */
+export const filterChoice = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.union([z.enum(values), z.enum(["all", ""]).transform(() => undefined)]).optional();
+
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
 type UpdateShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodExactOptional<WithoutDefault<S[K]>> };
 

@@ -3,7 +3,7 @@ import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
 import { validities } from "#domain/knowledge/validity.ts";
 import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse, pageAfter, shortText, updateInput } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse, pageAfter, shortText, updateInput } from "./fields.ts";
 
 /** Of an answer or a document, in characters. */
 export const maxKnowledgeLength = 500_000;
@@ -83,9 +83,9 @@ export const knowledgeApi = {
     input: {
       query: z.object({
         search: z.string().max(200).optional(),
-        kind: z.enum(knowledgeKinds).optional(),
+        kind: filterChoice(knowledgeKinds),
         language: language.optional(),
-        status: z.enum(knowledgeStatuses).optional(),
+        status: filterChoice(knowledgeStatuses),
         ...pageAfter(1000),
       }),
     },

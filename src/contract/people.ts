@@ -8,7 +8,7 @@ import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
 import { deleteResponse } from "./deletions.ts";
-import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const person = z.object({
   id,
@@ -123,8 +123,8 @@ const byId = { params: z.object({ id }) };
 /** Which people: simple filters, a search, an audience and a view, all of which count. */
 const peopleFilter = {
   search: z.string().trim().max(200).optional(),
-  type: z.enum(personTypes).optional(),
-  status: z.enum(personStatuses).describe("The stage").optional(),
+  type: filterChoice(personTypes),
+  status: filterChoice(personStatuses).describe("The stage"),
   tag: tagSchema.optional(),
   /** An audience as JSON. */
   where: z.string().max(8000).optional(),

@@ -8,7 +8,7 @@ import { scoreNames } from "#domain/scoring/model.ts";
 import { timelineGroups } from "#domain/timeline-groups.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { id, isoInstant } from "./fields.ts";
+import { filterChoice, id, isoInstant } from "./fields.ts";
 import { timelineEvent } from "./people.ts";
 import { ruleRun } from "./rules.ts";
 
@@ -187,7 +187,7 @@ export const personPageApi = {
     input: {
       ...byId,
       query: z.strictObject({
-        group: z.enum(timelineGroups).optional(),
+        group: filterChoice(timelineGroups),
         before: z.string().max(80).optional(),
         limit: z.coerce.number().int().min(1).max(100).default(30),
       }),
@@ -235,8 +235,8 @@ export const personPageApi = {
       ...byId,
       query: z.strictObject({
         search: z.string().trim().max(200).optional(),
-        type: z.enum(personTypes).optional(),
-        status: z.enum(personStatuses).optional(),
+        type: filterChoice(personTypes),
+        status: filterChoice(personStatuses),
         tag: tagSchema.optional(),
         /** An audience as JSON. */
         where: z.string().max(8000).optional(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { usageKinds } from "#domain/usage.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant } from "./fields.ts";
+import { filterChoice, id, isoInstant } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
 export const usageRecord = z.object({
@@ -23,8 +23,8 @@ export type UsageRecord = z.infer<typeof usageRecord>;
 
 const filter = {
   ...ledgerFilter,
-  kind: z.enum(usageKinds).optional(),
-  outcome: z.enum(["ok", "failed"]).optional(),
+  kind: filterChoice(usageKinds),
+  outcome: filterChoice(["ok", "failed"]),
 };
 
 export const usageApi = {

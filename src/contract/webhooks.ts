@@ -4,7 +4,7 @@ import { webhookFailures } from "#domain/webhooks/decide-attempt.ts";
 import { webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
 import { webhookDeliveryStates, webhookPauseReasons, webhookStates } from "#domain/webhooks/subscription.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 
 export const eventSubscription = z.object({
   id,
@@ -180,7 +180,7 @@ export const webhooksApi = {
     input: {
       ...byId,
       query: z.object({
-        state: z.enum(webhookLogFilters).optional(),
+        state: filterChoice(webhookLogFilters),
         cursor: z
           .string()
           .regex(/^\d{1,18}$/)

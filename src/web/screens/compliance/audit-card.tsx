@@ -3,7 +3,8 @@ import { Download, FileJson2, FileSpreadsheet, SearchX, ShieldCheck } from "luci
 import { DropdownMenu as Radix } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AuditLogEntry, auditFilters, complianceApi } from "#contract/compliance.ts";
+import { type AuditLogEntry, complianceApi } from "#contract/compliance.ts";
+import { auditEventTypes } from "#domain/audit.ts";
 import { callApiPage, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -93,7 +94,7 @@ const useAuditCommands = (
   const { t } = useTranslation();
   useCommands(
     useMemo(() => {
-      const filters = ["", ...auditFilters] as const;
+      const filters = ["", ...auditEventTypes] as const;
       const exports = mayExport ? (["csv", "jsonl"] as const) : [];
       return [
         ...filters.map((type) => ({

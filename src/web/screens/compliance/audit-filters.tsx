@@ -1,17 +1,16 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { auditFilters } from "#contract/compliance.ts";
+import { type AuditEventType, auditEventTypes } from "#domain/audit.ts";
 import { Select } from "#web/ui/select.tsx";
 import { SearchField } from "./search-field.tsx";
 
-type AuditType = (typeof auditFilters)[number];
-export type AuditLogFilter = { type?: AuditType; search?: string };
+export type AuditLogFilter = { type?: AuditEventType; search?: string };
 
 /** The filter is stored in the URL so that a view can be shared. */
 export const useAuditFilter = () => {
   const [params, setParams] = useSearchParams();
-  const type = auditFilters.find((name) => name === params.get("type"));
+  const type = auditEventTypes.find((name) => name === params.get("type"));
   const search = params.get("q")?.trim().slice(0, 200) ?? "";
   const filter = useMemo<AuditLogFilter>(
     () => ({ ...(type ? { type } : {}), ...(search ? { search } : {}) }),
@@ -53,7 +52,7 @@ export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
         wrapperClassName="min-w-44 max-sm:flex-1"
       >
         <option value="">{t("compliance.log.all")}</option>
-        {auditFilters.map((type) => (
+        {auditEventTypes.map((type) => (
           <option key={type} value={type}>
             {t(`compliance.log.type.${type}`)}
           </option>
