@@ -298,6 +298,71 @@ describe("replies that cross", () => {
   });
 });
 
+describe("an e-mail without a subject", () => {
+  test("has the subject of the e-mail before it, as an answer", async () => {
+    const ana = await person();
+    const { body: first } = await say(luz, ana, { channel: "email", text: "Hello" });
+    expect((await action(first.id)).config.subject).toBeUndefined();
+    await isLeft(first.id);
+    const { body: offer } = await say(luz, ana, {
+      channel: "email",
+      subject: "Your {{first_name}} offer",
+      text: "As promised",
+      anyway: true,
+    });
+    await isLeft(offer.id);
+    const { body: answered } = await say(luz, ana, {
+      channel: "email",
+      text: "And a question",
+      anyway: true,
+    });
+    expect((await action(answered.id)).config.subject).toBe("Re: Your Ana offer");
+    await isLeft(answered.id);
+    const { body: again } = await say(luz, ana, { channel: "email", text: "One more", anyway: true });
+    expect((await action(again.id)).config.subject).toBe("Re: Your Ana offer");
+  });
+});
+
+test("the list of messages finds those whose words a person got twice within a day", async () => {
+  const ana = await person();
+  const said = async (text: string) => {
+    const { body } = await say(luz, ana, { text, anyway: true });
+    await isLeft(body.id);
+    return body.id as string;
+  };
+  const twice = [await said("We are open today"), await said("We are open today")];
+  await said("And tomorrow");
+  const listed = async (query: string) =>
+    (await luz.send("GET", `/api/actions?personId=${ana.id}${query}`)).body.actions.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect((await listed("&repeated=within_a_day")).sort()).toEqual(twice.sort());
+  expect(await listed("&repeated=all")).toHaveLength(3);
+  await faro.pool.query("UPDATE messages SET at = at - interval '2 days' WHERE id = $1", [twice[0]]);
+  expect(await listed("&repeated=within_a_day")).toEqual([]);
+});
+
+describe("texts to choose from", () => {
+  test("are those of the channel, in the language of the person, with their values", async () => {
+    const ana = await person({ language: "es" });
+    const template = { name: "picked", channel: "sms", language: "en", body: "Hello {{first_name}}" };
+    for (const more of [{}, { language: "es", body: "Hola {{first_name}}" }, { channel: "whatsapp" }])
+      expect((await faro.send("POST", "/api/templates", { ...template, ...more })).status).toBe(200);
+    const onlyEnglish = { ...template, name: "only_english", body: "Bye {{last_name}}" };
+    expect((await faro.send("POST", "/api/templates", onlyEnglish)).status).toBe(200);
+    const texts = async (channel: string) =>
+      (await luz.send("GET", `/api/people/${ana.id}/templates?channel=${channel}`)).body.texts.filter(
+        ({ name }: { name: string }) => name === "picked" || name === "only_english",
+      );
+    expect(await texts("sms")).toMatchObject([
+      { name: "only_english", language: "en", missing: ["last_name"] },
+      { name: "picked", language: "es", text: "Hola Ana", missing: [], isApproved: false },
+    ]);
+    expect(await texts("whatsapp")).toMatchObject([{ name: "picked", language: "en", text: "Hello Ana" }]);
+    expect((await luz.send("GET", `/api/people/${randomUUID()}/templates?channel=sms`)).status).toBe(404);
+  });
+});
+
 describe("files", () => {
   test("arrive with an e-mail", async () => {
     const ana = await person();

@@ -3,7 +3,7 @@ import { channels } from "#domain/channels/channel.ts";
 import { consentPurposes } from "#domain/compliance/consent.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
 /** The reason of a decision; the interface translates the code. */
@@ -93,10 +93,14 @@ export type DeliveryExplanation = z.infer<typeof deliveryExplanation>;
 
 const byId = { params: z.object({ id }) };
 
+export const repeatedFilters = ["within_a_day"] as const;
+
 const deliveryFilter = {
   ...ledgerFilter,
-  channel: z.enum(channels).optional(),
-  status: z.enum(actionStatuses).optional(),
+  channel: filterChoice(channels),
+  status: filterChoice(actionStatuses),
+  /** Messages whose words the same person got again within a day, on any channel. */
+  repeated: filterChoice(repeatedFilters),
 };
 
 export const deliveriesApi = {

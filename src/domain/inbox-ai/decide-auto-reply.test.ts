@@ -99,5 +99,13 @@ describe("an automatic answer", () => {
     expect(findSendRefusal({ ...answer, checks: [{ ok: true }, { ok: false }] }, [])).toBe("check_failed");
     expect(findSendRefusal({ ...answer, hasKnowledgeSource: false }, [])).toBe("check_failed");
     expect(findSendRefusal(answer, ["25 years.\n\nAutomatic answer."])).toBe("repeated_text");
+    expect(findSendRefusal({ ...answer, text: "25  YEARS." }, ["25 years.\n\nAutomatic answer."])).toBe(
+      "repeated_text",
+    );
+  });
+
+  test("is sent where it is only the beginning of an earlier answer", () => {
+    const answer = { text: "25 years.", checks: [{ ok: true }], hasKnowledgeSource: true };
+    expect(findSendRefusal(answer, ["25 years. The battery has 10.\n\nAutomatic answer."])).toBeNull();
   });
 });

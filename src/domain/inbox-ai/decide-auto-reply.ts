@@ -182,7 +182,13 @@ export const decideAutoReply = (o: AutoReplyCase): AutoReplyDecision => {
   return { kind: "suggest", maySend: found === undefined, reason: found?.[0] ?? null };
 };
 
-const plain = (text: string): string => foldSpeech(text).replaceAll(/\s+/g, " ");
+const plain = (text: string): string => foldSpeech(text).replaceAll(/\s+/g, " ").trim();
+
+/** An automatic answer ends with a paragraph that says so. */
+const withoutDisclosure = (sent: string): string => {
+  const end = sent.lastIndexOf("\n\n");
+  return end < 0 ? sent : sent.slice(0, end);
+};
 
 /** Whether the answer that was made may be sent; the reason where it stays a draft. */
 export const findSendRefusal = (
@@ -191,5 +197,7 @@ export const findSendRefusal = (
 ): AutoReplyReason | null => {
   if (!answer.hasKnowledgeSource || answer.checks.length === 0 || answer.checks.some(({ ok }) => !ok))
     return "check_failed";
-  return sentTexts.some((text) => plain(text).startsWith(plain(answer.text))) ? "repeated_text" : null;
+  // The whole answer: a short one may well be the beginning of an earlier one to another question.
+  const isRepeated = sentTexts.some((text) => plain(withoutDisclosure(text)) === plain(answer.text));
+  return isRepeated ? "repeated_text" : null;
 };

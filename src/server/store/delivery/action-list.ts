@@ -41,12 +41,19 @@ type ActionFilter = {
   ruleId?: string | undefined;
   channel?: string | undefined;
   status?: string | undefined;
+  repeated?: "within_a_day" | undefined;
   search?: string | undefined;
 };
 
+/** The same words went to the same person within a day before or after. */
+const isRepeated = sql`EXISTS (
+  SELECT FROM messages m JOIN messages o ON o.person_id = m.person_id AND o.direction = 'out' AND o.id <> m.id
+     AND o.text = m.text AND o.at BETWEEN m.at - interval '1 day' AND m.at + interval '1 day'
+   WHERE m.id = entry.id AND m.direction = 'out' AND m.text <> '')`;
+
 export const listActions = async (
   db: Db,
-  { personId, ruleId, channel, status, search, ...range }: ActionFilter & LedgerRange,
+  { personId, ruleId, channel, status, repeated, search, ...range }: ActionFilter & LedgerRange,
   limit: number,
 ): Promise<LedgerPage<DeliveryRecord>> => {
   const people = await personConditions(db, search);
@@ -66,6 +73,7 @@ export const listActions = async (
       filters: [
         ...(channel ? [sql`entry.type = ${channel}`] : []),
         ...(status && status !== "unknown" ? [sql`entry.status = ${status}`] : []),
+        ...(repeated ? [isRepeated] : []),
         ...people.filters,
       ],
       present,

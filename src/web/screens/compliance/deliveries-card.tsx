@@ -1,7 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
+import { type DeliveryRecord, deliveriesApi, repeatedFilters } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { formatPhone } from "#domain/phone-format.ts";
@@ -82,6 +82,15 @@ export const DeliveriesCard = () => {
           label: t("compliance.log.status"),
           all: t("compliance.filter.allStatuses"),
           options: actionStatuses.map((value) => ({ value, text: t(`reasons.status.${value}`) })),
+        },
+        {
+          name: "repeated",
+          label: t("compliance.deliveries.repeated"),
+          all: t("compliance.filter.allRepeats"),
+          options: repeatedFilters.map((value) => ({
+            value,
+            text: t(`compliance.deliveries.repeats.${value}`),
+          })),
         },
       ] as const,
     [t],
