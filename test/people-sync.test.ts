@@ -104,10 +104,36 @@ const clear = async () => {
   );
   await faro.pool.query("DELETE FROM people");
   await faro.pool.query("DELETE FROM sync_queue");
+  await faro.pool.query("DELETE FROM sync_changes");
 };
 
 describe("with HubSpot", () => {
   beforeEach(clear);
+
+  test("without linked fields neither a preview nor a load begins, and it says what is missing", async () => {
+    await faro.pool.query("DELETE FROM sync_connections");
+    for (const name of ["preview", "start"])
+      expect(await command("hubspot", name, 422)).toMatchObject({
+        code: "field_map_missing",
+        message: expect.stringMatching(/No fields are linked yet/),
+      });
+    await saveMap("hubspot");
+    expect(await command("hubspot", "resume", 409)).toMatchObject({ code: "sync_not_possible" });
+  });
+
+  test("the log of a sync stays when it ends, while its links are forgotten", async () => {
+    await create({ email: "luz@example.com", firstname: "Luz", lastname: "Vega" });
+    await start("hubspot");
+    const before = await changes("hubspot");
+    expect(before).toMatchObject([{ kind: "added", way: "in", name: "Luz Vega" }]);
+    expect(await command("hubspot", "stop")).toMatchObject({ phase: "setup", state: "waiting", linked: 0 });
+    expect(await changes("hubspot")).toEqual(before);
+    expect((await faro.pool.query("SELECT FROM sync_links")).rowCount).toBe(0);
+    // A sync that begins anew finds both by their address, and adds to the same log.
+    await command("hubspot", "start");
+    await becomes("hubspot", { phase: "live", state: "running", linked: 1 });
+    expect((await changes("hubspot")).map(({ id }: { id: string }) => id)).toContain(before[0].id);
+  });
 
   test("fields are guessed, the preview writes nothing, and both sides meet", async () => {
     await create({ email: "ana@example.com", firstname: "Ana", lastname: "Rivera", city: "Ponce" });

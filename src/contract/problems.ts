@@ -74,6 +74,16 @@ export const problems = {
     en: "There is no such request state, or it was used, is of another call, or has expired",
     es: "Este estado de solicitud no existe, ya se usó, es de otra llamada o venció",
   },
+  field_map_missing: {
+    status: 422,
+    en: "No fields are linked yet. Choose on the Fields tab which fields belong together, and save them first",
+    es: "Todavía no hay campos enlazados. Elija en la pestaña Campos cuáles corresponden y guárdelos primero",
+  },
+  sync_not_possible: {
+    status: 409,
+    en: "The sync is not in a state in which this is possible",
+    es: "La sincronización no está en un estado que lo permita",
+  },
   too_many_hooks: {
     status: 409,
     en: "The token has too many hooks; remove those that are no longer needed",

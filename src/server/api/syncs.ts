@@ -9,8 +9,8 @@ import { deleteHookSecrets } from "#server/store/integrations/hook-secrets.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { countChanges, listChanges } from "#server/store/sync/sync-changes.ts";
 import {
-  deleteSync,
   findSync,
+  forgetLinks,
   lockSync,
   type StoredSync,
   type SyncChange,
@@ -115,6 +115,8 @@ type Command = {
   description: (label: string) => string;
   /** What the command changes; undefined where the sync is not in a state for it. */
   plan: (sync: StoredSync) => SyncChange | undefined;
+  /** It compares or writes people, which needs linked fields. */
+  needsMap?: boolean;
   /** What is changed besides the sync itself. */
   prepare?: (tx: Tx, sync: StoredSync) => Promise<void>;
   runs: boolean;
@@ -134,25 +136,9 @@ const fresh: SyncChange = {
   deletions: {},
 };
 
-const settingsOf = ({
-  map,
-  rule,
-  createsHere,
-  createsThere,
-  onRemoteDelete,
-  onLocalDelete,
-  proof,
-  remoteFields,
-}: StoredSync): SyncChange => ({
-  map,
-  rule,
-  createsHere,
-  createsThere,
-  onRemoteDelete,
-  onLocalDelete,
-  proof,
-  remoteFields,
-});
+/** What belongs to the run and the account before. */
+const withoutRun: SyncChange = { subscription: null, fence: null, lastSyncAt: null };
+const ended: SyncChange = { ...fresh, ...withoutRun, phase: "setup", state: "waiting" };
 
 const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"): boolean =>
   state === "failed" && problem?.kind === kind;
@@ -160,12 +146,14 @@ const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"):
 const commands = {
   preview: {
     description: (label) => `Started a preview of the sync with ${label}`,
-    plan: (sync) => (hasStarted(sync) || sync.map.length === 0 ? undefined : { ...fresh, phase: "preview" }),
+    plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "preview" }),
+    needsMap: true,
     runs: true,
   },
   start: {
     description: (label) => `Started the sync with ${label}`,
-    plan: (sync) => (hasStarted(sync) || sync.map.length === 0 ? undefined : { ...fresh, phase: "load" }),
+    plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "load" }),
+    needsMap: true,
     runs: true,
   },
   pause: {
@@ -187,9 +175,8 @@ const commands = {
   },
   restart: {
     description: (label) => `Started the sync with ${label} anew: links with the former account were dropped`,
-    plan: (sync) =>
-      isAsked(sync, "account") ? { ...settingsOf(sync), ...fresh, phase: "preview" } : undefined,
-    prepare: (tx, { service }) => deleteSync(tx, service),
+    plan: (sync) => (isAsked(sync, "account") ? { ...fresh, ...withoutRun, phase: "preview" } : undefined),
+    prepare: (tx, { service }) => forgetLinks(tx, service),
     runs: true,
   },
   run: {
@@ -222,8 +209,9 @@ const handleCommand = (command: Command) => async (call: CommandCall) => {
   const { connector } = vendorOf(service);
   await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
     const sync = await lockSync(tx, service);
+    if (command.needsMap && (sync?.map ?? []).length === 0) throw new Problem("field_map_missing");
     const change = sync && command.plan(sync);
-    if (!sync || !change) throw new Problem("conflict");
+    if (!sync || !change) throw new Problem("sync_not_possible");
     await command.prepare?.(tx, sync);
     await saveSync(tx, service, { ...change, ...(command.runs ? askForReports(call, sync) : {}) });
     auditSync(audit, service, command.description(connector.label));
@@ -296,7 +284,7 @@ export const syncHandlers: Handlers["syncs"] = {
     const { connector } = vendorOf(service);
     await call.services.write(call.actor, async ({ tx, audit, touch, enqueue }) => {
       const sync = await lockSync(tx, service);
-      if (!sync || !isAsked(sync, "deletions")) throw new Problem("conflict");
+      if (!sync || !isAsked(sync, "deletions")) throw new Problem("sync_not_possible");
       const { unconfirmed } = await countMissing(tx, service, new Date(sync.deletions.confirmedAt ?? 0));
       const deletions = { ...sync.deletions, confirmedAt: Date.now() };
       await saveSync(tx, service, { state: "running", problem: null, failures: 0, deletions });
@@ -313,11 +301,11 @@ export const syncHandlers: Handlers["syncs"] = {
     const { connector } = vendorOf(service);
     await call.services.write(call.actor, async ({ tx, audit, touch }) => {
       const sync = await lockSync(tx, service);
-      if (!sync) throw new Problem("conflict");
-      await deleteSync(tx, service);
+      if (!sync) throw new Problem("sync_not_possible");
+      await forgetLinks(tx, service);
       await deleteHookSecrets(tx, service);
-      // The map stays, for a sync that begins anew.
-      await saveSync(tx, service, settingsOf(sync));
+      // The map stays, for a sync that begins anew, and the log, which says what the sync did.
+      await saveSync(tx, service, ended);
       auditSync(audit, service, `Ended the sync with ${connector.label}`);
       touch("syncs");
     });

@@ -10,7 +10,7 @@ import { workspaceLanguage } from "#server/integrations/work-context.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
-import { sweepChanges } from "#server/store/sync/sync-changes.ts";
+import { sweepChanges, sweepEndedLogs } from "#server/store/sync/sync-changes.ts";
 import { findDueSyncs, findSync, lockSync, saveSyncProgress } from "#server/store/sync/sync-connections.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import { keepSubscription, readReports } from "./keep-subscription.ts";
@@ -57,6 +57,7 @@ export const scheduleSyncs = defineJob({
   run: async (_batch, { write }) => {
     await write(system, async ({ tx, enqueue }) => {
       for (const service of await findDueSyncs(tx, runSync.name)) enqueue(runSync, { service });
+      await sweepEndedLogs(tx);
     });
   },
 });

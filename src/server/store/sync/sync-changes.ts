@@ -140,6 +140,14 @@ export const sweepChanges = async (tx: Tx, service: string): Promise<void> => {
       SELECT id FROM sync_changes WHERE service = ${service} AND created_at < now() - make_interval(days => ${keptDays}) LIMIT 10000)`);
 };
 
+/** The log of a sync that has ended is kept as long, though no run sweeps it. */
+export const sweepEndedLogs = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`
+    DELETE FROM sync_changes WHERE id IN (
+      SELECT c.id FROM sync_connections s JOIN sync_changes c ON c.service = s.service
+       WHERE s.phase = 'setup' AND c.created_at < now() - make_interval(days => ${keptDays}) LIMIT 10000)`);
+};
+
 const maxCounted = 10_000;
 
 /** How many of the newest changes since an instant were made or refused, by way; at most 10,000 are looked at. */

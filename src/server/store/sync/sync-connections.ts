@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { syncConnections } from "#server/db/schema/sync.ts";
+import { syncChanges, syncConnections, syncLinks, syncQueue } from "#server/db/schema/sync.ts";
 
 export type StoredSync = typeof syncConnections.$inferSelect;
 export type SyncChange = Partial<typeof syncConnections.$inferInsert>;
@@ -62,7 +62,9 @@ export const findDueSyncs = async (tx: Tx, job: string): Promise<string[]> => {
   return rows.map(({ service }) => service);
 };
 
-/** With its links, its log and its queue. */
-export const deleteSync = async (tx: Tx, service: string): Promise<void> => {
-  await tx.delete(syncConnections).where(eq(syncConnections.service, service));
+/** Its links and its queue; the log stays, without changes whose answer the links would have settled. */
+export const forgetLinks = async (tx: Tx, service: string): Promise<void> => {
+  await tx.delete(syncLinks).where(eq(syncLinks.service, service));
+  await tx.delete(syncQueue).where(eq(syncQueue.service, service));
+  await tx.delete(syncChanges).where(and(eq(syncChanges.service, service), eq(syncChanges.state, "pending")));
 };
