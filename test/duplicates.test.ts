@@ -103,7 +103,11 @@ describe("a merge", () => {
     const { body: batch } = await faro.send("POST", "/api/merges", {
       pairs: [{ survivorId, otherId, picks: { firstName: "other" } }],
     });
-    expect(await batchBecomes(batch.id, "done")).toMatchObject({ counts: { merged: 1 }, mayUndo: true });
+    expect(await batchBecomes(batch.id, "done")).toMatchObject({
+      counts: { merged: 1 },
+      mayUndo: true,
+      merges: [{ kept: "Anita Soto", merged: "Anita Soto" }],
+    });
     const { body: merged } = await faro.send("GET", `/api/people/${otherId}`);
     expect(merged).toMatchObject({
       id: survivorId,
@@ -114,6 +118,8 @@ describe("a merge", () => {
 
     await faro.send("POST", `/api/batches/${batch.id}/undo`);
     expect(await batchBecomes(batch.id, "undone")).toMatchObject({ undone: { reversed: 1 } });
+    const { body: recent } = await faro.send("GET", "/api/batches?kind=merge");
+    expect(recent.batches[0].merges).toEqual([{ kept: "Ana", merged: "Anita Soto" }]);
     const { body: back } = await faro.send("GET", `/api/people/${otherId}`);
     expect(back).toMatchObject({ id: otherId, firstName: "Anita", phone: "+17875550162" });
     const { body: survivor } = await faro.send("GET", `/api/people/${survivorId}`);

@@ -23,6 +23,8 @@ export const batch = z.object({
   undone: z.partialRecord(z.enum(undoResults), z.int()),
   /** Of a bulk change. */
   change: bulkChange.nullable(),
+  /** Of a merge, the first of them: who was kept and who was merged into them. A name is null once it was erased. */
+  merges: z.array(z.object({ kept: z.string().nullable(), merged: z.string().nullable() })),
   /** Why it failed. */
   problem: reasonSchema.nullable(),
   mayUndo: z.boolean(),

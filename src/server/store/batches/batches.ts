@@ -7,6 +7,7 @@ import { type BatchKind, type BatchState, rowVerdicts } from "#domain/people/bat
 import type { Reader, Tx } from "#server/db/database.ts";
 import { users } from "#server/db/schema/access.ts";
 import { batches } from "#server/db/schema/batches.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 export type StoredBatch = typeof batches.$inferSelect;
 
@@ -42,7 +43,39 @@ export const retryFailedRows = async (tx: Tx, batchId: string): Promise<void> =>
     UPDATE batch_rows SET undo = NULL, undo_reason = NULL WHERE batch_id = ${batchId} AND undo = 'failed'`);
 };
 
-const presentBatch = (row: StoredBatch, user: { id: string; name: string } | null): Batch => {
+const namedMerges = 3;
+
+const storedName = (row: SQL) =>
+  sql`coalesce(nullif(concat_ws(' ', ${row} ->> 'first_name', ${row} ->> 'last_name'), ''), ${row} ->> 'email', ${row} ->> 'phone')`;
+/** Of a person who is here, or who was merged into another one. */
+const presentOrMergedName = (id: SQL) => sql`coalesce(
+  (SELECT ${personNameSql} FROM people p WHERE p.id = ${id}),
+  (SELECT ${storedName(sql`(m."row" #> '{other,person}')`)} FROM merged_people m WHERE m.id = ${id}))`;
+
+type NamedMerge = Batch["merges"][number];
+
+/** The first merges of batches, by batch. */
+const readMerges = async (db: Reader, found: readonly StoredBatch[]): Promise<Map<string, NamedMerge[]>> => {
+  const ids = found.filter(({ kind }) => kind === "merge").map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<NamedMerge & { batchId: string }>(sql`
+    SELECT b.id AS "batchId", ${presentOrMergedName(sql`(r.before ->> 'survivorId')::uuid`)} AS kept,
+           ${presentOrMergedName(sql`(r.before ->> 'otherId')::uuid`)} AS merged
+      FROM unnest(${sql.param(ids)}::uuid[]) AS b (id)
+     CROSS JOIN LATERAL (SELECT line, before FROM batch_rows
+                          WHERE batch_id = b.id AND verdict = 'merged' ORDER BY line LIMIT ${namedMerges}) r
+     ORDER BY r.line`);
+  const byBatch = Map.groupBy(rows, ({ batchId }) => batchId);
+  return new Map(
+    [...byBatch].map(([id, merges]) => [id, merges.map(({ kept, merged }) => ({ kept, merged }))]),
+  );
+};
+
+const presentBatch = (
+  row: StoredBatch,
+  user: { id: string; name: string } | null,
+  merges: NamedMerge[],
+): Batch => {
   const counts = readCounts(row);
   const end = row.finishedAt;
   const change = bulkChange.safeParse(row.options.change);
@@ -59,6 +92,7 @@ const presentBatch = (row: StoredBatch, user: { id: string; name: string } | nul
     ),
     undone: counts.undone ?? {},
     change: change.success ? change.data : null,
+    merges,
     problem: (row.problem as Batch["problem"]) ?? null,
     mayUndo: mayUndoBatch(row),
     undoUntil:
@@ -80,11 +114,22 @@ const withUser = (db: Reader) =>
     .leftJoin(users, eq(users.id, batches.userId));
 
 type BatchUser = { id: string; email: string; firstName: string | null; lastName: string | null };
-const presentWithUser = ({ batch, user }: { batch: StoredBatch; user: BatchUser | null }): Batch =>
-  presentBatch(
-    batch,
-    user && { id: user.id, name: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email },
+const presentAll = async (
+  db: Reader,
+  rows: readonly { batch: StoredBatch; user: BatchUser | null }[],
+): Promise<Batch[]> => {
+  const merges = await readMerges(
+    db,
+    rows.map(({ batch }) => batch),
   );
+  return rows.map(({ batch, user }) =>
+    presentBatch(
+      batch,
+      user && { id: user.id, name: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email },
+      merges.get(batch.id) ?? [],
+    ),
+  );
+};
 
 export const insertBatch = async (
   tx: Tx,
@@ -101,8 +146,8 @@ export const findBatch = async (db: Reader, id: string): Promise<StoredBatch | u
 };
 
 export const findPresentedBatch = async (db: Reader, id: string): Promise<Batch | undefined> => {
-  const [row] = await withUser(db).where(eq(batches.id, id));
-  return row && presentWithUser(row);
+  const [batch] = await presentAll(db, await withUser(db).where(eq(batches.id, id)));
+  return batch;
 };
 
 /** The batch, whose row stays locked until the transaction ends. */
@@ -143,7 +188,7 @@ export const listBatches = async (
     .where(and(...conditions))
     .orderBy(desc(batches.createdAt), desc(batches.id))
     .limit(limit);
-  return rows.map(presentWithUser);
+  return presentAll(db, rows);
 };
 
 export type RowFilter = {

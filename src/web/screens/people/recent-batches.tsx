@@ -27,8 +27,18 @@ const useBatchTitle = (colleagues: readonly OwnerChoice[] | undefined): ((batch:
   const { t } = useTranslation();
   const fields = usePersonFields();
   const labelOf = useFieldLabel();
-  return ({ kind, name, change }) => {
+  return ({ kind, name, change, merges, counts }) => {
     if (kind === "import") return name ?? t("import.unnamed");
+    const [first] = merges;
+    if (kind === "merge" && first) {
+      const noName = t("people.batches.noName");
+      const title = t("people.batches.mergedInto", {
+        merged: first.merged ?? noName,
+        kept: first.kept ?? noName,
+      });
+      const more = (counts.merged ?? 1) - 1;
+      return more > 0 ? t("people.batches.andMore", { title, count: more }) : title;
+    }
     if (!change) return t(`people.batches.kind.${kind}`);
     const none = t("people.batches.none");
     switch (change.kind) {
