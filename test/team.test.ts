@@ -43,6 +43,30 @@ const audited = async (): Promise<string[]> =>
     ({ description }) => description,
   );
 
+describe("notifications", () => {
+  test("from before a colleague came are read, later ones are not", async () => {
+    const notify = (title: string) =>
+      faro.pool.query("INSERT INTO notifications (kind, params) VALUES ('reply_received', $1)", [
+        { person: title, channel: "sms" },
+      ]);
+    const unread = async (visitor: Visitor) => (await visitor.send("GET", "/api/notifications")).body.unread;
+    await notify("Before");
+    await notify("Before, too");
+    const invited = await joined("newcomer@example.com", "operator");
+    const { body: added } = await admin.send("POST", "/api/users", {
+      email: "added@example.com",
+      password,
+      role: "operator",
+    });
+    expect(await unread(invited)).toBe(0);
+    const { rows } = await faro.pool.query("SELECT FROM notification_reads WHERE user_id = $1", [added.id]);
+    expect(rows).toHaveLength(2);
+    await notify("After");
+    expect(await unread(invited)).toBe(1);
+    await faro.pool.query("DELETE FROM notifications");
+  });
+});
+
 describe("an invitation", () => {
   test("opens an account with its role and teams once, and signs the new user in", async () => {
     const { body: team } = await admin.send("POST", "/api/teams", { name: "Sales" });

@@ -20,6 +20,7 @@ import {
   recordInvitationMail,
   updateInvitation,
 } from "#server/store/workspace/invitations.ts";
+import { markRead } from "#server/store/workspace/notifications.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
 import { joinTeams } from "#server/store/workspace/teams.ts";
 import { findUser, findUserByEmail, insertUser, recordSignIn } from "#server/store/workspace/users.ts";
@@ -220,6 +221,8 @@ export const invitationHandlers: Handlers["invitations"] = {
       });
       if (!created) throw new Problem("already_exists");
       await joinTeams(tx, created.id, invitation.teamIds);
+      // What happened before they came is no news to them.
+      await markRead(tx, created.id, undefined);
       await updateInvitation(tx, id, { acceptedAt: new Date(), acceptedBy: created.id });
       const token = await openSession(tx, { caller, request, sessionTimeout }, created.id);
       await recordSignIn(tx, created.id, longPassword);

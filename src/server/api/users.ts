@@ -5,6 +5,7 @@ import { deleteSecondFactor } from "#server/auth/second-factors.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import { clearAccountFailures } from "#server/auth/sign-in-throttle.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { markRead } from "#server/store/workspace/notifications.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
 import { listMembers, listUserEntries, readUserActivity } from "#server/store/workspace/user-activity.ts";
 import {
@@ -56,6 +57,8 @@ export const userHandlers: Handlers["users"] = {
       const { role, roleId, roleName } = await requireChosenRole(tx, { caller, request }, choice);
       const user = await insertUser(tx, { ...names, role, roleId, password, longPassword });
       if (!user) throw new Problem("already_exists");
+      // What happened before they came is no news to them.
+      await markRead(tx, user.id, undefined);
       audit({
         eventType: "data_change",
         entityType: "user",
