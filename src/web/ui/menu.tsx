@@ -17,6 +17,8 @@ export type MenuAction = {
   section?: string;
   /** Of the option that is in force. */
   checked?: boolean;
+  /** The menu stays open, for an option of the action that is chosen next. */
+  staysOpen?: boolean;
   run: () => void;
 };
 
@@ -56,34 +58,39 @@ export const ActionMenu = ({
       className="z-30 max-h-[min(420px,70dvh)] min-w-44 animate-rise overflow-y-auto rounded-xl border border-line bg-panel p-1 shadow-float"
     >
       {label && <Radix.Label className="px-2.5 pt-1.5 pb-1 text-2xs text-faint">{label}</Radix.Label>}
-      {actions.map(({ id, label: text, icon, danger, shortcut, detail, checked, section, run }, index) => (
-        <Fragment key={id}>
-          {section && section !== actions[index - 1]?.section && (
-            <>
-              <Radix.Separator className="my-1 h-px bg-line" />
-              <Radix.Label className="px-2.5 pt-1 pb-1 text-2xs text-faint">{section}</Radix.Label>
-            </>
-          )}
-          <MenuItem
-            checked={checked}
-            onSelect={run}
-            className={cn(
-              "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0",
-              danger ? "text-bad" : "[&_svg]:text-soft",
+      {actions.map(
+        ({ id, label: text, icon, danger, shortcut, detail, checked, staysOpen, section, run }, index) => (
+          <Fragment key={id}>
+            {section && section !== actions[index - 1]?.section && (
+              <>
+                <Radix.Separator className="my-1 h-px bg-line" />
+                <Radix.Label className="px-2.5 pt-1 pb-1 text-2xs text-faint">{section}</Radix.Label>
+              </>
             )}
-          >
-            {icon}
-            <span className="max-w-60 truncate">{text}</span>
-            {(detail || shortcut || checked) && (
-              <span className="ml-auto flex items-center gap-2 pl-4 text-faint text-xs tabular-nums">
-                {detail}
-                {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
-                {checked && <Check aria-hidden="true" />}
-              </span>
-            )}
-          </MenuItem>
-        </Fragment>
-      ))}
+            <MenuItem
+              checked={checked}
+              onSelect={(event) => {
+                if (staysOpen) event.preventDefault();
+                run();
+              }}
+              className={cn(
+                "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0",
+                danger ? "text-bad" : "[&_svg]:text-soft",
+              )}
+            >
+              {icon}
+              <span className="max-w-60 truncate">{text}</span>
+              {(detail || shortcut || checked) && (
+                <span className="ml-auto flex items-center gap-2 pl-4 text-faint text-xs tabular-nums">
+                  {detail}
+                  {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
+                  {checked && <Check aria-hidden="true" />}
+                </span>
+              )}
+            </MenuItem>
+          </Fragment>
+        ),
+      )}
     </Radix.Content>
   </Radix.Root>
 );

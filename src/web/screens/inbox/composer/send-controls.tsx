@@ -54,6 +54,7 @@ export const SendControls = (props: SendControlsProps) => {
     label: t("inbox.send.unless"),
     icon: <MessageCircleX aria-hidden="true" />,
     checked: unlessAnswered,
+    staysOpen: true,
     run: () => onUnlessAnswered(!unlessAnswered),
   };
   return (
