@@ -9,6 +9,7 @@ import {
 } from "#domain/inbox-ai/decide-auto-reply.ts";
 import { withoutCitations } from "#domain/inbox-ai/reply-source.ts";
 import { autoReplyDisclosure } from "#domain/inbox-ai/template-reply.ts";
+import { replySubject } from "#domain/messages/reply-subject.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
@@ -93,8 +94,6 @@ const handOver = async (
   touch("threads", "notifications");
 };
 
-const maxSubjectLength = 200;
-
 /** Queues the answer. Its config names the suggestion, which explains it. */
 const send = async (
   { tx, audit, touch }: WriteContext,
@@ -106,6 +105,7 @@ const send = async (
   const stored = await insertSuggestion(tx, suggestion, "sent");
   if (!stored) return false;
   const { personId, channel, from, subject } = inbound;
+  const answerSubject = channel === "email" && subject ? replySubject(subject) : null;
   const address = from === null ? undefined : await findAddressOf(tx, personId, from);
   const disclosure = autoReplyDisclosure(business.company_name ?? null, suggestion.language);
   const now = Date.now();
@@ -118,13 +118,7 @@ const send = async (
       type: channel,
       config: {
         text: `${withoutCitations(suggestion.text)}\n\n${disclosure}`,
-        ...(channel === "email" && subject
-          ? {
-              subject: `Re: ${subject.replace(/^(?:re|rv|fwd?)\s*:\s*/i, "")}`
-                .replaceAll(/[{}]/g, "")
-                .slice(0, maxSubjectLength),
-            }
-          : {}),
+        ...(answerSubject ? { subject: answerSubject } : {}),
         purpose: "service",
         ...(address?.isPrimary === false ? { addressId: address.id } : {}),
         // A further message of the person makes it stale.

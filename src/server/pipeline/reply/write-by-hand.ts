@@ -1,8 +1,9 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
+import { replySubject } from "#domain/messages/reply-subject.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { readMissedItems } from "#server/store/conversations/crossing.ts";
-import { noteWriting } from "#server/store/conversations/written-messages.ts";
+import { findLastSubject, noteWriting } from "#server/store/conversations/written-messages.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 type MissedItems = Awaited<ReturnType<typeof readMissedItems>>;
@@ -44,6 +45,9 @@ export const writeByHand = async (
   const writing = await noteWriting(tx, personId, userId, now);
   const missed = anyway ? [] : await readMissedItems(tx, personId, seenUpTo, userId);
   if (missed.length > 0) throw new AnsweredMeanwhile(missed);
+  const lacksSubject = channel === "email" && config.subject === undefined && config.template === undefined;
+  const answered = lacksSubject ? await findLastSubject(tx, personId) : null;
+  const subject = answered === null ? null : replySubject(answered);
   await insertActions(tx, [
     {
       id,
@@ -51,7 +55,7 @@ export const writeByHand = async (
       ruleId: null,
       ruleRunId: null,
       type: channel,
-      config: { ...config, purpose, writing },
+      config: { ...config, ...(subject === null ? {} : { subject }), purpose, writing },
       notBefore,
       causedBy: null,
       sentBy: userId,

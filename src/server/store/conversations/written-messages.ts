@@ -24,6 +24,16 @@ export const noteWriting = async (
   return { before: toMark(result?.before ?? null), after: toMark(result?.after ?? null) };
 };
 
+/** The subject of the newest e-mail that a person wrote or was sent; null where it had none. */
+export const findLastSubject = async (db: Reader, personId: string): Promise<string | null> => {
+  const { rows } = await db.execute<{ subject: string | null }>(sql`
+    SELECT coalesce(e.processed_data #>> '{event,subject}', e.raw_data ->> 'subject',
+                    a.config #>> '{rendered,subject}', a.config ->> 'subject') AS subject
+      FROM messages m LEFT JOIN events e ON e.id = m.id LEFT JOIN actions a ON a.id = m.id
+     WHERE m.person_id = ${personId} AND m.channel = 'email' ORDER BY m.at DESC, m.id DESC LIMIT 1`);
+  return rows[0]?.subject ?? null;
+};
+
 type TakenBack = {
   personId: string;
   sentBy: string;

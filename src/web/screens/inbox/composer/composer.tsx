@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadDetail, ThreadItem } from "#contract/threads.ts";
 import { addressKindOf, type Channel } from "#domain/channels/channel.ts";
+import { replySubject } from "#domain/messages/reply-subject.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -34,6 +35,16 @@ import { type ReplyBody, useSend } from "./use-send.ts";
 
 /** What was typed after a slash at the beginning: a search for saved replies. */
 const typedSlash = (text: string): string | undefined => /^\/([^\n]{0,60})$/.exec(text)?.[1];
+
+/** What the server uses where the writer leaves the subject blank. */
+const findAnswerSubject = (items: readonly ThreadItem[]): string | null => {
+  const email = items.findLast(
+    (item) =>
+      (item.kind === "inbound" && item.channel === "email") ||
+      (item.kind === "outbound" && item.delivery.channel === "email" && item.delivery.text !== null),
+  );
+  return email && "subject" in email && email.subject ? replySubject(email.subject) : null;
+};
 
 export type RestoredReply = { text: string; subject: string; files: readonly DraftFile[] };
 
@@ -277,6 +288,7 @@ export const Composer = (props: ComposerProps) => {
           <ChannelStrip
             checks={checks.data}
             value={channel}
+              subjectOfAnswer={findAnswerSubject(items)}
             whatsappUntil={whatsappUntil}
             onChange={(next) => update({ channel: next, addressId: null })}
           />

@@ -5,6 +5,8 @@ import { shownAddress } from "#domain/people/shown-address.ts";
 type RecipientBarProps = {
   /** Of an e-mail; other channels have none. */
   subject: string | undefined;
+  /** Of an answer, used where none is written. */
+  subjectOfAnswer: string | null;
   onSubject: (subject: string) => void;
   addresses: readonly PersonAddress[];
   addressId: string | undefined;
@@ -13,7 +15,7 @@ type RecipientBarProps = {
 
 /** The subject of an e-mail, and the address where there are several. */
 export const RecipientBar = (props: RecipientBarProps) => {
-  const { subject, onSubject, addresses, addressId, onAddress } = props;
+  const { subject, subjectOfAnswer, onSubject, addresses, addressId, onAddress } = props;
   const { t } = useTranslation();
   if (subject === undefined && addresses.length < 2) return null;
   return (
@@ -23,7 +25,7 @@ export const RecipientBar = (props: RecipientBarProps) => {
           value={subject}
           maxLength={200}
           aria-label={t("templates.subject")}
-          placeholder={t("templates.subject")}
+          placeholder={subjectOfAnswer ?? t("templates.subject")}
           onChange={(event) => onSubject(event.target.value)}
           className="h-7 min-w-0 flex-1 bg-transparent font-[540] text-base outline-none sm:text-sm"
         />
