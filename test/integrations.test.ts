@@ -220,7 +220,7 @@ describe("the connections of each tab", () => {
   test("the number of an account is saved in the sandbox without the account's id", async () => {
     const saved = await own.send("POST", "/api/api-keys/twilio", { fromNumber: "+17875550111" });
     expect(saved).toMatchObject({ status: 200, body: { mode: "sandbox" } });
-    expect(saved.body.settings).toEqual({ authToken: null, fromNumber: "+17875550111" });
+    expect(saved.body.settings).toEqual({ fromNumber: "+17875550111" });
     expect((await own.send("POST", "/api/test-connection/twilio", {})).body).toMatchObject({
       success: true,
       mode: "sandbox",

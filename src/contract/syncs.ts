@@ -120,7 +120,7 @@ const command = (name: string, summary: string) =>
     summary,
     input: byService,
     output: syncView,
-    problems: ["conflict"],
+    problems: ["field_map_missing", "sync_not_possible"],
     topics: ["syncs", "people"],
   });
 
