@@ -40,6 +40,21 @@ export type MessageTemplateRecord = z.infer<typeof messageTemplateRecord>;
 
 const byId = { params: z.object({ id }) };
 
+/** A template or a saved reply as it reads for a person. */
+const textForPerson = z.object({
+  id,
+  kind: z.enum(["template", "saved_reply"]),
+  name: z.string(),
+  language: z.enum(["en", "es"]),
+  subject: z.string().nullable(),
+  text: z.string(),
+  /** Variables without a value. */
+  missing: z.array(z.string()),
+  /** Approved by WhatsApp: it may be sent at any time, but only as it is. */
+  isApproved: z.boolean(),
+});
+export type TextForPerson = z.infer<typeof textForPerson>;
+
 export const templatesApi = {
   list: apiRoute({
     method: "GET",
@@ -50,6 +65,17 @@ export const templatesApi = {
     input: {},
     output: z.array(messageTemplateRecord),
     topics: ["rules"],
+  }),
+  forPerson: apiRoute({
+    method: "GET",
+    path: "/api/people/{id}/templates",
+    access: "operator",
+    area: ["inbox", "people"],
+    summary:
+      "Saved replies and the templates of a channel, in the language of a person and filled in for them",
+    input: { ...byId, query: z.strictObject({ channel: z.enum(channels) }) },
+    output: z.object({ texts: z.array(textForPerson) }),
+    topics: ["rules", "saved-replies", "people"],
   }),
   create: apiRoute({
     method: "POST",

@@ -73,6 +73,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
   answer(endpointsApi.list, () => []),
   answer(rulesApi.list, () => []),
   answer(templatesApi.list, () => []),
+  answer(templatesApi.forPerson, () => ({ texts: [] })),
   answer(scriptsApi.list, () => []),
   answer(voiceApi.config, () => defaultVoiceConfig),
   answer(voiceApi.voices, () => ({ configured: true, voices: [{ id: "voice-1", name: "Rachel" }] })),

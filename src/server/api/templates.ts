@@ -1,9 +1,12 @@
+import type { TextForPerson } from "#contract/templates.ts";
+import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { variableSample } from "#domain/messages/variables.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
-import { recipientLanguage, templateValues } from "#server/pipeline/deliver/compose.ts";
+import { recipientLanguage, templatesOfChannel, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
+import { listSavedReplies } from "#server/store/conversations/saved-replies.ts";
 import {
   deleteTemplate,
   insertTemplate,
@@ -30,6 +33,48 @@ const rejectInvalidTemplate = ({ body, subject, channel }: TemplateText): void =
 
 export const templateHandlers: Handlers["templates"] = {
   list: ({ services: { database } }) => listTemplates(database.db),
+
+  forPerson: async ({ input: { params, query }, services }) => {
+    const { db } = services.database;
+    const [[person], { values: businessValues, language: workspace }, fields] = await Promise.all([
+      findRecipients(db, [params.id]),
+      services.business(),
+      services.personFields(),
+    ]);
+    if (!person) throw new Problem("not_found");
+    const language = recipientLanguage(person, workspace);
+    const values = templateValues(
+      person,
+      businessValues,
+      {},
+      null,
+      fieldTexts(person.fields, fields, language),
+    );
+    const toText = (
+      { id, name, language: of }: Pick<TextForPerson, "id" | "name" | "language">,
+      kind: TextForPerson["kind"],
+      words: { subject: string | null; body: string; isApproved: boolean },
+    ): TextForPerson => {
+      const { text, missing } = renderTemplate(words.body, values);
+      const subject = words.subject === null ? null : renderTemplate(words.subject, values).text;
+      return { id, name, language: of, kind, subject, text, missing, isApproved: words.isApproved };
+    };
+    const replies = chooseLanguage(await listSavedReplies(db), language);
+    const templates = chooseLanguage(templatesOfChannel(await listTemplates(db), query.channel), language);
+    return {
+      texts: [
+        ...replies.map((reply) =>
+          toText(reply, "saved_reply", { subject: null, body: reply.text, isApproved: false }),
+        ),
+        ...templates.map((template) =>
+          toText(template, "template", {
+            ...template,
+            isApproved: query.channel === "whatsapp" && template.approvedName !== null,
+          }),
+        ),
+      ],
+    };
+  },
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     rejectInvalidTemplate(body);

@@ -52,15 +52,19 @@ export const templateValues = (
 /** Channels without templates of their own use the wording of another one. */
 const wordingOf: Partial<Record<Channel, Channel>> = { voice_agent: "call", x: "sms" };
 
+export const templatesOfChannel = (
+  templates: readonly MessageTemplateRecord[],
+  channel: Channel,
+): MessageTemplateRecord[] =>
+  templates.filter(({ channel: of }) => of === channel || of === wordingOf[channel]);
+
 /** The named template in that language, else in the other one. */
 export const findTemplate = (
   templates: readonly MessageTemplateRecord[],
   { channel, config }: Pick<DueAction, "channel" | "config">,
   language: Language,
 ): MessageTemplateRecord | undefined => {
-  const named = templates.filter(
-    ({ name, channel: of }) => name === config.template && (of === channel || of === wordingOf[channel]),
-  );
+  const named = templatesOfChannel(templates, channel).filter(({ name }) => name === config.template);
   return named.find((template) => template.language === language) ?? named[0];
 };
 

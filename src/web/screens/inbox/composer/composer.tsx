@@ -132,43 +132,32 @@ export const Composer = (props: ComposerProps) => {
   });
 
   const slash = typedSlash(draft.text) ?? (asksForText ? "" : undefined);
-  const { suggestions, fill } = useReplyTexts(personId, channel, slash);
-  const takeText = async (id: string) => {
+  const needsApproved = checks.data?.some((each) => each.channel === "whatsapp" && each.ruling === "stop");
+  const { suggestions, find } = useReplyTexts(personId, channel, slash, needsApproved ?? false);
+  const takeText = (id: string) => {
     setAsksForText(false);
-    try {
-      const chosen = await fill(id);
-      if (!chosen) return;
-      const isSlash = typedSlash(draft.text) !== undefined;
-      if (chosen.isApproved)
-        update({
-          template: { name: chosen.name, text: chosen.text },
-          channel: "whatsapp",
-          text: isSlash ? "" : draft.text,
-        });
-      else
-        update({
-          text: isSlash || draft.text === "" ? chosen.text : `${draft.text}\n${chosen.text}`,
-          ...(chosen.filledSubject ? { subject: chosen.filledSubject } : {}),
-        });
-      if (chosen.missing.length > 0)
-        toast({ title: t("inbox.texts.missing", { fields: chosen.missing.join(", ") }) });
-      field.current?.focus();
-    } catch (error) {
-      toast({
-        title: t("error.title"),
-        description: serverMessage(error) ?? t("error.load"),
-        variant: "destructive",
+    const chosen = find(id);
+    if (!chosen) return;
+    const isSlash = typedSlash(draft.text) !== undefined;
+    if (chosen.isApproved)
+      update({
+        template: { name: chosen.name, text: chosen.text },
+        channel: "whatsapp",
+        text: isSlash ? "" : draft.text,
       });
-    }
+    else
+      update({
+        text: isSlash || draft.text === "" ? chosen.text : `${draft.text}\n${chosen.text}`,
+        ...(chosen.subject ? { subject: chosen.subject } : {}),
+      });
+    if (chosen.missing.length > 0)
+      toast({ title: t("inbox.texts.missing", { fields: chosen.missing.join(", ") }) });
+    field.current?.focus();
   };
-  const keys = useSuggestionKeys(
-    suggestions,
-    (id) => void takeText(id),
-    () => {
-      setAsksForText(false);
-      if (typedSlash(draft.text) !== undefined) update({ text: "" });
-    },
-  );
+  const keys = useSuggestionKeys(suggestions, takeText, () => {
+    setAsksForText(false);
+    if (typedSlash(draft.text) !== undefined) update({ text: "" });
+  });
 
   const addresses = channel
     ? detail.addresses.filter(({ kind, isOptedOut }) => kind === addressKindOf(channel) && !isOptedOut)
@@ -281,14 +270,13 @@ export const Composer = (props: ComposerProps) => {
               suggestions={suggestions}
               activeId={keys.activeId}
               empty={t("inbox.texts.empty")}
-              onTake={(id) => void takeText(id)}
+              onTake={takeText}
             />
           )}
           <SuggestionPanel {...suggested} channel={channel} hasInbound={lastInboundChannel !== null} />
           <ChannelStrip
             checks={checks.data}
             value={channel}
-              subjectOfAnswer={findAnswerSubject(items)}
             whatsappUntil={whatsappUntil}
             onChange={(next) => update({ channel: next, addressId: null })}
           />
@@ -300,6 +288,7 @@ export const Composer = (props: ComposerProps) => {
           >
             <RecipientBar
               subject={channel === "email" ? draft.subject : undefined}
+              subjectOfAnswer={findAnswerSubject(items)}
               onSubject={(subject) => update({ subject })}
               addresses={addresses}
               addressId={address?.id}

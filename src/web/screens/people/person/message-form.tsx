@@ -95,15 +95,17 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
   const { purpose, template, subject, text } = draft;
   const updateDraft = (change: Partial<MessageDraft>) => onDraftChange({ ...draft, ...change });
   const { data: checks, error, refetch } = useChannelChecks(personId, purpose, template);
-  const { data: allTemplates = [] } = useQuery(apiQuery(templatesApi.list));
   const { submit, busy } = useSendMessage(personId, () => onDraftChange(undefined));
   const openChannels = checks?.filter(({ ruling }) => ruling !== "stop") ?? [];
   const channel =
     openChannels.find((check) => check.channel === draft.channel)?.channel ?? openChannels[0]?.channel;
-  const templateNames = [
-    ...new Set(allTemplates.filter((option) => option.channel === channel).map(({ name }) => name)),
-  ];
-  const chosenTemplate = templateNames.includes(template) ? template : ownText;
+  const { data: offered } = useQuery({
+    ...apiQuery(templatesApi.forPerson, { params: { id: personId }, query: { channel: channel ?? "sms" } }),
+    enabled: channel !== undefined,
+  });
+  const templates = (offered?.texts ?? []).filter(({ kind }) => kind === "template");
+  const filled = templates.find(({ name }) => name === template);
+  const chosenTemplate = filled?.name ?? ownText;
   const waits = openChannels.some((check) => check.channel === channel && check.ruling === "wait");
   const isReady = channel !== undefined && (chosenTemplate !== ownText || text.trim() !== "");
 
@@ -158,13 +160,18 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
               onChange={(event) => updateDraft({ template: event.target.value })}
             >
               <option value={ownText}>{t("people.messages.ownWords")}</option>
-              {templateNames.map((name) => (
-                <option key={name} value={name}>
-                  {name}
+              {templates.map(({ id, name, language }) => (
+                <option key={id} value={name}>
+                  {`${name} (${language})`}
                 </option>
               ))}
             </Select>
           </Field>
+          {filled && (
+            <p className="whitespace-pre-line rounded-lg bg-hover px-3 py-2 text-sm wrap-anywhere">
+              {[filled.subject, filled.text].filter(Boolean).join("\n\n")}
+            </p>
+          )}
           {chosenTemplate === ownText && (
             <>
               {channel === "email" && (
