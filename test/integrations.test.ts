@@ -227,6 +227,12 @@ describe("the connections of each tab", () => {
     });
     const invalid = await own.send("POST", "/api/api-keys/twilio", { fromNumber: "no number" });
     expect(invalid).toMatchObject({ status: 400, body: { issues: [{ path: "fromNumber" }] } });
+    // A relay without a password is live, so that nothing stands in for its fields.
+    const relay = await own.send("POST", "/api/api-keys/smtp", {
+      host: "mx.example.com",
+      authentication: "none",
+    });
+    expect(relay).toMatchObject({ status: 400, body: { issues: [{ path: "fromAddress" }, {}] } });
     const live = await own.send("POST", "/api/api-keys/twilio", { authToken: "a", fromNumber: "" });
     expect(live).toMatchObject({ status: 400, body: { issues: [{ path: "accountSid" }] } });
   });

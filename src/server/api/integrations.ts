@@ -74,7 +74,9 @@ const createSaveHandler =
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
       const shape = connectionShape(connector.settings);
-      const isSimulated = services.sandboxUrl !== undefined && !keepsSecret(shape, stored, given);
+      const usesSecrets = connector.usesSecrets?.(given) ?? true;
+      const isSimulated =
+        services.sandboxUrl !== undefined && usesSecrets && !keepsSecret(shape, stored, given);
       const parsed = parseConnectionSettings(connector, given, isSimulated, issueMessages[language]);
       if (!parsed.ok) throw invalidInput(parsed.error, "");
       const submitted = parsed.settings;
