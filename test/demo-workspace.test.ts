@@ -6,6 +6,7 @@ import { readReply } from "#domain/compliance/read-reply.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
+import { googleVoices } from "#sandbox/speech/voices.ts";
 import { anchorHead, readHeads } from "#server/audit/anchor.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { optOutWords, replyWords } from "#server/demo/texts.ts";
@@ -231,6 +232,16 @@ describe("every figure of the demo leads to the rows behind it", () => {
     expect(successes.length > 0).toBe(!isYoungDay);
     if (isYoungDay) return;
     expect(stats.successPercent).toBe(Math.round((100 * successes.length) / calls.length));
+  });
+
+  test("voice: every script has a voice that can speak its language", async () => {
+    const scripts = await get("/api/scripts");
+    expect(scripts.length).toBeGreaterThan(0);
+    const offered = googleVoices.map(({ name }) => name);
+    for (const { language, ttsProvider, voiceId } of scripts) {
+      expect([ttsProvider, offered.includes(voiceId)]).toEqual(["google", true]);
+      expect(voiceId.slice(0, 2)).toBe(language);
+    }
   });
 
   test("compliance: consents, opt-outs, contact hours, what they delayed, unknown sends and audit entries", async () => {
