@@ -40,6 +40,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     recentSends: [],
     caps: defaultFrequencyCaps,
     regionCaps: [],
+    whatsappLimitedAt: null,
     lastInboundAt: Object.fromEntries(conversationChannels.map((inbound) => [inbound, now - 1000])),
     hoursRules: hoursTable,
     holidays: [],

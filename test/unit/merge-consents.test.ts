@@ -106,6 +106,8 @@ const mayContact = (
       : [],
     dnc: person.consents.dnc === true ? { at: 0, source: "person" } : null,
     lastInboundAt: {},
+    takenUntil: null,
+    whatsappLimitedAt: null,
   } as unknown as GateFacts;
   const intent = buildSendIntent({
     personId: person.id,

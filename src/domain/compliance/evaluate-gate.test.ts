@@ -42,11 +42,13 @@ const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
   consents: [granted("sms"), granted("whatsapp"), granted("call"), granted("email")],
   suppressions: [],
   underReview: null,
+  takenUntil: null,
   dnc: null,
   recentSends: [],
   caps: { perDay: 2, perWeek: 5, perRule: { count: 1, days: 30 } },
   regionCaps: regionCapsTable,
   lastInboundAt: {},
+  whatsappLimitedAt: null,
   hoursRules: hoursTable,
   holidays: [],
   policy: defaultGatePolicy,
@@ -372,6 +374,20 @@ describe("the decision", () => {
     });
     expect(evaluateGate(intent("sms"), facts({ now: Number.NaN })).kind).toBe("stop");
   });
+
+  test.each(["takenUntil", "whatsappLimitedAt"] as const)(
+    "a message whose fact %s was not read is not sent, and does not compile",
+    (fact) => {
+      const abroad = { zip: null, region: null, zone: "America/Mexico_City" };
+      const offer = { content: "template", template: "offer", approvedTemplate: true } as const;
+      const complete = facts({ phone: "+525512345678", where: abroad });
+      expect(evaluateGate(intent("whatsapp", offer), complete).kind).toBe("send");
+      const { [fact]: _forgotten, ...others } = complete;
+      // @ts-expect-error: a fact is missing
+      const incomplete: GateFacts = others;
+      expect(evaluateGate(intent("whatsapp", offer), incomplete).kind).not.toBe("send");
+    },
+  );
 
   test("an approved message is a copy that cannot be changed", () => {
     const message = { channel: "sms" as const, to: "+17875550148", text: "Hola" };

@@ -31,7 +31,10 @@ export type GatePolicy = {
   sendOnHolidays: boolean;
 };
 
-/** Everything the gate evaluates, read in the transaction that acts on its decision. */
+/**
+ * Everything the gate evaluates, read in the transaction that acts on its decision. Every fact is required: one that is
+ * not read must not compile, and must not pass a check.
+ */
 export type GateFacts = {
   now: number;
   /** In E.164. */
@@ -46,16 +49,16 @@ export type GateFacts = {
   suppressions: readonly ActiveSuppression[];
   /** A reply that may be an opt-out, until an operator has read it. */
   underReview: { at: number } | null;
-  /** A human of the business has the conversation until then; null or absent if none has. */
-  takenUntil?: number | null;
+  /** A human of the business has the conversation until then; null if none has. */
+  takenUntil: number | null;
   /** On a do-not-contact list: at the person's own request, or the national registry. */
   dnc: { at: number; source: "person" | "national" } | null;
   recentSends: readonly RecentSend[];
   caps: FrequencyCaps;
   regionCaps: readonly RegionCap[];
   lastInboundAt: Partial<Record<ConversationChannel, number | null>>;
-  /** When WhatsApp last refused marketing to this person; null or absent if it never did. */
-  whatsappLimitedAt?: number | null;
+  /** When WhatsApp last refused marketing to this person; null if it never did. */
+  whatsappLimitedAt: number | null;
   /** Pass the same arrays in every call: computed hours are cached by their identity. */
   hoursRules: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];

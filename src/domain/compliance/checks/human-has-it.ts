@@ -4,7 +4,7 @@ import { defineCheck, pass, wait } from "#domain/compliance/check.ts";
 export const humanHasItCheck = defineCheck({
   id: "human_has_it",
   reasons: { human_has_it: "wait" },
-  evaluate: ({ purpose, isByHand }, { takenUntil = null, now }) =>
+  evaluate: ({ purpose, isByHand }, { takenUntil, now }) =>
     purpose !== "marketing" || isByHand === true || takenUntil === null || takenUntil <= now
       ? pass
       : wait(takenUntil, { code: "human_has_it", until: takenUntil }),

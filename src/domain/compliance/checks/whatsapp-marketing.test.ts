@@ -24,6 +24,7 @@ const evaluate = (
     now,
     phone,
     lastInboundAt: {},
+    whatsappLimitedAt: null,
     ...facts,
   } as GateFacts);
   if ("stop" in result) return `stop ${result.stop[0]?.code}`;

@@ -21,7 +21,7 @@ export const whatsappMarketingCheck = defineCheck({
   },
   evaluate: (
     { channel, purpose, content, approvedTemplate, templateCategory = "marketing" },
-    { phone, lastInboundAt, whatsappLimitedAt = null, now },
+    { phone, lastInboundAt, whatsappLimitedAt, now },
   ) => {
     if (channel !== "whatsapp" || purpose !== "marketing" || templateCategory === "utility") return pass;
     const isAnswer = content === "freeform" && isRecent(lastInboundAt.whatsapp, now, conversationMs);
@@ -29,7 +29,8 @@ export const whatsappMarketingCheck = defineCheck({
     if (isAnswer || !approvedTemplate) return pass;
     const regions = regionsOf(phone);
     if (regions.some(isStateOfUnion)) return stop({ code: "whatsapp_marketing_us" });
-    if (whatsappLimitedAt !== null && whatsappLimitedAt + marketingRetryMs > now)
+    const mayTryNow = whatsappLimitedAt === null || whatsappLimitedAt + marketingRetryMs <= now;
+    if (!mayTryNow)
       return wait(whatsappLimitedAt + marketingRetryMs, {
         code: "whatsapp_marketing_limited",
         at: whatsappLimitedAt,

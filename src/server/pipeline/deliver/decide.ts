@@ -111,7 +111,7 @@ const stopOnReply = ({ config }: DueAction, facts: GateFacts): Reason | null => 
 };
 
 /** An automatic answer is dropped once a human of the business has the conversation. */
-const stopForHuman = ({ config }: DueAction, { takenUntil = null, now }: GateFacts): Reason | null =>
-  config.ai !== undefined && takenUntil !== null && takenUntil > now
-    ? { code: "human_has_it", until: takenUntil }
-    : null;
+const stopForHuman = ({ config }: DueAction, { takenUntil, now }: GateFacts): Reason | null =>
+  config.ai === undefined || takenUntil === null || takenUntil <= now
+    ? null
+    : { code: "human_has_it", until: takenUntil };
