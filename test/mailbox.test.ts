@@ -45,6 +45,7 @@ beforeAll(async () => {
     general: none,
     mapping: none,
     vendors: none,
+    simulation: none,
     mayConnect: () => true,
   };
 });

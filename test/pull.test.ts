@@ -70,6 +70,7 @@ beforeAll(async () => {
     general: undefined as never,
     // No job of this file opens a connection.
     vendors: undefined as never,
+    simulation: undefined as never,
   };
 });
 afterAll(async () => {

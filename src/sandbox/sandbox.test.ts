@@ -193,3 +193,48 @@ describe("the ledger", () => {
     expect(maskBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
   });
 });
+
+describe("the secret of the port", () => {
+  const origin = (): string => new URL(sandbox.url).origin;
+  const pathname = (): string => new URL(sandbox.url).pathname;
+
+  test("is new with every start and long enough", async () => {
+    const other = await startSandbox({});
+    await other.stop();
+    expect(new URL(other.url).pathname).not.toBe(pathname());
+    expect(pathname()).toMatch(/^\/[\w-]{32}$/);
+  });
+
+  test.each([
+    ["no secret", () => ""],
+    ["another secret", () => `/${"x".repeat(32)}`],
+    ["the beginning of it", () => pathname().slice(0, -1)],
+    ["more than it", () => `${pathname()}x`],
+    ["it in another place", () => `/sandbox${pathname()}`],
+  ])("%s is refused for every path", async (_case, prefix) => {
+    for (const path of [
+      "/sandbox",
+      "/sandbox/api/ledger",
+      "/openai/v1/models",
+      "/assistant/client.json",
+      "/nothing",
+    ])
+      expect([path, (await fetch(`${origin()}${prefix()}${path}`)).status]).toEqual([path, 403]);
+    const control = await fetch(`${origin()}${prefix()}/_control`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(control.status).toBe(403);
+  });
+
+  test("is not needed for the page on which an administrator signs in at a vendor", async () => {
+    const query = "response_type=code&client_id=a&redirect_uri=http://127.0.0.1/back&state=s";
+    const page = await fetch(`${origin()}/hubspot/oauth/authorize?${query}`);
+    expect(page.status).toBe(200);
+    const link = /href="([^"]+decision&#61;allow|[^"]+decision=allow)"/.exec(await page.text())?.[1] ?? "";
+    expect(link).not.toContain(pathname().slice(1));
+    const agreed = await fetch(origin() + link.replaceAll("&#38;", "&"), { redirect: "manual" });
+    expect(agreed.headers.get("location")).toContain("code=");
+  });
+});

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
@@ -9,15 +10,21 @@ import { readUploadForm } from "./file-store.ts";
 import { type Ledger, maskBody } from "./ledger.ts";
 import { mountPhoneApi } from "./phone/api.ts";
 import { mountPhonePage } from "./phone/page.ts";
+import { createPortSecret } from "./port-secret.ts";
 import { startSmtp } from "./smtp/smtp.ts";
 import { queryParam, requestHeader, type Vendor } from "./vendor.ts";
 import { vendors } from "./vendors.ts";
 
 export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
 
-/** Simulates every vendor on one loopback port: vendor `x` is reached at `<url>/x`. */
+/**
+ * Simulates every vendor on one loopback port: vendor `x` is reached at `<url>/x`. The address begins with a secret,
+ * so that only who was given it can read the conversations and write as a customer.
+ */
 export const startSandbox = async (options: { port?: number; smtpPort?: number } = {}): Promise<Sandbox> => {
+  const secret = createPortSecret();
   const app = fastify({
+    rewriteUrl: ({ url = "/" }: IncomingMessage) => secret.strip(url) ?? url,
     routerOptions: { maxParamLength: 4096 },
     bodyLimit: 4 * 1024 * 1024,
     exposeHeadRoutes: false,
@@ -28,6 +35,7 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   const context = createSandboxContext(() => url);
   addBodyParsers(app, context);
   rejectForeignOrigins(app);
+  secret.demand(app);
 
   const control = createControl(vendors, context);
   control.mount(app);
@@ -61,7 +69,7 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   }
   const smtp = await startSmtp(context, options.smtpPort ?? 0);
   await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${secret.prefix}`;
   return {
     url,
     smtpPort: smtp.port,

@@ -65,7 +65,8 @@ export const basicCredentials = (request: FastifyRequest): { user: string; passw
 };
 
 /** The address at which the caller reached this vendor, for responses that name the next host. */
-export const vendorUrl = (request: FastifyRequest, id: string): string => `http://${request.host}/${id}`;
+export const vendorUrl = ({ host, url, originalUrl }: FastifyRequest, id: string): string =>
+  `http://${host}${originalUrl.slice(0, originalUrl.length - url.length)}/${id}`;
 
 const textValue = (record: unknown, name: string): string | undefined => {
   if (typeof record !== "object" || record === null) return undefined;

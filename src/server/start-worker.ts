@@ -168,6 +168,7 @@ export const startWorkerHere =
       general,
       mapping,
       vendors: services.vendors,
+      simulation: services.simulation,
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);

@@ -36,6 +36,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     })),
     suppressions: [],
     underReview: null,
+    takenUntil: null,
     dnc: null,
     recentSends: [],
     caps: defaultFrequencyCaps,

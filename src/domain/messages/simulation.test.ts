@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { channelConnection, simulationOf } from "./simulation.ts";
+import { channelConnection, simulationOf, withCountedConsents } from "./simulation.ts";
 
 const live = { isSimulated: false };
 const simulated = { isSimulated: true };
@@ -26,4 +26,17 @@ describe("simulationOf", () => {
   ])("simulated %s, demo %s is %s", (isSimulated, isDemo, expected) => {
     expect(simulationOf(isSimulated, { isDemo, allowsTestSends: true })).toBe(expected);
   });
+});
+
+test("of consents that a simulator reports outside the demo, only refusals count", () => {
+  const mapped = {
+    person: { email: "ana@example.com", consents: { sms: true, email: false } },
+    problems: [],
+  };
+  expect(withCountedConsents(mapped, true)).toEqual({
+    person: { email: "ana@example.com", consents: { email: false } },
+    problems: [],
+  });
+  expect(withCountedConsents(mapped, false)).toBe(mapped);
+  expect(withCountedConsents({ person: {} }, true)).toEqual({ person: {} });
 });

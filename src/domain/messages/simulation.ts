@@ -27,6 +27,19 @@ export const simulationOf = (isSimulated: boolean, { isDemo }: SimulationPolicy)
 export const simulatedMark = (simulation: Simulation | null): { simulated?: true } =>
   simulation === "test" ? { simulated: true } : {};
 
+type ConsentClaims = Partial<Record<string, boolean>>;
+
+/** Of what a simulator reports of consents outside the demo, refusals count and grants do not. */
+export const withCountedConsents = <M extends { person: { consents?: ConsentClaims } }>(
+  mapped: M,
+  isTest: boolean,
+): M => {
+  const { consents } = mapped.person;
+  if (!isTest || consents === undefined) return mapped;
+  const refused = Object.entries(consents).filter(([, isGranted]) => isGranted === false);
+  return { ...mapped, person: { ...mapped.person, consents: Object.fromEntries(refused) } };
+};
+
 /** Outside the demo a channel that only a simulator serves is not connected, unless test sends are allowed. */
 export const channelConnection = (
   messengers: readonly { isSimulated: boolean }[],

@@ -196,7 +196,9 @@ export const hubspot: Vendor = {
     });
     const report = createReporter(context);
     const oauth = createOAuthServer(context, "HubSpot", createTokenIssuer("CSandbox").issue);
-    app.get("/oauth/authorize", (request, reply) => oauth.authorize(request, reply));
+    app.get("/oauth/authorize", { config: { isBrowserPage: true } }, (request, reply) =>
+      oauth.authorize(request, reply),
+    );
     app.post("/oauth/v1/token", async (request, reply) => {
       const answer = oauth.token(request);
       if (answer.ok) return { token_type: "bearer", ...answer.tokens };

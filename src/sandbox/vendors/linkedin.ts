@@ -208,7 +208,9 @@ export const linkedin: Vendor = {
     app.addHook("preHandler", async (request, reply) => {
       if (grants.isRefused(requestBearerToken(request) ?? "")) return sendResponse(reply, invalidToken());
     });
-    app.get("/oauth/v2/authorization", async (request, reply) => grants.authorize(request, reply));
+    app.get("/oauth/v2/authorization", { config: { isBrowserPage: true } }, async (request, reply) =>
+      grants.authorize(request, reply),
+    );
     app.post("/oauth/v2/accessToken", async (request, reply) => {
       if (bodyField(request, "grant_type") !== "client_credentials") {
         const answer = grants.token(request);

@@ -279,7 +279,9 @@ export const salesforce: Vendor = {
     });
     requireCredentials(app, auth);
     const oauth = createOAuthServer(context, "Salesforce", tokens.issue);
-    app.get("/services/oauth2/authorize", (request, reply) => oauth.authorize(request, reply));
+    app.get("/services/oauth2/authorize", { config: { isBrowserPage: true } }, (request, reply) =>
+      oauth.authorize(request, reply),
+    );
     app.post("/services/oauth2/token", async (request, reply) => {
       const isOwn = bodyField(request, "grant_type") === "client_credentials";
       const answer = isOwn ? undefined : oauth.token(request);

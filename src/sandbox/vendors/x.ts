@@ -153,7 +153,9 @@ export const x: Vendor = {
     app.addHook("preHandler", async (request, reply) => {
       if (grants.isRefused(requestBearerToken(request) ?? "")) return sendResponse(reply, unauthorized());
     });
-    app.get("/i/oauth2/authorize", async (request, reply) => grants.authorize(request, reply));
+    app.get("/i/oauth2/authorize", { config: { isBrowserPage: true } }, async (request, reply) =>
+      grants.authorize(request, reply),
+    );
     app.post("/2/oauth2/token", async (request, reply) => {
       const answer = grants.token(request);
       return answer.ok

@@ -48,7 +48,9 @@ export const zoho: Vendor = {
     const tokens = createTokenIssuer("1000.sandbox");
     const oauth = createOAuthServer(context, "Zoho CRM", tokens.issue);
     requireCredentials(app, auth);
-    app.get("/oauth/v2/auth", (request, reply) => oauth.authorize(request, reply));
+    app.get("/oauth/v2/auth", { config: { isBrowserPage: true } }, (request, reply) =>
+      oauth.authorize(request, reply),
+    );
     app.post("/oauth/v2/token", async (request) => {
       const refreshToken = requestParam(request, "refresh_token") ?? "";
       const isSelfClient = refreshToken !== "" && !oauth.isIssued(refreshToken);

@@ -39,21 +39,25 @@ export const createVendorContext = <S>(
   meter: (request: MeteredRequest) => void,
 ): StreamingVendorContext<S> => {
   const simulatorUrl = mode === "sandbox" ? options.sandboxUrl : options.vendorBase;
-  const urlOf = ({ path, host }: Pick<VendorRequest, "path" | "host">): string => {
-    const baseUrl = simulatorUrl
-      ? `${simulatorUrl}/${vendor.simulator?.(settings) ?? vendor.id}`
+  const addressOf = (
+    { path, host }: Pick<VendorRequest, "path" | "host">,
+    simulator: string | undefined,
+  ): string => {
+    const baseUrl = simulator
+      ? `${simulator}/${vendor.simulator?.(settings) ?? vendor.id}`
       : (host ?? vendor.baseUrl(settings));
     return baseUrl.replace(/\/+$/, "") + path;
   };
   const toEgressRequest = ({ path, host, expectedStatus, ...request }: VendorRequest): EgressRequest => ({
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...request,
-    url: urlOf({ path, ...(host === undefined ? {} : { host }) }),
+    url: addressOf({ path, ...(host === undefined ? {} : { host }) }, simulatorUrl),
     allow: simulatorUrl ? "sandbox" : vendor.allow,
   });
   return {
     settings,
-    urlOf,
+    // The path of the simulators begins with a secret, which no browser gets to see.
+    urlOf: (page) => addressOf(page, simulatorUrl && new URL(simulatorUrl).origin),
     ...(options.mailServerResolver ? { resolveMailServer: options.mailServerResolver(mode) } : {}),
     stream: ({ signal, ...request }) =>
       options.egress.stream({ ...toEgressRequest(request), ...(signal ? { signal } : {}) }),

@@ -13,6 +13,7 @@ import {
   markConfirmed,
   refusedChannels,
   type StoredSubmission,
+  wasAskedInTest,
 } from "#server/store/forms/submissions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import { formHeaders } from "./form-headers.ts";
@@ -40,6 +41,7 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
       const submission = await lockConfirmable(tx, id, kind);
       if (!submission?.personId || submission[confirmedColumn[kind]] !== null) return submission;
       if (!isConfirmable(submission.createdAt.getTime(), Date.now())) return undefined;
+      if (await wasAskedInTest(tx, id, kind)) return submission;
       const { personId, evidence, eventId } = submission;
       const refused = await refusedChannels(tx, personId);
       const proven = consentsOf(evidence, kind).filter(({ channel }) => !refused.includes(channel));

@@ -1,5 +1,6 @@
 import { request as sendRequest } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mayUse } from "#domain/access/areas.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { authorizeSession } from "./authorize.ts";
@@ -14,17 +15,17 @@ const forwardedHeaders = ["accept", "content-type", "accept-language", "last-eve
 export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices): void => {
   const { sandboxUrl } = services;
   if (sandboxUrl === undefined) return;
-  const origin = new URL(sandboxUrl);
+  const simulators = new URL(sandboxUrl);
 
   const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isPage = isRead && /^\/sandbox\/?(\?|$)/.test(request.url);
     try {
-      await authorizeSession(
-        { access: isRead ? "viewer" : "operator", area: "integrations" },
-        services,
-        request,
-      );
+      const access = isRead ? "viewer" : "operator";
+      const signedIn = await authorizeSession({ access, area: "integrations" }, services, request);
+      // What the simulators hold are conversations with customers.
+      if (!signedIn || !mayUse(signedIn.user.permissions, { access, area: "inbox" }))
+        throw new Problem("forbidden");
     } catch (error) {
       if (isPage && error instanceof Problem && error.code === "unauthenticated") return reply.redirect("/");
       throw error;
@@ -39,7 +40,14 @@ export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices
     reply.hijack();
     const { raw } = reply;
     const upstream = sendRequest(
-      { host: origin.hostname, port: origin.port, path: request.url, method: request.method, headers },
+      {
+        host: simulators.hostname,
+        port: simulators.port,
+        // The secret of the simulators comes first.
+        path: simulators.pathname.replace(/\/$/, "") + request.url,
+        method: request.method,
+        headers,
+      },
       (response) => {
         raw.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(raw);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { leadPayload } from "#domain/integrations/lead-form.ts";
+import { simulatedMark, simulationOf } from "#domain/messages/simulation.ts";
 import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
 import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import { done, type WorkHandler } from "./work-context.ts";
@@ -10,14 +11,15 @@ const payload = z.object({ leadId: z.string() });
  * Fetches a lead that was reported by its id and stores it as an event. The recorder maps it, makes the person, keeps
  * its consents with the event as their proof, and fires rules.
  */
-export const fetchLead: WorkHandler = async (work, { vendor, run }) => {
+export const fetchLead: WorkHandler = async (work, { vendor, run, isSimulated }, { simulation }) => {
   const { leads, connector } = vendor;
   if (!leads) return done;
   const { leadId } = payload.parse(work.payload);
   const result = await run(leads.readLead, { id: leadId });
   if (!result.ok) return { kind: "failed", error: result.error };
   const { eventType } = leads;
-  const raw = JSON.stringify(leadPayload(eventType, result.value));
+  const mark = simulatedMark(simulationOf(isSimulated, await simulation()));
+  const raw = JSON.stringify({ ...leadPayload(eventType, result.value), ...mark });
   return {
     kind: "done",
     change: async ({ tx, touch }) => {

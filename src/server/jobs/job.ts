@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { GeneralSettings } from "#domain/general-settings.ts";
+import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { RetryPolicy } from "#domain/retry.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
 import type { Database } from "#server/db/database.ts";
@@ -22,6 +23,7 @@ export type JobContext = {
   general: () => Promise<GeneralSettings>;
   mapping: MappingEngine;
   vendors: Vendors;
+  simulation: () => Promise<SimulationPolicy>;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };

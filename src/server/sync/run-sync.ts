@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import { simulationOf } from "#domain/messages/simulation.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import type { OperationError } from "#server/connectors/operation-result.ts";
@@ -84,10 +85,11 @@ const runOne = async (service: string, job: JobContext): Promise<void> => {
   }
   try {
     const isLive = opened.mode === "live";
+    const isTest = simulationOf(!isLive, await job.simulation()) === "test";
     const isDone = await job.vendors.use(opened, "sync", (context) => {
       const check = (account: RemoteAccount) => checkAccount(job, service, fence, vendor, account, isLive);
       const session = openVendorSession(vendor, context, isLive, check);
-      return follow(job, service, fence, session, opened.secrets);
+      return follow(job, service, fence, session, { secrets: opened.secrets, isTest });
     });
     if (!isDone) await job.write(system, async ({ enqueue }) => enqueue(runSync, { service }));
   } catch (error) {
@@ -181,14 +183,20 @@ const checkAccount = (
     if (!sync.account) touch("syncs");
   });
 
+type SyncedAccount = {
+  secrets: readonly string[];
+  /** It is a simulator's, outside the demo: what people agreed to there proves nothing. */
+  isTest: boolean;
+};
+
 const follow = async (
   job: JobContext,
   service: string,
   fence: string,
   session: VendorSession,
-  secrets: readonly string[],
+  account: SyncedAccount,
 ): Promise<boolean> => {
-  const run = await openRun(job, service, fence, session, secrets);
+  const run = await openRun(job, service, fence, session, account);
   const startedAt = Date.now();
   let isListening = false;
   for (;;) {
@@ -214,7 +222,7 @@ const openRun = async (
   service: string,
   fence: string,
   session: VendorSession,
-  secrets: readonly string[],
+  { secrets, isTest }: SyncedAccount,
 ): Promise<SyncRun> => {
   const { db } = job.database;
   const remoteFields = await session.run(session.vendor.describeFields, {});
@@ -229,6 +237,7 @@ const openRun = async (
   const { defaultCountry: country } = await job.general();
   const fields = await listPersonFields(db);
   const byName = new Map(remoteFields.map((field) => [field.name, field]));
+  const proof = isTest ? null : sync.proof;
   return {
     job,
     service,
@@ -237,7 +246,7 @@ const openRun = async (
     session,
     language: await workspaceLanguage(job),
     hash: await openAddressHash(db, job.keyring),
-    proof: sync.proof,
+    proof,
     redact: (message) => redactSecrets(message, secrets),
     isLoad: sync.phase === "load",
     isToldNow: createTelling(),
@@ -246,7 +255,7 @@ const openRun = async (
       fields: new Map(fields.map(({ key, kind, choices }) => [key, { kind, choices }])),
       map: sync.map.filter(({ theirs }) => byName.has(theirs)),
       rule: sync.rule,
-      hasProof: sync.proof !== null,
+      hasProof: proof !== null,
       remoteFields: byName,
     },
   };

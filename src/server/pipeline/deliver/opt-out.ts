@@ -28,6 +28,9 @@ export type PreferenceRequest = {
   isTest?: boolean;
 };
 
+/** What a simulator says outside the demo lifts no opt-out. */
+type RealPreferenceRequest = PreferenceRequest & { isTest?: false };
+
 const normalizeAddresses = (addresses: string[]): string[] => [
   ...new Set(addresses.map((address) => address.trim().toLowerCase())),
 ];
@@ -182,7 +185,7 @@ export const optOut = (
 export const optIn = async (
   context: WriteContext,
   hash: AddressHash,
-  request: PreferenceRequest,
+  request: RealPreferenceRequest,
   people: string[],
   actorId: string | null = null,
 ): Promise<void> => {
@@ -210,7 +213,7 @@ export const optOutAddresses = async (
 export const optInAddresses = (
   write: Write,
   hash: AddressHash,
-  request: PreferenceRequest,
+  request: RealPreferenceRequest,
   actor: Actor = system,
 ): Promise<void> =>
   withAddressesLocked(write, actor, request.addresses, (context, people) =>

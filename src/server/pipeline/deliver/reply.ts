@@ -139,10 +139,12 @@ const maxReasonLength = 200;
 /** What a reply means, given how well its sender is proven; with the subject of a review where an operator must decide. */
 const understandReply = async (
   tx: Tx,
-  { text, from, optedOut, proof = "proven" }: Reply,
+  { text, from, optedOut, proof = "proven", isTest = false }: Reply,
   hash: AddressHash,
 ): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject }> => {
   const meaning = optedOut ? "opt_out" : readReply(text).kind;
+  // Nobody but the simulator's user said so: it lifts nothing, and there is nothing for an operator to decide.
+  if (meaning === "opt_in" && isTest) return { meaning: "none" };
   if (meaning === "opt_in" && proof !== "proven")
     return (await hasOptedOut(tx, hash(from)))
       ? { meaning: "ambiguous", review: "opt_in" }
@@ -175,10 +177,9 @@ export const processReply = async (
     source: "reply" as const,
     reason: text.slice(0, maxReasonLength),
     causedBy: source.eventId,
-    isTest: reply.isTest === true,
   };
   if (meaning === "opt_out") {
-    await optOut(context, hash, request, source.people);
+    await optOut(context, hash, { ...request, isTest: reply.isTest === true }, source.people);
     await sendAnswer(context, reply, source, "opt_out_confirmation", "confirmation");
   } else if (meaning === "opt_in") {
     await optIn(context, hash, request, source.people);

@@ -7,7 +7,7 @@ import { type MappableField, type MappedPerson, parseMappedValues } from "#domai
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
-import { simulatedMark } from "#domain/messages/simulation.ts";
+import { simulatedMark, withCountedConsents } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
@@ -138,7 +138,8 @@ const mapEvents = async (
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = parseMappedValues(values, defaultCountry, personFields);
+      const parsed = parseMappedValues(values, defaultCountry, personFields);
+      const mapped = withCountedConsents(parsed, event.isSimulated);
       const { type } = mapped.event;
       return {
         event,

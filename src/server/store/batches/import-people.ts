@@ -5,6 +5,7 @@ import type { KnownPerson } from "#domain/import/known-person.ts";
 import { noteKey } from "#domain/import/plan-page.ts";
 import type { RowPlan } from "#domain/import/plan-row.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 
 const epochMs = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
@@ -193,7 +194,7 @@ export const optOutAddresses = async (
     INSERT INTO suppressions (address_hash, scope, state, source, actor_id, caused_by)
     SELECT DISTINCT decode(row.hash, 'hex'), row.scope, 'opted_out', 'import', ${userId}::uuid, ${batchId}::uuid
       FROM jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) AS row (hash text, scope text)
-     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM suppressions s
+     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM ${countedSuppressions} s
                                      WHERE s.address_hash = decode(row.hash, 'hex') AND s.scope = row.scope
                                      ORDER BY s.created_at DESC, s.id DESC LIMIT 1) newest
                         WHERE newest.state = 'opted_out')`);
@@ -204,7 +205,7 @@ export const findOptedOut = async (db: Reader, hashes: readonly string[]): Promi
   if (hashes.length === 0) return new Set();
   const { rows } = await db.execute<{ hash: string }>(sql`
     SELECT DISTINCT encode(address_hash, 'hex') AS hash FROM (
-      SELECT DISTINCT ON (address_hash, scope) address_hash, state FROM suppressions
+      SELECT DISTINCT ON (address_hash, scope) address_hash, state FROM ${countedSuppressions} s
        WHERE address_hash = ANY(ARRAY(SELECT decode(hash, 'hex') FROM unnest(${sql.param(hashes)}::text[]) AS hash))
          AND source <> 'bounce'
        ORDER BY address_hash, scope, created_at DESC, id DESC) newest WHERE state = 'opted_out'`);

@@ -20,7 +20,8 @@ const auditCount = (eventType: string) =>
 
 /** Addresses whose newest request is not to be contacted at all; an address that bounces did not ask for that. */
 const optOutCount = `(SELECT count(*) FROM (
-    SELECT DISTINCT ON (address_hash) state FROM suppressions WHERE scope = 'all' AND source <> 'bounce'
+    SELECT DISTINCT ON (address_hash) state FROM suppressions
+     WHERE scope = 'all' AND source <> 'bounce' AND NOT (simulated AND state = 'released')
      ORDER BY address_hash, created_at DESC, id DESC) latest WHERE state = 'opted_out')`;
 /** People on whom the team recorded the request. */
 const flaggedCount =

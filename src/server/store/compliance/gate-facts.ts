@@ -11,6 +11,7 @@ import type { Reader, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "./address-hash.ts";
 import type { ContactRules } from "./contact-rules.ts";
+import { countedSuppressions } from "./counted-suppressions.ts";
 
 /** One of a person's addresses; the value is in lower case. */
 export type RecipientAddress = {
@@ -170,7 +171,7 @@ const readSuppressions = (db: Reader, recipients: AddressHolder[], hash: Address
            ${epochMs("s.created_at")} AS at,
            (SELECT ${epochMs("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
                AND a.config ->> 'purpose' = 'confirmation' AND a.executed_at >= s.created_at) AS "confirmedAt"
-      FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, address text, hash text)
+      FROM ${countedSuppressions} s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, address text, hash text)
         ON s.address_hash = decode(row.hash, 'hex')
      ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`,
   );

@@ -10,6 +10,7 @@ import { likePattern } from "#server/store/like-pattern.ts";
 import { matchesPersonSql } from "#server/store/people/people-search.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import type { AddressHash } from "./address-hash.ts";
+import { countedSuppressions } from "./counted-suppressions.ts";
 import { type LedgerPage, type LedgerRange, readLedgerPage } from "./ledger-page.ts";
 
 type NewSuppression = {
@@ -42,7 +43,7 @@ export const isRefusalOutdated = async (tx: Tx, addressHash: Buffer, actionId: s
   const { rows } = await tx.execute<{ outdated: boolean }>(sql`
     SELECT state = 'opted_out'
            OR created_at > (SELECT created_at FROM actions WHERE id = ${actionId}) AS outdated
-      FROM suppressions WHERE address_hash = ${addressHash} AND scope = 'all'
+      FROM ${countedSuppressions} s WHERE address_hash = ${addressHash} AND scope = 'all'
      ORDER BY created_at DESC, id DESC LIMIT 1`);
   return rows[0]?.outdated ?? false;
 };
@@ -50,7 +51,7 @@ export const isRefusalOutdated = async (tx: Tx, addressHash: Buffer, actionId: s
 /** Whether an opt-out of any channel is in force for the address; bounces are none. */
 export const hasOptedOut = async (tx: Tx, addressHash: Buffer): Promise<boolean> => {
   const { rows } = await tx.execute<{ state: SuppressionState }>(sql`
-    SELECT DISTINCT ON (scope) state FROM suppressions
+    SELECT DISTINCT ON (scope) state FROM ${countedSuppressions} s
      WHERE address_hash = ${addressHash} AND source <> 'bounce' ORDER BY scope, created_at DESC, id DESC`);
   return rows.some(({ state }) => state === "opted_out");
 };

@@ -3,6 +3,7 @@ import type { PersonAddress, ThreadDetail } from "#contract/threads.ts";
 import { conversationMs } from "#domain/compliance/defaults.ts";
 import type { Reader } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 import { listTasks } from "./tasks.ts";
 import { findNewestItem } from "./thread-items.ts";
 import { isoSql, listColumns, listJoins } from "./thread-list.ts";
@@ -54,7 +55,7 @@ const readAddresses = async (db: Reader, personId: string, hash: AddressHash): P
      CROSS JOIN LATERAL (
        SELECT max(s.created_at) FILTER (WHERE s.state = 'opted_out') AS out_at,
               max(s.created_at) FILTER (WHERE s.state = 'released' AND s.scope = 'all') AS in_at
-         FROM (SELECT DISTINCT ON (scope) * FROM suppressions WHERE address_hash = decode(row.hash, 'hex')
+         FROM (SELECT DISTINCT ON (scope) * FROM ${countedSuppressions} o WHERE address_hash = decode(row.hash, 'hex')
                 ORDER BY scope, created_at DESC, id DESC) s) state
      WHERE state.out_at > coalesce(state.in_at, '-infinity')`);
   const ids = new Set(optedOut.map(({ id }) => id));

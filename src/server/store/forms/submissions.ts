@@ -95,6 +95,15 @@ export const lockConfirmable = async (
   return rows.length > 0 ? row : undefined;
 };
 
+/** Whether the link to confirm went to a simulator outside the demo, whose reader is not the person. */
+export const wasAskedInTest = async (tx: Tx, submissionId: string, kind: ConfirmedKind): Promise<boolean> => {
+  const link = JSON.stringify({ confirms: { submissionId, kind } });
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM form_submissions s JOIN actions a ON a.person_id = s.person_id
+     WHERE s.id = ${submissionId} AND a.config @> ${link}::jsonb AND a.simulation = 'test'`);
+  return rows.length > 0;
+};
+
 /** The channels by which the person refused marketing; a form does not take that back. */
 export const refusedChannels = async (tx: Tx, personId: string): Promise<string[]> => {
   const { rows } = await tx.execute<{ channel: string }>(sql`

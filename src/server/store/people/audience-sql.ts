@@ -5,6 +5,7 @@ import type { FieldFamilyId, PlainFieldId } from "#domain/audience/fields.ts";
 import type { RowTest } from "#domain/audience/row-test.ts";
 import type { ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
+import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 import { askCount, askExists } from "./audience-asks-sql.ts";
 import { customFieldSql } from "./audience-custom-sql.ts";
 import { testSql, withSearchIndex } from "./audience-tests-sql.ts";
@@ -89,7 +90,7 @@ export const optedOutSql = (person: SQL): SQL => sql`coalesce((
     SELECT max(y.created_at) FILTER (WHERE y.state = 'opted_out')
            > coalesce(max(y.created_at) FILTER (WHERE y.state = 'released' AND y.scope = 'all'), '-infinity') AS in_force
       FROM (SELECT DISTINCT ON (s.address_hash, s.scope) s.address_hash, s.state, s.scope, s.created_at
-              FROM person_addresses a JOIN suppressions s ON s.address_hash = a.hash
+              FROM person_addresses a JOIN ${countedSuppressions} s ON s.address_hash = a.hash
              WHERE a.person_id = ${person} AND s.source <> 'bounce'
              ORDER BY s.address_hash, s.scope, s.created_at DESC, s.id DESC) y
      GROUP BY y.address_hash) x), false)`;

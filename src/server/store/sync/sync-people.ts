@@ -6,6 +6,7 @@ import type { SyncPerson } from "#domain/sync/plan-pair.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { findKnownPeople, type PeopleKeys } from "#server/store/batches/import-people.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 
 /** Opt-outs in force, by the hash of the address in hex. Bounces are none. */
 const findSuppressions = async (
@@ -16,7 +17,7 @@ const findSuppressions = async (
   if (hashes.length === 0) return found;
   const { rows } = await db.execute<{ hash: string; scope: OptOutScope }>(sql`
     SELECT encode(address_hash, 'hex') AS hash, scope FROM (
-      SELECT DISTINCT ON (address_hash, scope) address_hash, scope, state FROM suppressions
+      SELECT DISTINCT ON (address_hash, scope) address_hash, scope, state FROM ${countedSuppressions} s
        WHERE address_hash = ANY(ARRAY(SELECT decode(hash, 'hex') FROM unnest(${sql.param(hashes)}::text[]) AS hash))
          AND source <> 'bounce'
        ORDER BY address_hash, scope, created_at DESC, id DESC) newest WHERE state = 'opted_out'`);
@@ -88,7 +89,7 @@ export const optOutSynced = async (
     INSERT INTO suppressions (address_hash, scope, state, source, caused_by)
     SELECT DISTINCT ON (row.hash, row.scope) decode(row.hash, 'hex'), row.scope, 'opted_out', 'sync', row."personId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (hash text, scope text, "personId" uuid)
-     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM suppressions s
+     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM ${countedSuppressions} s
                                      WHERE s.address_hash = decode(row.hash, 'hex') AND s.scope = row.scope
                                      ORDER BY s.created_at DESC, s.id DESC LIMIT 1) newest
                         WHERE newest.state = 'opted_out')`);

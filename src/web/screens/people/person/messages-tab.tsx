@@ -27,6 +27,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
   const { t } = useTranslation();
   const { numberLocale } = useFormat();
   const maySend = useMay("inbox", "work");
+  const [mayReadInbox, mayUseSandbox] = [useMay("inbox", "view"), useMay("integrations", "view")];
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
   return (
@@ -46,7 +47,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
           <CircleHelp aria-hidden="true" />
           {t("people.messages.why")}
         </Button>
-        {status?.sandbox && phone && (
+        {status?.sandbox && phone && mayReadInbox && mayUseSandbox && (
           <Button asChild variant="ghost">
             <a href={`/sandbox?with=${encodeURIComponent(phone)}`} target="_blank" rel="noreferrer">
               <Smartphone aria-hidden="true" />
