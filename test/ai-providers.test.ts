@@ -145,6 +145,16 @@ describe("speech", () => {
     },
   );
 
+  test.each(["elevenlabs", "google"])("%s refuses a voice that it does not have", async (provider) => {
+    for (const voiceId of ["nobody", "../models", "xx-XX-Nobody-A"]) {
+      const refused = await speak({ provider, voiceId });
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: "invalid", issues: [{ path: "voiceId", message: `There is no voice ${voiceId}` }] },
+      ]);
+    }
+  });
+
   test("requests the voices once for concurrent readers", async () => {
     const countVoiceRequests = async () =>
       (await faro.arrived("google-tts")).filter(({ method }) => method === "GET").length;
@@ -182,15 +192,11 @@ describe("speech", () => {
   );
 
   test("returns the vendor's error message and records the usage", async () => {
-    expect(await speak({ voiceId: "nobody" })).toMatchObject({
-      status: 502,
-      body: { code: "vendor_failed", message: "A voice for the voice_id nobody was not found." },
-    });
-    expect((await speak({ voiceId: "../user" })).body.message).toBe("There is no voice ../user");
     await faro.send("POST", "/api/integrations/google-tts", { apiKey: "lies" });
-    expect((await speak({ provider: "google" })).body.message).toBe(
-      "Google Text-to-Speech answered without any sound",
-    );
+    expect(await speak({ provider: "google" })).toMatchObject({
+      status: 502,
+      body: { code: "vendor_failed", message: "Google Text-to-Speech answered without any sound" },
+    });
     await faro.send("POST", "/api/integrations/google-tts", { apiKey: "html" });
     expect((await speak({ provider: "google" })).body.message).toMatch(/web page/);
     const { rows } = await faro.pool.query(

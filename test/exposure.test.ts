@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 
@@ -89,5 +90,34 @@ describe("/metrics", () => {
   ])("behind a proxy, %j gets %i", async (authorization, status) => {
     const headers = { "x-forwarded-for": "203.0.113.4", ...(authorization ? { authorization } : {}) };
     expect((await faro.visitor().send("GET", "/metrics", undefined, headers)).status).toBe(status);
+  });
+});
+
+describe("a request target that is no address", () => {
+  /** The first line of the answer to a request that no client library would send. */
+  const answerTo = (target: string, headers: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port, host } = new URL(faro.url);
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n`),
+      );
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk;
+        if (!text.includes("\r\n")) return;
+        socket.destroy();
+        resolve(text.split("\r\n")[0] ?? "");
+      });
+      socket.on("error", reject);
+    });
+
+  const targets = ["//", "http://[", "http://", "///", "http://[::1", "//[", "*", "?"];
+  test.each(targets)("GET %s with an upgrade is refused", async (target) => {
+    const upgrade = "connection: upgrade\r\nupgrade: websocket\r\n";
+    expect(await answerTo(target, upgrade)).toMatch(/^HTTP\/1\.1 40[04] /);
+  });
+
+  test.each(targets)("GET %s is answered without an error of the server", async (target) => {
+    expect(await answerTo(target, "connection: close\r\n")).toMatch(/^HTTP\/1\.1 (200|[34]\d\d) /);
   });
 });

@@ -32,6 +32,7 @@ type IssuePhrases = {
   cursor: string;
   filter: string;
   filterRow: (field: string) => string;
+  voice: (id: string) => string;
   unknownSegment: string;
   dateOrder: string;
   textOrTemplate: string;
@@ -93,6 +94,7 @@ const en: IssuePhrases = {
   cursor: "Use the cursor of the previous page unchanged",
   filter: "This filter cannot be read",
   filterRow: (field) => `The filter cannot be read, because of its row about “${field}”`,
+  voice: (id) => `There is no voice ${id}`,
   unknownSegment: "Choose a segment that exists and can be read",
   dateOrder: "Enter a last day that is after the first one, at most three years later",
   textOrTemplate: "Enter either a text or a template",
@@ -152,6 +154,7 @@ const es: IssuePhrases = {
   cursor: "Use el cursor de la página anterior sin cambios",
   filter: "No se puede leer este filtro",
   filterRow: (field) => `No se puede leer el filtro por su fila sobre «${field}»`,
+  voice: (id) => `No existe la voz ${id}`,
   unknownSegment: "Elija un segmento que exista y se pueda leer",
   dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
   textOrTemplate: "Ingrese un texto o una plantilla, no ambos",

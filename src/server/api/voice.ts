@@ -21,7 +21,7 @@ import {
 import { lockVoiceConfig, readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
 import { callHandlers } from "./calls.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
-import { issueMessages } from "./issue-messages.ts";
+import { issueMessages, issuePhrases } from "./issue-messages.ts";
 import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
 import { createVendorCache } from "./response-cache.ts";
@@ -74,6 +74,31 @@ const callSpeaker = <T>(
 ): Promise<T> => services.vendors.use(opened, "tts", (context) => operation(context as SpeechContext));
 
 const voicesCache = createVendorCache<Voice[] | VendorFailure>(Array.isArray);
+
+const readVoices = (
+  services: ApiServices,
+  speaker: SpeechVendor,
+  opened: OpenedConnection,
+): Promise<Voice[] | VendorFailure> =>
+  voicesCache(services)([speaker.service, opened.mode, opened.settings], () =>
+    callSpeaker(services, opened, speaker.listVoices),
+  );
+
+/** Refuses a voice that the vendor does not have. Asked only after it failed, because the list takes a request of its own. */
+const requireKnownVoice = async (
+  services: ApiServices,
+  speaker: SpeechVendor,
+  opened: OpenedConnection,
+  voiceId: string,
+  language: Language,
+): Promise<void> => {
+  if (voiceId === "auto") return;
+  const voices = await readVoices(services, speaker, opened);
+  if (!Array.isArray(voices) || voices.some(({ id }) => id === voiceId)) return;
+  throw new Problem("invalid", {
+    issues: [{ path: "voiceId", message: issuePhrases[language].voice(voiceId) }],
+  });
+};
 
 const maxCalls = 200;
 
@@ -138,9 +163,7 @@ export const voiceHandlers: Handlers["voice"] = {
     const speaker = speechVendors[query.provider];
     const opened = await openSpeaker(services, speaker, requestLanguage({ caller, request }));
     if (!opened.ok) return { configured: false, voices: [] };
-    const voices = await voicesCache(services)([speaker.service, opened.mode, opened.settings], () =>
-      callSpeaker(services, opened, speaker.listVoices),
-    );
+    const voices = await readVoices(services, speaker, opened);
     if (!Array.isArray(voices)) throw vendorProblem(voices, opened, requestLanguage({ caller, request }));
     return { configured: true, voices };
   },
@@ -153,8 +176,11 @@ export const voiceHandlers: Handlers["voice"] = {
     const speechResult = await callSpeaker(services, opened, (context) =>
       speaker.synthesize(context, speech),
     );
-    if (!("audio" in speechResult))
-      throw vendorProblem(speechResult, opened, requestLanguage({ caller, request }));
+    if (!("audio" in speechResult)) {
+      const language = requestLanguage({ caller, request });
+      await requireKnownVoice(services, speaker, opened, speech.voiceId, language);
+      throw vendorProblem(speechResult, opened, language);
+    }
     await reply.type("audio/mpeg").send(speechResult.audio);
     return "";
   },

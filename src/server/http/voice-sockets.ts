@@ -70,7 +70,9 @@ export const mountVoice = (server: FastifyInstance, services: ApiServices): void
   };
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const token = relayPath.exec(new URL(request.url ?? "/", "http://localhost").pathname)?.[1];
+    // The target is what a stranger sent: it need not be an address.
+    const pathname = URL.parse(request.url ?? "/", "http://localhost")?.pathname ?? "";
+    const token = relayPath.exec(pathname)?.[1];
     if (token === undefined) return refuse(socket, "404 Not Found");
     const opened = await messaging.open(callMessenger);
     if (!opened) return refuse(socket, "404 Not Found");
