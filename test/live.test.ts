@@ -67,6 +67,41 @@ describe("live changes", () => {
     await stream.close();
   });
 
+  test("reach only users who may read what changed, also after their role changes", async () => {
+    const admin = await one.signedIn("admin");
+    const clerk = await one.signedIn("viewer");
+    const setLevels = (levels: object) =>
+      one.pool.query(
+        `WITH added AS (INSERT INTO own_roles (name, levels) VALUES ($1, $2) RETURNING id)
+         UPDATE users SET role = 'own', role_id = added.id FROM added WHERE email = $3`,
+        [JSON.stringify(levels), levels, clerk.email],
+      );
+    const changeLater = (topics: string[]) =>
+      one.pool.query("SELECT pg_notify('faro_live', $1)", [JSON.stringify(topics)]);
+    await setLevels({ endpoints: "view" });
+    const [all, some] = [await listen(other, admin), await listen(other, clerk)];
+    await changeLater(["people", "threads", "endpoints", "audit"]);
+    await expect.poll(all.received).toContain('["people","threads","endpoints","audit"]');
+    await expect.poll(some.received).toContain('data: ["endpoints"]');
+    const person = (await admin.send("POST", "/api/people", { firstName: "Ana", phone: "+17875550199" }))
+      .body;
+    await admin.send("POST", `/api/inbox/${person.id}/presence`, { doing: "typing" });
+    await expect.poll(all.received).toContain("event: presence");
+    await changeLater(["endpoints", "calls"]);
+    await expect.poll(() => some.received().split("event: changed").length).toBe(3);
+    expect(some.received()).not.toContain("presence");
+    expect(some.received()).not.toMatch(/people|threads|audit|calls/);
+    // The role changes while the stream is open.
+    await setLevels({ inbox: "view" });
+    await changeLater(["users"]);
+    const sees = async () => {
+      await changeLater(["threads"]);
+      return some.received();
+    };
+    await expect.poll(sees).toContain('data: ["threads"]');
+    await Promise.all([all.close(), some.close()]);
+  });
+
   test("limits the streams of one user", async () => {
     const admin = await one.signedIn("admin");
     const streams = await Promise.all(Array.from({ length: 25 }, () => listen(one, admin)));

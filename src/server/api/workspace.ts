@@ -1,3 +1,4 @@
+import { liveRightsOf } from "#contract/live-rights.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { visibleNotifications } from "#domain/notification.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
@@ -25,10 +26,12 @@ export const workspaceHandlers: Handlers["workspace"] = {
 
   live: async ({ request, reply, services, caller }) => {
     const token = readSessionToken(request.headers, services.secure) ?? "";
-    services.live.stream(reply, caller.user.id, async () => {
+    const user = { id: caller.user.id, rights: liveRightsOf(caller.user.permissions) };
+    services.live.stream(reply, user, async () => {
       const { sessionTimeout } = await services.general();
       // An open tab alone does not extend the session.
-      return (await findSession(services.database.pool, token, sessionTimeout * 60_000, false)) !== undefined;
+      const session = await findSession(services.database.pool, token, sessionTimeout * 60_000, false);
+      return session && liveRightsOf(session.user.permissions);
     });
     return "";
   },

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import type { LiveRights } from "#contract/live-rights.ts";
 import { type Topic, topics } from "#domain/topic.ts";
 import type { Listener } from "#server/db/listener.ts";
 import { liveChannel } from "#server/store/write.ts";
@@ -11,10 +12,14 @@ export type LiveUpdates = {
   /** As `watch`, and also right after each commit of this process, before its notification returns. For caches. */
   watchCommits: (listener: TopicListener) => () => void;
   committed: TopicListener;
-  /** Streams changes to a browser until it disconnects or `stillAllowed` returns false. */
-  stream: (reply: FastifyReply, userId: string, stillAllowed: () => Promise<boolean>) => void;
-  /** Sends an event of its own kind to the browsers of this process. */
-  push: (event: string, data: object) => void;
+  /** Streams changes to a browser until it disconnects or `readRights` finds no session any more. */
+  stream: (
+    reply: FastifyReply,
+    user: { id: string; rights: LiveRights },
+    readRights: () => Promise<LiveRights | undefined>,
+  ) => void;
+  /** Tells the browsers of this process whose users may view the inbox who looks at a conversation. */
+  pushPresence: (data: object) => void;
   close: () => Promise<void>;
 };
 
@@ -36,7 +41,7 @@ const parseTopics = (payload: string): Topic[] => {
 export const startLiveUpdates = async (databaseListener: Listener): Promise<LiveUpdates> => {
   const listeners = new Set<TopicListener>();
   const commitListeners = new Set<TopicListener>();
-  const streams = new Set<{ userId: string; send: (event: string, data: object) => void; end: () => void }>();
+  const streams = new Set<{ userId: string; sendPresence: (data: object) => void; end: () => void }>();
   let closed = false;
   const committed = (changed: readonly Topic[]): void => {
     for (const listener of commitListeners) listener(changed);
@@ -61,7 +66,8 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
       return () => void commitListeners.delete(listener);
     },
     committed,
-    stream: (reply, userId, stillAllowed) => {
+    stream: (reply, user, readRights) => {
+      let { rights } = user;
       reply.hijack();
       const { raw } = reply;
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -77,13 +83,20 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
         if (raw.writableLength > maxBufferedBytes) end();
         else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
+      const refresh = async (): Promise<void> => {
+        // While the database is unavailable the rights are unknown, and the stream stays open with the known ones.
+        const current = await readRights().catch(() => rights);
+        if (current) rights = current;
+        else end();
+      };
       const unwatch = watch((changed) => {
-        if (changed.length > 0) send("changed", changed);
+        const visible = changed.filter((topic) => rights.topics.has(topic));
+        if (visible.length > 0) send("changed", visible);
+        if (changed.includes("users")) void refresh();
       });
       const heartbeat = setInterval(async () => {
-        // While the database is unavailable the permission is unknown, and the stream stays open.
-        if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
-        else end();
+        await refresh();
+        if (!raw.writableEnded) raw.write(": beat\n\n");
       }, heartbeatMs);
       const end = (): void => {
         clearInterval(heartbeat);
@@ -91,15 +104,18 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
         streams.delete(stream);
         raw.end();
       };
-      const stream = { userId, send, end };
+      const sendPresence = (data: object): void => {
+        if (rights.seesPresence) send("presence", data);
+      };
+      const stream = { userId: user.id, sendPresence, end };
       streams.add(stream);
       raw.on("close", end);
-      const [oldest, ...newer] = [...streams].filter((open) => open.userId === userId);
+      const [oldest, ...newer] = [...streams].filter((open) => open.userId === user.id);
       if (newer.length >= maxStreamsPerUser) oldest?.end();
       if (closed) end();
     },
-    push: (event, data) => {
-      for (const { send } of streams) send(event, data);
+    pushPresence: (data) => {
+      for (const { sendPresence } of streams) sendPresence(data);
     },
     close: async () => {
       closed = true;

@@ -12,9 +12,9 @@ const startProcesses = async (count: number) => {
   const notify = async (_channel: string, payload: string) => {
     for (const onMessage of subscribers) onMessage(payload);
   };
-  const processes: { presence: Presence; pushed: { event: string; data: object }[] }[] = [];
+  const processes: { presence: Presence; pushed: object[] }[] = [];
   for (let index = 0; index < count; index++) {
-    const pushed: { event: string; data: object }[] = [];
+    const pushed: object[] = [];
     const presence = await startPresence({
       listener: {
         listen: async (_channel, { onMessage }) => {
@@ -23,7 +23,7 @@ const startProcesses = async (count: number) => {
         },
       },
       notify,
-      live: { push: (event, data) => void pushed.push({ event, data }) },
+      live: { pushPresence: (data) => void pushed.push(data) },
       now: () => clock.now,
     });
     processes.push({ presence, pushed });
@@ -40,16 +40,13 @@ describe("presence", () => {
     expect(others).toEqual([{ ...luz, doing: "looking" }]);
     await there?.presence.beat({ personId, user: omar, doing: "typing" });
     expect(here?.pushed).toEqual([
-      { event: "presence", data: { personId, users: [{ ...luz, doing: "looking" }] } },
+      { personId, users: [{ ...luz, doing: "looking" }] },
       {
-        event: "presence",
-        data: {
-          personId,
-          users: [
-            { ...luz, doing: "looking" },
-            { ...omar, doing: "typing" },
-          ],
-        },
+        personId,
+        users: [
+          { ...luz, doing: "looking" },
+          { ...omar, doing: "typing" },
+        ],
       },
     ]);
     await Promise.all(processes.map(({ presence }) => presence.close()));

@@ -40,7 +40,7 @@ export type Presence = {
 type Options = {
   listener: Pick<Listener, "listen">;
   notify: (channel: string, payload: string) => Promise<unknown>;
-  live: Pick<LiveUpdates, "push">;
+  live: Pick<LiveUpdates, "pushPresence">;
   now?: () => number;
 };
 
@@ -57,7 +57,7 @@ export const startPresence = async ({
     const present = [...(people.get(personId)?.values() ?? [])];
     return present.filter(({ until }) => until > now()).map(({ user }) => user);
   };
-  const publish = (personId: string): void => live.push("presence", { personId, users: usersAt(personId) });
+  const publish = (personId: string): void => live.pushPresence({ personId, users: usersAt(personId) });
 
   const apply = ({ personId, user, doing }: Beat): void => {
     const users = people.get(personId) ?? new Map<string, { user: PresentUser; until: number }>();

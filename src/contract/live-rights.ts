@@ -1,0 +1,29 @@
+import { hasLevel, mayUse, type Permissions } from "#domain/access/areas.ts";
+import type { Topic } from "#domain/topic.ts";
+import type { ApiRoute } from "./api-route.ts";
+import { contract } from "./contract.ts";
+import { workspaceApi } from "./workspace.ts";
+
+/** What the browser of a user is told of changes. */
+export type LiveRights = {
+  topics: ReadonlySet<Topic>;
+  /** Who looks at which conversation. */
+  seesPresence: boolean;
+};
+
+/** What every user may read and what depends on nearly everything would open all topics to everybody. */
+const summaries: readonly ApiRoute[] = [workspaceApi.status];
+
+const reads = Object.values<Record<string, ApiRoute>>(contract)
+  .flatMap((routes) => Object.values(routes))
+  .filter((route) => route.method === "GET" && !summaries.includes(route));
+
+/** A user learns that something changed where a call that they may make depends on it. */
+export const liveRightsOf = (permissions: Permissions): LiveRights => ({
+  topics: new Set(
+    reads
+      .filter((route) => route.access !== "public" && mayUse(permissions, route))
+      .flatMap(({ topics }) => topics),
+  ),
+  seesPresence: hasLevel(permissions, "inbox", "view"),
+});
