@@ -87,9 +87,16 @@ export const audiencesApi = {
     access: "viewer",
     area: ["people", "rules"],
     scope: "people:read",
-    summary: "How many people a filter matches; counting stops at 10,000 unless all are asked for",
+    summary:
+      "How many people a filter matches; counting stops at 10,000 unless all are asked for. Who may not view people gets tens, and may not ask for names, addresses and custom fields",
     input: { body: audienceBody.extend({ exact: z.boolean().default(false) }) },
-    output: z.object({ total: z.int(), totalIs: z.enum(["exact", "at_least"]), isReadable: z.boolean() }),
+    output: z.object({
+      total: z.int(),
+      /** `rounded`: down to tens, for those who may not view people. */
+      totalIs: z.enum(["exact", "at_least", "rounded"]),
+      isReadable: z.boolean(),
+    }),
+    problems: ["forbidden"],
     topics: ["people"],
   }),
   people: apiRoute({

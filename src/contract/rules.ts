@@ -46,6 +46,8 @@ export const dryRunReport = z.object({
   reasons: z.array(z.object({ code: z.string(), count: z.int() })),
   /** US dollars, by the last known prices. */
   cost: z.number(),
+  /** For those who may not view people: figures are rounded down to tens, and the sample is empty. */
+  isRounded: z.boolean(),
   sample: z.array(
     z.object({
       personId: id,
@@ -154,7 +156,7 @@ export const rulesApi = {
     method: "GET",
     path: "/api/rules/{id}/people/{personId}",
     access: "viewer",
-    area: ["rules", "people"],
+    area: "people",
     scope: "rules:read",
     summary: "Why a rule did or did not reach a person",
     input: { params: z.object({ id, personId: id }) },

@@ -18,7 +18,8 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "personPage.timeline":
     "El historial de una persona, lo más reciente primero; un cursor lleva a lo anterior",
   "audiences.fields": "Los campos que un filtro puede nombrar",
-  "audiences.count": "A cuántas personas alcanza un filtro; se cuenta hasta 10,000 si no se piden todas",
+  "audiences.count":
+    "A cuántas personas alcanza un filtro; se cuenta hasta 10,000 si no se piden todas. Quien no puede ver personas recibe decenas y no puede preguntar por nombres, direcciones ni campos propios",
   "audiences.people": "Las personas que alcanza un filtro, por páginas",
   "audiences.why": "Por qué una persona cumple o no un filtro, fila por fila",
   "people.map": "Cuántas personas viven en cada condado, municipio o estado",

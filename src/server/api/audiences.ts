@@ -1,3 +1,4 @@
+import { isIdentifyingField, mayAskFor, roundedCount, seesPeople } from "#domain/audience/without-people.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { audienceCondition, readAudience } from "#server/store/people/audience-context.ts";
 import { loadAudienceFacts } from "#server/store/people/audience-facts.ts";
@@ -12,9 +13,16 @@ import { requestLanguage } from "./vendor-problems.ts";
 const nobodyCounted = { total: 0, totalIs: "exact" as const, isReadable: false };
 
 export const audienceHandlers: Handlers["audiences"] = {
-  fields: async ({ services: { database } }) => ({ fields: await listAudienceFields(database.db) }),
+  fields: async ({ services: { database }, caller: { user } }) => {
+    const fields = await listAudienceFields(database.db);
+    return {
+      fields: seesPeople(user.permissions) ? fields : fields.filter(({ id }) => !isIdentifyingField(id)),
+    };
+  },
 
   count: async ({ input: { body }, caller, services }) => {
+    const { permissions } = caller.user;
+    if (!mayAskFor(permissions, body.audience)) throw new Problem("forbidden");
     const { db, pool } = services.database;
     const { ok, sql } = await audienceCondition(
       db,
@@ -22,7 +30,10 @@ export const audienceHandlers: Handlers["audiences"] = {
       await audienceUse(services, caller.user.id),
     );
     if (!ok) return nobodyCounted;
-    return { ...(await countPeople(pool, { audience: sql }, body.exact)), isReadable: true };
+    const counted = await countPeople(pool, { audience: sql }, body.exact);
+    return seesPeople(permissions)
+      ? { ...counted, isReadable: true }
+      : { total: roundedCount(counted.total), totalIs: "rounded", isReadable: true };
   },
 
   people: async ({ input: { body }, caller, request, services }) => {

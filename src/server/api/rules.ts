@@ -1,4 +1,5 @@
 import type { Rule } from "#contract/rules.ts";
+import { seesPeople, withoutPeople } from "#domain/audience/without-people.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
@@ -147,7 +148,7 @@ export const ruleHandlers: Handlers["rules"] = {
       return after;
     }),
 
-  dryRun: async ({ input: { body }, services }) => {
+  dryRun: async ({ input: { body }, services, caller }) => {
     const { database, addressHash, contactRules, general, business } = services;
     const now = Date.now();
     const { timezone } = await general();
@@ -158,7 +159,8 @@ export const ruleHandlers: Handlers["rules"] = {
       timezone,
       language: (await business()).language,
     };
-    return dryRun(body.rule, { days: body.days, part: body.part }, context, now);
+    const report = await dryRun(body.rule, { days: body.days, part: body.part }, context, now);
+    return seesPeople(caller.user.permissions) ? report : withoutPeople(report);
   },
 
   why: async ({ input: { params }, services }) => {

@@ -1,5 +1,7 @@
 import type { TextForPerson } from "#contract/templates.ts";
 import { chooseLanguage } from "#domain/messages/choose-language.ts";
+import { hasLevel } from "#domain/access/areas.ts";
+import { seesPeople } from "#domain/audience/without-people.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { variableSample } from "#domain/messages/variables.ts";
@@ -134,6 +136,10 @@ export const templateHandlers: Handlers["templates"] = {
   preview: async ({ input: { body }, services, caller, request }) => {
     const { database, business, personFields } = services;
     const { channel, subject, personId } = body;
+    const { permissions } = caller.user;
+    // A template with every placeholder would show all that is known of the person.
+    const mayShow = seesPeople(permissions) || hasLevel(permissions, "inbox", "view");
+    if (personId !== undefined && !mayShow) throw new Problem("forbidden");
     const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
     if (personId !== undefined && !person) throw new Problem("not_found");
     const names = variablesIn(`${subject ?? ""}\n${body.body}`);

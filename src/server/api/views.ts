@@ -2,6 +2,7 @@ import type { ViewInput } from "#contract/audiences.ts";
 import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
 import type { AudienceContext } from "#domain/audience/context.ts";
+import { seesPeople } from "#domain/audience/without-people.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
@@ -78,7 +79,9 @@ export const viewHandlers: Handlers["views"] = {
     const { db } = services.database;
     const use = await audienceUse(services, caller.user.id);
     const [rows, context] = await Promise.all([listViews(db, caller.user.id), readContext(db, use)]);
-    return { views: rows.map((row) => presentView(row, context)) };
+    // Rules refer to segments; the filters of views name people.
+    const listed = seesPeople(caller.user.permissions) ? rows : rows.filter(({ kind }) => kind === "segment");
+    return { views: listed.map((row) => presentView(row, context)) };
   },
 
   create: async ({ input: { body }, actor, caller, request, services }) => {

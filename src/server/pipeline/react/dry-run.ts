@@ -156,6 +156,7 @@ const createTally = (total: number, prices: Record<Channel, number>) => {
       cost: Math.round(figures.cost * 1e6) / 1e6,
       total,
       next,
+      isRounded: false,
       sample,
       reasons: [...reasonCounts]
         .map(([code, count]) => ({ code, count }))

@@ -1,9 +1,16 @@
 import { useTranslation } from "react-i18next";
+import type { OutputOf } from "#contract/api-route.ts";
+import type { audiencesApi } from "#contract/audiences.ts";
 import type { Audience } from "#domain/audience/audience.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { useAudienceCount } from "./use-audience.ts";
+
+const textOf = ({ total, totalIs }: OutputOf<typeof audiencesApi.count>) => {
+  if (totalIs === "rounded") return total === 0 ? "people.fewerThanTen" : "people.about";
+  return totalIs === "at_least" ? "people.atLeast" : "people.count";
+};
 
 /** How many people a filter matches, counted while it is edited. */
 export const AudienceCount = ({ audience }: { audience: Audience | undefined }) => {
@@ -19,10 +26,7 @@ export const AudienceCount = ({ audience }: { audience: Audience | undefined }) 
         : data === undefined
           ? t("audience.counting")
           : data.isReadable
-            ? t(data.totalIs === "at_least" ? "people.atLeast" : "people.count", {
-                count: data.total,
-                shown: format.number(data.total),
-              })
+            ? t(textOf(data), { count: data.total, shown: format.number(data.total) })
             : t("audience.nobody")}
       {data !== undefined && isStale && !error && <span className="ml-1 text-faint">…</span>}
     </p>

@@ -83,7 +83,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRu
   const { t } = useTranslation();
   const { number, numberLocale } = useFormat();
   const wording = useWording();
-  const { people, total, next, fires, sent, held, blocked, reasons, cost, sample } = result;
+  const { people, total, next, fires, sent, held, blocked, reasons, cost, sample, isRounded } = result;
   const bars = reasons
     .toSorted((first, second) => second.count - first.count)
     .map(({ code, count }) => ({
@@ -114,6 +114,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRu
           <BarList bars={bars} />
         </section>
       )}
+      {isRounded && <p className="text-soft text-sm">{t("rules.dryRun.rounded")}</p>}
       {sample.length > 0 && <SampleList sample={sample} />}
     </div>
   );

@@ -11,6 +11,7 @@ const part = (change: Partial<DryRunReport>): DryRunReport => ({
   held: 1,
   blocked: 2,
   cost: 0.01,
+  isRounded: false,
   reasons: [],
   sample: [],
   ...change,

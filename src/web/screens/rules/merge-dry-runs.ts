@@ -16,6 +16,7 @@ export const mergeDryRuns = (merged: DryRunReport | undefined, part: DryRunRepor
     held: merged.held + part.held,
     blocked: merged.blocked + part.blocked,
     cost: merged.cost + part.cost,
+    isRounded: merged.isRounded || part.isRounded,
     reasons: [...counts]
       .map(([code, count]) => ({ code, count }))
       .sort((first, second) => second.count - first.count || first.code.localeCompare(second.code)),
