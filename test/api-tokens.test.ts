@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { password, startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
 let operator: Visitor;
@@ -45,6 +45,30 @@ describe("a token", () => {
     expect(JSON.stringify(listed)).not.toContain(token.slice(5));
     await operator.send("DELETE", `/api/tokens/${id}`);
     expect(await call(token, "/api/people")).toMatchObject({ status: 401, body: { code: "token_revoked" } });
+  });
+
+  test("ends with its user's old password, unless the user keeps it", async () => {
+    const user = await faro.signedIn("operator");
+    const [kept, ended] = [await make({ name: "Kept" }, user), await make({ name: "Ended" }, user)];
+    const other = await make();
+    const change = (body: object) => user.send("POST", "/api/account/password", body);
+    const wrong = { currentPassword: "not it", newPassword: "another long one" };
+    expect((await change(wrong)).status).toBe(422);
+    expect((await call(ended.token, "/api/people")).status).toBe(200);
+    // Naming the token of another neither keeps nor ends it.
+    const keptTokens = [kept.id, other.id];
+    const changed = await change({ currentPassword: password, newPassword: "another long one", keptTokens });
+    expect([changed.status, changed.body]).toEqual([200, { ok: true, endedTokens: 1 }]);
+    expect((await call(kept.token, "/api/people")).status).toBe(200);
+    expect(await call(ended.token, "/api/people")).toMatchObject({
+      status: 401,
+      body: { code: "token_revoked" },
+    });
+    expect((await call(other.token, "/api/people")).status).toBe(200);
+    const again = { currentPassword: "another long one", newPassword: "a third long one" };
+    expect((await change(again)).body).toEqual({ ok: true, endedTokens: 1 });
+    expect((await call(kept.token, "/api/people")).status).toBe(401);
+    expect((await call(other.token, "/api/people")).status).toBe(200);
   });
 
   test("of another user is seen and revoked by administrators only", async () => {

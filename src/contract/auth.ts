@@ -86,10 +86,18 @@ export const accountApi = {
     path: "/api/account/password",
     access: "viewer",
     area: "everyone",
-    summary: "Change one's own password; every other session of this person ends",
-    input: { body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }) },
-    output: okResponse,
+    summary:
+      "Change one's own password; every other session of this person ends, and every token except those that are kept",
+    input: {
+      body: z.strictObject({
+        currentPassword: z.string().min(1).max(256),
+        newPassword: password,
+        /** Tokens of one's own, made by hand or granted to an assistant, that go on. */
+        keptTokens: z.array(id).max(200).default([]),
+      }),
+    },
+    output: okResponse.extend({ endedTokens: z.int() }),
     problems: ["wrong_password", "throttled"],
-    topics: ["account"],
+    topics: ["account", "tokens"],
   }),
 };

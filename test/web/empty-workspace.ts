@@ -21,6 +21,7 @@ import { settingsApi } from "#contract/settings.ts";
 import { invitationsApi, rolesApi, teamsApi } from "#contract/team.ts";
 import { templatesApi } from "#contract/templates.ts";
 import { inboxViews } from "#contract/threads.ts";
+import { tokensApi } from "#contract/tokens.ts";
 import { usersApi } from "#contract/users.ts";
 import { voiceApi } from "#contract/voice.ts";
 import { workspaceApi } from "#contract/workspace.ts";
@@ -68,6 +69,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
   answer(duplicatesApi.list, () => ({ pairs: [], total: 0, nextCursor: null, skipped: [] })),
   answer(duplicatesApi.similar, () => ({ people: [] })),
   answer(audiencesApi.fields, () => ({ fields: [] })),
+  answer(tokensApi.list, () => ({ tokens: [] })),
   answer(viewsApi.list, () => ({ views: [] })),
   answer(batchesApi.list, () => ({ batches: [], nextCursor: null })),
   answer(endpointsApi.list, () => []),

@@ -6,6 +6,7 @@ import { cookieName, formatCookie, sessionCookie } from "#server/auth/cookies.ts
 import { findSecondFactor } from "#server/auth/second-factors.ts";
 import { endSession, endUserSessions, type UserSession } from "#server/auth/sessions.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
+import { revokeUserTokens } from "#server/store/workspace/user-activity.ts";
 import { lockUser, recordSignIn, updateUser } from "#server/store/workspace/users.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { openSession, setSessionCookies } from "./open-session.ts";
@@ -108,19 +109,24 @@ export const accountHandlers: Handlers["account"] = {
       password: await hashOrReject(body.newPassword),
       longPassword: isLongPassword(body.newPassword),
     };
-    await services.write(actor, async ({ tx, audit }) => {
+    const endedTokens = await services.write(actor, async ({ tx, audit, touch }) => {
       // Of two concurrent changes, the second was checked against the old password.
       const locked = await lockUser(tx, caller.user.id);
       if (locked?.password !== stored?.password) throw new Problem("wrong_password");
       await updateUser(tx, caller.user.id, change);
       await endUserSessions(tx, caller.user.id, caller.sid);
+      // Who knew the old password may have made tokens with it.
+      const ended = await revokeUserTokens(tx, caller.user.id, body.keptTokens);
       audit({
         eventType: "data_change",
         entityType: "user",
         entityId: caller.user.id,
         description: `${caller.user.email} changed their password`,
+        metadata: { endedTokens: ended, keptTokens: body.keptTokens },
       });
+      touch("account", "tokens", "webhooks");
+      return ended;
     });
-    return { ok: true };
+    return { ok: true, endedTokens };
   },
 };

@@ -2,10 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/auth.ts";
-import { isAdministrative } from "#domain/access/areas.ts";
 import { type Language, languages } from "#domain/language.ts";
-import { minPasswordLengthFor } from "#domain/password-policy.ts";
-import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -15,8 +13,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -67,58 +65,6 @@ const ProfileForm = () => {
       <DialogActions>
         <Button type="submit" variant="primary" disabled={save.isPending}>
           {save.isPending ? t("action.saving") : t("action.save")}
-        </Button>
-      </DialogActions>
-    </form>
-  );
-};
-
-const PasswordForm = () => {
-  const { t } = useTranslation();
-  const { email, permissions } = useUser();
-  const save = useApiMutation(accountApi.password);
-  const form = useForm({
-    resolver: zodResolver(accountApi.password.input.body),
-    defaultValues: { currentPassword: "", newPassword: "" },
-  });
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await save.mutateAsync({ body });
-      form.reset();
-      toast({ title: t("success.title"), description: t("account.passwordSaved") });
-    } catch (error) {
-      const message = serverMessage(error) ?? t("account.passwordFailed");
-      if (error instanceof ApiError && error.problem?.code === "wrong_password") {
-        form.setError("currentPassword", { message }, { shouldFocus: true });
-      } else if (!showIssues(error, form.setError, ["currentPassword", "newPassword"])) {
-        toast({ title: t("error.title"), description: message, variant: "destructive" });
-      }
-    }
-  });
-
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <h3 className="font-[620]">{t("account.changePassword")}</h3>
-      {/* Lets a password manager assign the password to this account. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("account.currentPassword")} required error={errors.currentPassword?.message}>
-          <PasswordInput autoComplete="current-password" {...form.register("currentPassword")} />
-        </Field>
-        <Field
-          label={t("account.newPassword")}
-          required
-          hint={t("password.rule", { min: minPasswordLengthFor(isAdministrative(permissions)) })}
-          error={errors.newPassword?.message}
-        >
-          <PasswordInput autoComplete="new-password" {...form.register("newPassword")} />
-        </Field>
-      </div>
-      <DialogActions>
-        <Button type="submit" disabled={save.isPending}>
-          {save.isPending ? t("action.saving") : t("account.changePassword")}
         </Button>
       </DialogActions>
     </form>

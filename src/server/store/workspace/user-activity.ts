@@ -104,14 +104,19 @@ export const handOverTasks = async (tx: Tx, userId: string, to: readonly string[
   return rowCount ?? 0;
 };
 
-/** Ends all tokens of a user and the access of assistants for good; returns how many. */
-export const revokeUserTokens = async (tx: Tx, userId: string): Promise<number> => {
-  const { rowCount } = await tx.execute(
-    sql`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
-  );
+/** Ends the tokens of a user and the access of assistants for good, except those that are kept; returns how many. */
+export const revokeUserTokens = async (
+  tx: Tx,
+  userId: string,
+  keptIds: readonly string[] = [],
+): Promise<number> => {
+  const isEnded = sql`user_id = ${userId} AND id <> ALL(${sql.param([...keptIds])}::uuid[])`;
+  const { rows } = await tx.execute<{ isAlive: boolean }>(sql`
+    UPDATE api_tokens SET revoked_at = now() WHERE ${isEnded} AND revoked_at IS NULL
+    RETURNING expires_at > now() AS "isAlive"`);
   await tx.execute(sql`
     UPDATE webhook_subscriptions SET deleted_at = now(), updated_at = now()
-     WHERE deleted_at IS NULL AND token_id IN (SELECT id FROM api_tokens WHERE user_id = ${userId})`);
+     WHERE deleted_at IS NULL AND token_id IN (SELECT id FROM api_tokens WHERE ${isEnded})`);
   await tx.execute(sql`DELETE FROM oauth_codes WHERE user_id = ${userId}`);
-  return rowCount ?? 0;
+  return rows.filter(({ isAlive }) => isAlive).length;
 };
