@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { WebClient } from "@slack/web-api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addColleague, type Colleague } from "./colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -500,7 +500,19 @@ describe("Slack", () => {
   const thread = async (ts: string) =>
     ((await bot.conversations.replies({ channel: sales, ts })).messages ?? []).map(({ text }) => text ?? "");
   const says = (ts: string, part: string) =>
-    expect.poll(async () => (await thread(ts)).at(-1), soon).toContain(part);
+    vi.waitFor(async () => expect((await thread(ts)).at(-1)).toContain(part), soon);
+  const newCode = async ({ send }: Colleague) => {
+    const { status, body } = await send("POST", "/api/account/chats/slack/code");
+    expect(status).toBe(200);
+    return body.code as string;
+  };
+  const linkInSlack = async (user: Colleague, account: string) => {
+    const sent = await client(`xoxc-${account}`).chat.postMessage({
+      channel: sales,
+      text: await newCode(user),
+    });
+    await says(String(sent.ts), "This account is linked");
+  };
 
   beforeAll(async () => {
     await control({ secrets: { slack: slackSecret } });
@@ -515,18 +527,19 @@ describe("Slack", () => {
         { kind: "reply_received", channel: "#sales" },
         { kind: "rule", channel: sales },
       ],
-      users: [
-        { userId: luz.id, externalId: "U0LUZ00001" },
-        { userId: viewer.id, externalId: "U0VERA0001" },
-        { userId: reader.id, externalId: "U0RITA0001" },
-        { userId: writer.id, externalId: "U0WALO0001" },
-      ],
     });
     expect([chat.status, chat.body]).toEqual([200, chat.body]);
     bot = client("xoxb-1");
     colleague = client("xoxc-U0LUZ00001");
     stranger = client("xoxc-U0STRANGER");
     expect((await bot.auth.test()).ok).toBe(true);
+    const accounts: [Colleague, string][] = [
+      [luz, "U0LUZ00001"],
+      [viewer, "U0VERA0001"],
+      [reader, "U0RITA0001"],
+      [writer, "U0WALO0001"],
+    ];
+    for (const [user, account] of accounts) await linkInSlack(user, account);
   });
 
   test("a reply in a Slack thread reaches the person through the gate", async () => {
@@ -551,6 +564,95 @@ describe("Slack", () => {
         action.id,
       ]),
     ).toEqual([{ user_id: luz.id }]);
+  });
+
+  test("a user links their own account by a code, which counts once, and nobody links that of another", async () => {
+    const users = [{ userId: luz.id, externalId: "U0STRANGER" }];
+    expect((await faro.send("PUT", "/api/integrations/slack/chat", { routes: [], users })).status).toBe(400);
+    expect((await luz.send("GET", "/api/account/chats")).body).toContainEqual({
+      service: "slack",
+      label: "Slack",
+      account: "U0LUZ00001",
+      linkedAt: expect.any(String),
+    });
+    const send = async (account: string, text: string) =>
+      String((await client(`xoxc-${account}`).chat.postMessage({ channel: sales, text })).ts);
+    const first = await newCode(writer);
+    const second = await newCode(writer);
+    await says(await send("U0STRANGER", first), "Not linked");
+    await rows("UPDATE chat_link_codes SET expires_at = now() - interval '1 second'");
+    await says(await send("U0STRANGER", second), "Not linked");
+    const third = await newCode(writer);
+    await says(await send("U0WALO0002", `here: ${third.toLowerCase()}`), "sent as Walo");
+    await says(await send("U0STRANGER", third), "Not linked");
+    // A user has one account; the former one writes no more.
+    expect(await rows("SELECT external_id FROM chat_users WHERE user_id = $1", [writer.id])).toEqual([
+      { external_id: "U0WALO0002" },
+    ]);
+    const stored = await rows("SELECT payload FROM integration_work WHERE kind = 'chat_link'");
+    expect(JSON.stringify(stored)).not.toContain(third);
+    expect(await work("slack")).toMatchObject({
+      users: expect.arrayContaining([
+        { id: writer.id, name: "Walo", externalId: "U0WALO0002", linkedAt: expect.any(String) },
+      ]),
+    });
+    expect((await writer.send("DELETE", "/api/account/chats/slack")).status).toBe(200);
+    expect((await writer.send("DELETE", "/api/account/chats/slack")).status).toBe(404);
+    await linkInSlack(writer, "U0WALO0001");
+    const unlinked = await faro.send("DELETE", `/api/integrations/slack/chat-users/${writer.id}`);
+    expect(unlinked.body.users).toContainEqual({
+      id: writer.id,
+      name: "Walo",
+      externalId: null,
+      linkedAt: null,
+    });
+    await linkInSlack(writer, "U0WALO0001");
+  });
+
+  test("a code in a thread about a person is not sent to them", async () => {
+    const ana = await addPerson();
+    await writeAs(ana.phone, "¿Me oyen?");
+    const notice = await post("¿Me oyen?");
+    const text = await newCode(luz);
+    await colleague.chat.postMessage({ channel: sales, thread_ts: notice.ts, text });
+    await says(notice.ts, "This account is linked");
+    expect(await rows("SELECT 1 FROM actions WHERE person_id = $1", [ana.id])).toEqual([]);
+  });
+
+  test("an account that an administrator entered in an earlier version writes nothing", async () => {
+    await rows("UPDATE chat_users SET linked_at = NULL WHERE user_id = $1", [luz.id]);
+    const ana = await addPerson();
+    await writeAs(ana.phone, "¿Hay alguien?");
+    const notice = await post("¿Hay alguien?");
+    await colleague.chat.postMessage({ channel: sales, thread_ts: notice.ts, text: "Sí" });
+    await says(notice.ts, "is not linked to a user of Faro");
+    expect(await rows("SELECT 1 FROM actions WHERE person_id = $1", [ana.id])).toEqual([]);
+    await linkInSlack(luz, "U0LUZ00001");
+  });
+
+  test("who routes needs the rights to what is routed", async () => {
+    const integrator = await addColleague(faro, "Ines", "viewer");
+    const [role] = await rows("INSERT INTO own_roles (name, levels) VALUES ('Integrator', $1) RETURNING id", [
+      JSON.stringify({ integrations: "manage" }),
+    ]);
+    await rows("UPDATE users SET role = 'own', role_id = $1 WHERE id = $2", [role.id, integrator.id]);
+    const { routes } = await work("slack");
+    const save = (more: object[]) => integrator.send("PUT", "/api/integrations/slack/chat", { routes: more });
+    expect((await save(routes)).status).toBe(200);
+    for (const kind of ["reply_received", "rule"]) {
+      const moved = routes.map((route: { kind: string }) =>
+        route.kind === kind ? { kind, channel: "#leads" } : route,
+      );
+      expect((await save(moved)).status).toBe(403);
+    }
+    expect((await save([...routes, { kind: "handoff_asked", channel: "#leads" }])).status).toBe(403);
+    expect((await save([...routes, { kind: "job_dead", channel: "#general" }])).status).toBe(200);
+    // Another token would lead everything to another workspace of Slack.
+    const token = { botToken: "xoxb-2", signingSecret: slackSecret };
+    expect((await integrator.send("POST", "/api/integrations/slack", token)).status).toBe(403);
+    const chatId = { botToken: "1:a", chatId: "-1" };
+    expect((await integrator.send("POST", "/api/integrations/telegram", chatId)).status).toBe(403);
+    expect((await faro.send("PUT", "/api/integrations/slack/chat", { routes })).body.routes).toEqual(routes);
   });
 
   test("a reply to a direct message of X goes to X", async () => {
@@ -700,13 +802,13 @@ describe("Slack", () => {
       ]),
     ).toEqual([]);
     const routes = [{ kind: "reply_received", channel: "#gone" }];
-    await faro.send("PUT", "/api/integrations/slack/chat", { routes, users: [] });
+    await faro.send("PUT", "/api/integrations/slack/chat", { routes });
     const ivan = await addPerson();
     await writeAs(ivan.phone, "¿Hola?");
     await expect
       .poll(async () => (await work("slack")).failures, soon)
       .toMatchObject([{ kind: "chat_post", error: "channel_not_found" }]);
-    await faro.send("PUT", "/api/integrations/slack/chat", { routes: [], users: [] });
+    await faro.send("PUT", "/api/integrations/slack/chat", { routes: [] });
   });
 });
 
@@ -728,8 +830,10 @@ describe("Telegram", () => {
     expect(body).toMatchObject({ isSubscribed: true });
     await faro.send("PUT", "/api/integrations/telegram/chat", {
       routes: [{ kind: "reply_received", channel: String(group) }],
-      users: [{ userId: luz.id, externalId: "4711" }],
     });
+    const { code } = (await luz.send("POST", "/api/account/chats/telegram/code")).body;
+    await vendor("POST", "/telegram/app/messages", { chat: 4711, from: 4711, text: code });
+    await message("sent as Luz");
     const ana = await addPerson();
     await writeAs(ana.phone, "¿Abren el sábado?");
     const notice = await message("¿Abren el sábado?");
@@ -748,7 +852,7 @@ describe("Telegram", () => {
       body: "{}",
     });
     expect(forged.status).toBe(401);
-    await faro.send("PUT", "/api/integrations/telegram/chat", { routes: [], users: [] });
+    await faro.send("PUT", "/api/integrations/telegram/chat", { routes: [] });
   });
 });
 

@@ -5,6 +5,7 @@ import { accountApi, authApi } from "./auth.ts";
 import { batchesApi } from "./batches.ts";
 import { bulkApi } from "./bulk.ts";
 import { businessApi } from "./business.ts";
+import { chatAccountsApi } from "./chat-accounts.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
 import { dashboardApi } from "./dashboard.ts";
@@ -104,6 +105,7 @@ export const contract = {
   integrations: integrationsApi,
   syncs: syncsApi,
   workIntegrations: workIntegrationsApi,
+  chatAccounts: chatAccountsApi,
   goLive: goLiveApi,
   places: placesApi,
   publicData: publicDataApi,

@@ -1,23 +1,19 @@
 import * as z from "zod";
+import { chatRouteKinds } from "#domain/integrations/chat-routes.ts";
 import {
   automationServices,
   externalTaskMakers,
   externalTaskStates,
   workKinds,
 } from "#domain/integrations/integration-work.ts";
-import { notificationKinds } from "#domain/notification.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText } from "./fields.ts";
 import { vendorSignIn } from "./syncs.ts";
-
-/** What can be sent to a channel of a chat: notices by kind, and what rules post. */
-export const chatRouteKinds = [...notificationKinds, "rule"] as const;
 
 const chatRoute = z.strictObject({
   kind: z.enum(chatRouteKinds),
   channel: z.string().trim().min(1).max(200),
 });
-const chatUser = z.strictObject({ userId: id, externalId: z.string().trim().min(1).max(100) });
 
 export const workIntegration = z.object({
   service: z.string(),
@@ -32,7 +28,16 @@ export const workIntegration = z.object({
   waiting: z.int(),
   failures: z.array(z.object({ id, kind: z.enum(workKinds), error: z.string(), at: isoInstant })),
   routes: z.array(chatRoute),
-  users: z.array(z.object({ id, name: z.string(), externalId: z.string().nullable() })),
+  /** Accounts of the chat, which their users linked. */
+  users: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      externalId: z.string().nullable(),
+      /** Null where an administrator entered it, as earlier versions allowed: its replies are not sent. */
+      linkedAt: isoInstant.nullable(),
+    }),
+  ),
   /** The sign-in at the vendor, where the vendor offers one. */
   oauth: vendorSignIn.nullable(),
 });
@@ -73,16 +78,25 @@ export const workIntegrationsApi = {
     path: "/api/integrations/{service}/chat",
     area: "integrations",
     access: "admin",
-    summary: "Save which notices go to which channel of a chat, and whose accounts are whose",
+    summary:
+      "Save which notices go to which channel of a chat; who chooses a channel needs the rights to what goes there",
     input: {
       ...byService,
-      body: z.strictObject({
-        routes: z.array(chatRoute).max(chatRouteKinds.length),
-        users: z.array(chatUser).max(500),
-      }),
+      body: z.strictObject({ routes: z.array(chatRoute).max(chatRouteKinds.length) }),
     },
     output: workIntegration,
+    problems: ["forbidden"],
     topics: ["integration-work"],
+  }),
+  unlinkUser: apiRoute({
+    method: "DELETE",
+    path: "/api/integrations/{service}/chat-users/{userId}",
+    area: "integrations",
+    access: "admin",
+    summary: "Unlink a user's account of a chat, whose replies are then no longer sent",
+    input: { params: z.object({ service: z.string().max(64), userId: id }) },
+    output: workIntegration,
+    topics: ["integration-work", "account"],
   }),
   subscribe: apiRoute({
     method: "POST",

@@ -73,6 +73,10 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "Eliminó {count} personas cuyos contactos se eliminaron en {name}",
   ],
   ["Changed the channels and accounts of {name}", "Cambió los canales y las cuentas de {name}"],
+  ["Changed the channels of {name}", "Cambió los canales de {name}"],
+  ["Linked an account of {name} to a user", "Enlazó una cuenta de {name} con un usuario"],
+  ["Unlinked the account of {name} from a user", "Desenlazó la cuenta de {name} de un usuario"],
+  ["Asked for a code to link an account of {name}", "Pidió un código para enlazar una cuenta de {name}"],
   ["Asked {name} for its reports", "Pidió a {name} sus informes"],
   ["{name} confirmed the address of its reports", "{name} confirmó la dirección de sus informes"],
   [

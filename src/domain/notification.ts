@@ -56,6 +56,8 @@ const notificationAreas: Record<NotificationKind, Area | "everyone"> = {
   integration_failing: "integrations",
 };
 
+export const areaOfNotification = (kind: NotificationKind): Area | "everyone" => notificationAreas[kind];
+
 /** The kinds that a user with these permissions gets. */
 export const visibleNotifications = (permissions: Permissions): NotificationKind[] =>
   notificationKinds.filter((kind) =>

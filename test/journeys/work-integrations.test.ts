@@ -40,12 +40,26 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   const sheet = page.getByRole("dialog");
   await waitUntilRendered(page);
   await sheet.getByLabel("Channel for “A person wrote”").fill("#sales");
-  await sheet.getByLabel(/^Account of /).fill("U0ADMIN001");
+  await sheet.getByText("Not linked").first().waitFor();
   await screenshot(page, "work-slack");
   await expectAccessible(page);
-  await sheet.getByRole("button", { name: "Save channels and accounts" }).click();
-  await page.getByText("Channels and accounts of Slack saved").first().waitFor();
+  await sheet.getByRole("button", { name: "Save channels" }).click();
+  await page.getByText("Channels of Slack saved").first().waitFor();
   await sheet.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: /Open your account$/ }).click();
+  const account = page.getByRole("dialog");
+  await account.getByRole("button", { name: "Link your account of Slack" }).click();
+  const text = await account.getByLabel("Code for Slack").inputValue();
+  await screenshot(page, "account-chats");
+  await expectAccessible(page);
+  await fetch(`${faro.sandboxUrl}/slack/api/chat.postMessage`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer xoxc-U0ADMIN001" },
+    body: JSON.stringify({ channel: "#sales", text }),
+  });
+  await account.getByText("Linked to the account U0ADMIN001").waitFor();
+  await account.getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("button", { name: /^Asana/ }).click();
   await page.getByRole("tab", { name: "What it does here" }).click();

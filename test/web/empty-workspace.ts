@@ -3,6 +3,7 @@ import { approvalsApi } from "#contract/approvals.ts";
 import { audiencesApi, viewsApi } from "#contract/audiences.ts";
 import { batchesApi } from "#contract/batches.ts";
 import { businessApi } from "#contract/business.ts";
+import { chatAccountsApi } from "#contract/chat-accounts.ts";
 import { consentsApi } from "#contract/consents.ts";
 import { duplicatesApi } from "#contract/duplicates.ts";
 import { endpointsApi } from "#contract/endpoints.ts";
@@ -69,6 +70,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
   answer(duplicatesApi.list, () => ({ pairs: [], total: 0, nextCursor: null, skipped: [] })),
   answer(duplicatesApi.similar, () => ({ people: [] })),
   answer(audiencesApi.fields, () => ({ fields: [] })),
+  answer(chatAccountsApi.list, () => []),
   answer(tokensApi.list, () => ({ tokens: [] })),
   answer(viewsApi.list, () => ({ views: [] })),
   answer(batchesApi.list, () => ({ batches: [], nextCursor: null })),

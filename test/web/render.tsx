@@ -9,7 +9,7 @@ import type { Language } from "#domain/language.ts";
 import { App } from "#web/app.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
-import { setLanguage, startI18n } from "#web/lib/i18n.ts";
+import { loadOtherTexts, setLanguage, startI18n } from "#web/lib/i18n.ts";
 import { queryClient } from "#web/lib/query-client.ts";
 import { findScreen } from "#web/routes.tsx";
 import { ScreenOutlet } from "#web/shell/screen-outlet.tsx";
@@ -102,6 +102,23 @@ export const renderScreen = async (path: string, options: RenderOptions = {}): P
       <Suspense fallback={null}>
         <Screen />
       </Suspense>
+      <Toaster />
+    </>,
+  );
+  return page;
+};
+
+/** Renders a component that belongs to no screen of its own. */
+export const renderElement = async (element: ReactNode, options: RenderOptions = {}): Promise<Page> => {
+  const page = await startPage("/", options);
+  await Promise.all([
+    loadOtherTexts(),
+    fetchWorkspaceFormat(queryClient),
+    queryClient.prefetchQuery(apiQuery(authApi.user)),
+  ]);
+  renderPage(
+    <>
+      <Suspense fallback={null}>{element}</Suspense>
       <Toaster />
     </>,
   );

@@ -130,6 +130,8 @@ export const noticeText = (kind: NotificationKind, params: NoticeParams, languag
 export type ReplyVerdict =
   | { kind: "unknown_thread" }
   | { kind: "unknown_user"; userId: string }
+  | { kind: "linked"; name: string }
+  | { kind: "code_unknown" }
   | { kind: "may_not_write" }
   | { kind: "too_late" }
   | { kind: "files" }
@@ -148,7 +150,11 @@ const english = (verdict: ReplyVerdict): string => {
     case "unknown_thread":
       return "Not sent: Faro does not know this thread any more. Answer in Faro.";
     case "unknown_user":
-      return `Not sent: your account (${verdict.userId}) is not linked to a user of Faro. An administrator can link it in Settings.`;
+      return `Not sent: your account (${verdict.userId}) is not linked to a user of Faro. Get a code in Faro under your account, and send it to this bot.`;
+    case "linked":
+      return `This account is linked: what you reply here is sent as ${verdict.name}.`;
+    case "code_unknown":
+      return "Not linked: the code is unknown, used or too old. Get a new one in Faro under your account.";
     case "may_not_write":
       return "Not sent: your user in Faro may not write to people.";
     case "too_late":
@@ -175,7 +181,11 @@ const spanish = (verdict: ReplyVerdict): string => {
     case "unknown_thread":
       return "No se envió: Faro ya no conoce este hilo. Contesta en Faro.";
     case "unknown_user":
-      return `No se envió: tu cuenta (${verdict.userId}) no está enlazada con un usuario de Faro. Un administrador puede enlazarla en Configuración.`;
+      return `No se envió: tu cuenta (${verdict.userId}) no está enlazada con un usuario de Faro. Pide un código en Faro, en tu cuenta, y envíalo a este bot.`;
+    case "linked":
+      return `Esta cuenta está enlazada: lo que respondas aquí se envía como ${verdict.name}.`;
+    case "code_unknown":
+      return "No se enlazó: el código es desconocido, ya se usó o venció. Pide uno nuevo en Faro, en tu cuenta.";
     case "may_not_write":
       return "No se envió: tu usuario de Faro no puede escribir a personas.";
     case "too_late":

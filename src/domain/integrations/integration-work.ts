@@ -6,6 +6,7 @@ export const workKinds = [
   "direct_message",
   "chat_post",
   "chat_reply",
+  "chat_link",
   "reply_report",
   "task_create",
   "task_read",

@@ -4,6 +4,7 @@ import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { batchHandlers } from "./batches.ts";
 import { bulkHandlers } from "./bulk.ts";
+import { chatAccountHandlers } from "./chat-accounts.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
@@ -73,6 +74,7 @@ export const handlers: Handlers = {
   integrations: integrationHandlers,
   syncs: syncHandlers,
   workIntegrations: workIntegrationHandlers,
+  chatAccounts: chatAccountHandlers,
   goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
   places: placeHandlers,

@@ -29,6 +29,7 @@ import { deleteHookSecrets } from "#server/store/integrations/hook-secrets.ts";
 import { retryWork } from "#server/store/integrations/integration-work.ts";
 import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
+import { requireRightsToChat } from "./chat-rights.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
 import { integrationActivity } from "./integration-activity.ts";
 import { issueMessages } from "./issue-messages.ts";
@@ -80,6 +81,7 @@ const createSaveHandler =
       const parsed = parseConnectionSettings(connector, given, isSimulated, issueMessages[language]);
       if (!parsed.ok) throw invalidInput(parsed.error, "");
       const submitted = parsed.settings;
+      await requireRightsToChat(tx, connector.id, stored?.settings, submitted, caller.user.permissions);
       const plan = planConnectionSave(shape, stored, submitted, connector.usesSecrets?.(submitted));
       const before = stored ? describeDestination(shape, stored.settings) : null;
       const after = describeDestination(shape, submitted);

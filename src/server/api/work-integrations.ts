@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { ExternalTaskView, WorkIntegration } from "#contract/work-integrations.ts";
+import { findForbiddenRoutes } from "#domain/integrations/chat-routes.ts";
 import type { WorkVendor } from "#server/connectors/work/work-vendor.ts";
 import { findWorkVendor, pollKindOf, workVendors } from "#server/connectors/work/work-vendors.ts";
 import { withWorkSession } from "#server/integrations/work-session.ts";
 import { listColleagues } from "#server/store/conversations/colleagues.ts";
-import { listChatUsers, listRoutes, saveChat } from "#server/store/integrations/chats.ts";
+import { listChatUsers, unlinkChatUser } from "#server/store/integrations/chat-users.ts";
+import { listRoutes, saveRoutes } from "#server/store/integrations/chats.ts";
 import {
   addExternalTasks,
   type ExternalTask,
@@ -58,7 +60,7 @@ const present = async (call: WorkCall, service: string): Promise<WorkIntegration
   const { database, keyring, vendors } = call.services;
   const { db } = database;
   const { waiting, failures } = await readWorkSummary(db, service);
-  const accounts = new Map((await listChatUsers(db, service)).map((user) => [user.userId, user.externalId]));
+  const accounts = new Map((await listChatUsers(db, service)).map((user) => [user.userId, user]));
   const opened = await vendors.open(vendor.connector);
   const isSimulated = opened.ok && opened.mode === "sandbox";
   return {
@@ -74,11 +76,12 @@ const present = async (call: WorkCall, service: string): Promise<WorkIntegration
     isSubscribed: isAgreed(vendor, await readHookSecrets(db, keyring, service)),
     waiting,
     failures: failures.map((failure) => ({ ...failure, at: failure.at.toISOString() })),
-    routes: (await listRoutes(db, service)) as WorkIntegration["routes"],
+    routes: await listRoutes(db, service),
     users: (await listColleagues(db)).map(({ id, name }) => ({
       id,
       name,
-      externalId: accounts.get(id) ?? null,
+      externalId: accounts.get(id)?.externalId ?? null,
+      linkedAt: accounts.get(id)?.linkedAt ?? null,
     })),
     oauth: await presentOAuth(call, vendor.connector),
   };
@@ -96,24 +99,41 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
     const { service } = call.input.params;
     const { connector, chat } = vendorOf(service);
     if (!chat) throw new Problem("not_found");
-    const { routes, users } = call.input.body;
-    const isRepeated = (values: string[]) => new Set(values).size < values.length;
-    if (
-      isRepeated(routes.map(({ kind }) => kind)) ||
-      isRepeated(users.map(({ userId }) => userId)) ||
-      isRepeated(users.map(({ externalId }) => externalId))
-    )
-      throw new Problem("invalid");
+    const { routes } = call.input.body;
+    if (new Set(routes.map(({ kind }) => kind)).size < routes.length) throw new Problem("invalid");
     await call.services.write(call.actor, async ({ tx, audit, touch }) => {
-      await saveChat(tx, service, { routes, users });
+      const forbidden = findForbiddenRoutes(
+        call.caller.user.permissions,
+        await listRoutes(tx, service),
+        routes,
+      );
+      if (forbidden.length > 0) throw new Problem("forbidden");
+      await saveRoutes(tx, service, routes);
       audit({
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `Changed the channels and accounts of ${connector.label}`,
-        metadata: { routes, users },
+        description: `Changed the channels of ${connector.label}`,
+        metadata: { routes },
       });
       touch("integration-work");
+    });
+    return present(call, service);
+  },
+
+  unlinkUser: async (call) => {
+    const { service, userId } = call.input.params;
+    const { connector, chat } = vendorOf(service);
+    if (!chat) throw new Problem("not_found");
+    await call.services.write(call.actor, async ({ tx, audit, touch }) => {
+      if (!(await unlinkChatUser(tx, service, userId))) throw new Problem("not_found");
+      audit({
+        eventType: "settings_update",
+        entityType: "user",
+        entityId: userId,
+        description: `Unlinked the account of ${connector.label} from a user`,
+      });
+      touch("integration-work", "account");
     });
     return present(call, service);
   },

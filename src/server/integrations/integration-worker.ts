@@ -21,6 +21,7 @@ import { throttle } from "#server/throttle.ts";
 import { answerFromChat, reportReply } from "./answer-from-chat.ts";
 import { createExternalTask, readExternalTask } from "./external-tasks.ts";
 import { fetchLead } from "./fetch-lead.ts";
+import { linkChatAccount } from "./link-chat-account.ts";
 import { pollLeads } from "./poll-leads.ts";
 import { pollMessages } from "./poll-messages.ts";
 import { postToChat } from "./post-to-chat.ts";
@@ -36,6 +37,7 @@ const handlers: Record<WorkKind, WorkHandler> = {
   direct_message: receiveMessage,
   chat_post: postToChat,
   chat_reply: answerFromChat,
+  chat_link: linkChatAccount,
   reply_report: reportReply,
   task_create: createExternalTask,
   task_read: readExternalTask,

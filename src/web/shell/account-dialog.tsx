@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { ChatAccountsSection } from "./chat-accounts-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -84,6 +85,7 @@ export const AccountDialog = ({ onClose }: { onClose: () => void }) => {
         <SecondFactorSection />
         <hr className="border-line" />
         <SessionsSection />
+        <ChatAccountsSection />
       </div>
     </Dialog>
   );

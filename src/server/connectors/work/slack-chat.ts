@@ -11,6 +11,7 @@ import type { OperationErrorKind, OperationResult } from "#server/connectors/ope
 import { slack } from "#server/connectors/slack.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { egressFailureText, readTextResponse } from "#server/connectors/vendor-response.ts";
+import { toLinkReport } from "./chat-link-report.ts";
 import { hasHexSignature } from "./hex-signature.ts";
 import { type PostedMessage, postInput, type VendorReport, type WorkVendor } from "./work-vendor.ts";
 
@@ -116,7 +117,7 @@ const messageEvent = z.object({
     user: z.string(),
     text: z.string().default(""),
     ts: z.string(),
-    thread_ts: z.string(),
+    thread_ts: z.string().optional(),
     parent_user_id: z.string().optional(),
     // A reply with a file, or one that is also shown in the channel; other subtypes are edits, deletions and notices.
     subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
@@ -129,11 +130,21 @@ const messageEvent = z.object({
 
 const readReply = (body: unknown): VendorReport[] => {
   const { data } = messageEvent.safeParse(body);
-  if (!data || data.event.thread_ts === data.event.ts) return [];
+  if (!data) return [];
   const { channel, user, text, ts, thread_ts, parent_user_id, files } = data.event;
   const bots = (data.authorizations ?? []).map(({ user_id }) => user_id);
   // What our own bot posts comes back as an event.
   if (bots.includes(user)) return [];
+  const message = {
+    channel,
+    threadId: thread_ts ?? null,
+    messageId: ts,
+    userId: user,
+    text: readSlackText(text),
+  };
+  const link = toLinkReport(message);
+  if (link) return [link];
+  if (thread_ts === undefined || thread_ts === ts) return [];
   return [
     {
       kind: "chat_reply",

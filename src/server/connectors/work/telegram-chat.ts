@@ -10,6 +10,7 @@ import type { OperationResult } from "#server/connectors/operation-result.ts";
 import { telegram } from "#server/connectors/telegram.ts";
 import { jsonPost } from "#server/connectors/vendor-request.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
+import { toLinkReport } from "./chat-link-report.ts";
 import { postInput, subscribeInput, type VendorReport, type WorkVendor } from "./work-vendor.ts";
 
 const { label } = telegram;
@@ -110,7 +111,7 @@ const update = z.object({
     chat: z.object({ id: z.int() }),
     text: z.string().optional(),
     caption: z.string().optional(),
-    reply_to_message: z.object({ message_id: z.int(), from: sender.optional() }),
+    reply_to_message: z.object({ message_id: z.int(), from: sender.optional() }).optional(),
   }),
 });
 
@@ -118,6 +119,10 @@ const readReply = (body: unknown): VendorReport[] => {
   const { data } = update.safeParse(body);
   if (!data || data.message.from.is_bot) return [];
   const { message_id, from, chat, text, caption, reply_to_message: answered } = data.message;
+  const message = { channel: String(chat.id), messageId: String(message_id), userId: String(from.id) };
+  const link = toLinkReport({ ...message, threadId: null, text: text ?? caption ?? "" });
+  if (link) return [link];
+  if (!answered) return [];
   return [
     {
       kind: "chat_reply",

@@ -107,6 +107,18 @@ export type VendorReport =
         isOurs: boolean;
       };
     }
+  | {
+      kind: "chat_link";
+      key: string;
+      payload: {
+        channel: string;
+        threadId: string | null;
+        messageId: string;
+        userId: string;
+        /** SHA-256 in hex, because the code itself is a secret while it counts. */
+        codeHash: string;
+      };
+    }
   | { kind: "task_read"; key: string; payload: { externalId: string } };
 
 export type VendorWebhook = {

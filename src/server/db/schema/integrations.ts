@@ -11,7 +11,7 @@ import {
   workStates,
 } from "#domain/integrations/integration-work.ts";
 import { users } from "./access.ts";
-import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { tasks } from "./conversations.ts";
 import { people } from "./people.ts";
 
@@ -64,7 +64,7 @@ export const chatRoutes = pgTable(
   (table) => [primaryKey({ columns: [table.service, table.kind] })],
 );
 
-/** The user whose account of a chat this is. */
+/** The user whose account of a chat this is, as both proved by a code. */
 export const chatUsers = pgTable(
   "chat_users",
   {
@@ -73,10 +73,29 @@ export const chatUsers = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** Null where an administrator entered it, as earlier versions allowed: its replies are not sent. */
+    linkedAt: timestampMs("linked_at"),
   },
   (table) => [
     primaryKey({ columns: [table.service, table.externalId] }),
     uniqueIndex("chat_users_user_index").on(table.service, table.userId),
+  ],
+);
+
+/** A code that a user sends from their account of a chat to link it; the newest of a user counts, once. */
+export const chatLinkCodes = pgTable(
+  "chat_link_codes",
+  {
+    service: text("service").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: bytes("code_hash").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.service, table.userId] }),
+    uniqueIndex("chat_link_codes_hash_index").on(table.codeHash),
   ],
 );
 

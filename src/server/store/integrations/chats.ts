@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { hasLevel, permissionsOf } from "#domain/access/areas.ts";
+import type { ChatRouteKind } from "#domain/integrations/chat-routes.ts";
 import { type ChatService, personOfLink } from "#domain/integrations/integration-work.ts";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -9,8 +10,7 @@ import { addWork } from "./integration-work.ts";
 /** What a rule posts has no kind of notification. */
 export const ruleRoute = "rule";
 
-export type ChatRoute = { kind: string; channel: string };
-export type ChatUser = { externalId: string; userId: string };
+export type ChatRoute = { kind: ChatRouteKind; channel: string };
 
 export const listRoutes = async (db: Reader, service: string): Promise<ChatRoute[]> => {
   const { rows } = await db.execute<ChatRoute>(
@@ -19,27 +19,12 @@ export const listRoutes = async (db: Reader, service: string): Promise<ChatRoute
   return rows;
 };
 
-export const listChatUsers = async (db: Reader, service: string): Promise<ChatUser[]> => {
-  const { rows } = await db.execute<ChatUser>(sql`
-    SELECT external_id AS "externalId", user_id AS "userId" FROM chat_users WHERE service = ${service}`);
-  return rows;
-};
-
-/** Replaces routes and users of a chat. */
-export const saveChat = async (
-  tx: Tx,
-  service: string,
-  { routes, users }: { routes: readonly ChatRoute[]; users: readonly ChatUser[] },
-): Promise<void> => {
+/** Replaces the routes of a chat. */
+export const saveRoutes = async (tx: Tx, service: string, routes: readonly ChatRoute[]): Promise<void> => {
   await tx.execute(sql`DELETE FROM chat_routes WHERE service = ${service}`);
-  await tx.execute(sql`DELETE FROM chat_users WHERE service = ${service}`);
   await tx.execute(sql`
     INSERT INTO chat_routes (service, kind, channel)
     SELECT ${service}, kind, channel FROM jsonb_to_recordset(${JSON.stringify(routes)}::jsonb) AS row (kind text, channel text)`);
-  await tx.execute(sql`
-    INSERT INTO chat_users (service, external_id, user_id)
-    SELECT ${service}, "externalId", "userId"
-      FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb) AS row ("externalId" text, "userId" uuid)`);
 };
 
 export const findChannel = async (db: Reader, service: string, kind: string): Promise<string | undefined> => {
@@ -51,7 +36,7 @@ export const findChannel = async (db: Reader, service: string, kind: string): Pr
 
 export type ChatWriter = { id: string; name: string; mayWrite: boolean };
 
-/** The user to whom an account of a chat belongs. */
+/** The user who linked an account of a chat. */
 export const findChatWriter = async (
   db: Reader,
   service: string,
@@ -66,7 +51,7 @@ export const findChatWriter = async (
   }>(sql`
     SELECT u.id, ${userNameSql("u")} AS name, u.active, u.role, r.levels
       FROM chat_users c JOIN users u ON u.id = c.user_id LEFT JOIN own_roles r ON r.id = u.role_id
-     WHERE c.service = ${service} AND c.external_id = ${externalId}`);
+     WHERE c.service = ${service} AND c.external_id = ${externalId} AND c.linked_at IS NOT NULL`);
   const [row] = rows;
   if (!row) return undefined;
   const mayWrite = row.active && hasLevel(permissionsOf(row.role, row.levels), "inbox", "work");
