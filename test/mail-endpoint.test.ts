@@ -58,6 +58,42 @@ test("mail of a portal becomes an event of the lead in its body", async () => {
   });
 });
 
+test("mails of a website's form are leads of their visitors, not of the website", async () => {
+  const made = (await operator.send("POST", "/api/endpoints", { name: "WordPress", type: "email" })).body;
+  const visitors = ["Eva Cruz", "Raúl Mora", "Inés Vidal"].map((name, index) => ({
+    name,
+    email: `visitor${index}@example.net`,
+  }));
+  for (const { name, email } of visitors)
+    await send(made.mailAddress, {
+      from: "Sol del Este <wordpress@soldeleste.example>",
+      replyTo: email,
+      subject: "Sol del Este: contacto",
+      text: `From: ${name} <${email}>\nSubject: Placas\n\nMessage Body:\nQuiero una cotización.\n\n-- \nThis e-mail was sent from a contact form`,
+      attachments: [],
+    });
+  const events = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events;
+  await expect
+    .poll(async () => (await events()).map(({ personName }: { personName: string }) => personName).sort())
+    .toEqual(visitors.map(({ name }) => name).sort());
+});
+
+test("a message whose only part is ADF is the lead of its customer", async () => {
+  const made = (await operator.send("POST", "/api/endpoints", { name: "ADF", type: "email" })).body;
+  await send(made.mailAddress, {
+    from: "Portal <sales@portal.example>",
+    text: undefined,
+    attachments: [
+      {
+        contentType: "text/xml",
+        content: `<?adf version="1.0"?><adf><prospect><customer><contact><name part="full">Luz Marte</name><email>luz@example.net</email></contact></customer></prospect></adf>`,
+      },
+    ],
+  });
+  const events = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events;
+  await expect.poll(async () => (await events())[0]?.personName).toBe("Luz Marte");
+});
+
 test("rejects mail to a replaced address and to an inactive endpoint", async () => {
   const made = (await operator.send("POST", "/api/endpoints", { name: "Otra", type: "email" })).body;
   await operator.send("POST", `/api/endpoints/${made.id}/rotate-url`, { overlapHours: 0 });

@@ -177,8 +177,16 @@ const plainText = (mail: Email): string => {
   // A rough limit first; cleanText counts bytes.
   const textPart = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
   const plain = textPart.trim() === "" ? "" : textPart;
-  const text = plain || htmlToText((mail.html ?? "").slice(0, mailLimits.htmlBytes));
+  const text = plain || htmlToText((mail.html ?? "").slice(0, mailLimits.htmlBytes)) || xmlText(mail);
   return cleanText(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
+};
+
+/** Portals of car dealers send a lead as a message whose only part is XML. */
+const xmlText = ({ attachments }: Email): string => {
+  const part = attachments.find(({ mimeType }) =>
+    /^(?:text|application)\/(?:[\w.-]+\+)?xml$/i.test(mimeType),
+  );
+  return part ? toBytes(part.content).toString("utf8", 0, mailLimits.textBytes) : "";
 };
 
 const toIsoDate = (date: string | undefined): string | null => {
