@@ -12,7 +12,7 @@ const inLanguage = z.strictObject({ language: z.enum(languages).optional() });
 
 /** How a file is read. Null: as it was recognised. */
 export const readingOptions = z.strictObject({
-  encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).nullable().default(null),
+  encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252", "macintosh"]).nullable().default(null),
   separator: z.enum([",", ";", "\t", "|"]).nullable().default(null),
   hasHeader: z.boolean().nullable().default(null),
   sheet: z.string().max(200).nullable().default(null),
@@ -71,6 +71,8 @@ export const importDetail = z.object({
           answers: z.array(z.enum(["leave_out", "empty", "join"])),
         }),
       ),
+      /** So many rows would be joined with others that the operator must say first whether this is right. */
+      joinQuestion: z.object({ joined: z.int(), rows: z.int() }).nullable(),
       /** Which rules would fire for new people, and for how many. */
       rules: z.array(z.object({ ruleId: id, name: z.string(), people: z.int() })),
       /** How many new people the rules were evaluated for; their figures are scaled up where these are fewer than all. */
@@ -161,7 +163,7 @@ export const importsApi = {
     summary: "Import the checked rows, in the background",
     input: byId,
     output: batch,
-    problems: ["conflict"],
+    problems: ["conflict", "joins_unanswered"],
     topics: ["batches", "people"],
   }),
   fixCell: apiRoute({

@@ -119,6 +119,11 @@ export const problems = {
     en: "A request with this idempotency key is being processed. Ask again in a moment",
     es: "Una solicitud con esta clave de idempotencia se está procesando. Pregunte de nuevo en un momento",
   },
+  joins_unanswered: {
+    status: 409,
+    en: "Many rows of the file name the same people. Say first whether they are joined or left out",
+    es: "Muchas filas del archivo nombran a las mismas personas. Diga primero si se unen o se omiten",
+  },
   gate_stopped: {
     status: 409,
     en: "Nothing may be sent to this person like this; the reasons say why",

@@ -42,6 +42,15 @@ const schemePrefix = /^(whatsapp|tel|sms|p):/i;
 const northAmericanText = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
 const northAmericanCountries: ReadonlySet<Country> = new Set(["US", "PR", "CA", "DO", "VI"]);
 
+/** Mexican mobile numbers are still written with the abolished 1 after the country code, or 044, 045 and 01 before them. */
+const withoutMexicanPrefix = (text: string, country: Country): string => {
+  const digits = text.replaceAll(/[\s().-]/g, "");
+  const number =
+    /^(?:\+|00|011)?521(\d{10})$/.exec(digits)?.[1] ??
+    (country === "MX" ? /^(?:044|045|01|1)(\d{10})$/.exec(digits)?.[1] : undefined);
+  return number === undefined ? text : `+52${number}`;
+};
+
 /**
  * E.164 of a number as systems send it: with a URI scheme, as a JSON number, or without its plus sign. A number that
  * is not valid in the country that the sender states is not read as one of another country.
@@ -49,12 +58,7 @@ const northAmericanCountries: ReadonlySet<Country> = new Set(["US", "PR", "CA", 
 export const parsePhoneText = (value: unknown, country: Country = defaultCountry): string | undefined => {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== "string" || text.length > 60) return undefined;
-  const number = text
-    .trim()
-    .replace(schemePrefix, "")
-    .trim()
-    // WhatsApp still sends Mexican mobile numbers with the abolished 1 after the country code.
-    .replace(/^\+?521(\d{10})$/, "+52$1");
+  const number = withoutMexicanPrefix(text.trim().replace(schemePrefix, "").trim(), country);
   const local = northAmericanCountries.has(country) ? northAmericanText.exec(number) : null;
   if (local) {
     const phone = `+1${local[1]}${local[2]}${local[3]}`;

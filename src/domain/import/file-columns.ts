@@ -9,6 +9,22 @@ export const looksLikeHeader = (cells: readonly string[]): boolean => {
   return filled.length > 0 && !filled.some(looksLikeValue) && filled.every((cell) => cell.length <= 120);
 };
 
+/** So many rows are looked at to find the header below a title. */
+export const maxTitleRows = 10;
+
+const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
+
+/**
+ * The row that names the columns, below rows with the title of a report, its date or a logo: these fill only a few of
+ * the cells. Undefined where no row names them.
+ */
+export const findHeaderRow = (rows: readonly (readonly string[])[]): number | undefined => {
+  const width = Math.max(0, ...rows.map(countFilled));
+  const isTitle = (cells: readonly string[]): boolean => countFilled(cells) <= Math.min(2, width / 2);
+  const below = rows.findIndex((cells) => !isTitle(cells));
+  return [below, 0].find((index) => index >= 0 && looksLikeHeader(rows[index] ?? []));
+};
+
 /** The letters that spreadsheets use: A, B … Z, AA. */
 export const columnLetters = (index: number): string =>
   (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));

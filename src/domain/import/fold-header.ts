@@ -8,6 +8,19 @@ export const foldHeader = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Names that are one word in spite of their capitals. */
+const wholeWords = /WhatsApp|HubSpot|LinkedIn|MailChimp|PayPal|YouTube|iPhone/g;
+
+/** A header as words: "HasOptedOutOfEmail" and "has_opted_out_of_email" are "has opted out of email". */
+export const foldWords = (header: string): string =>
+  foldHeader(
+    header
+      .slice(0, 200)
+      .replaceAll(wholeWords, (name) => name.toLowerCase())
+      .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+      .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2"),
+  );
+
 const maxCached = 2000;
 
 /** Looks texts up by their folded form; columns repeat few values, so the answers are kept. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { addressLabels } from "#domain/people/person-address.ts";
 import { personFieldKinds } from "#domain/people/person-field.ts";
 
 const shortText = z.string().trim().max(200);
@@ -9,10 +10,16 @@ export const importTargets = [
   "id",
   "fullName",
   "firstName",
+  "middleName",
   "lastName",
+  "secondLastName",
   "email",
   "phone",
+  /** What the address in the next column is: "Mobile". */
+  "label",
   "language",
+  /** Decides how phone numbers and postal codes of the row are read. */
+  "country",
   "zip",
   "region",
   "town",
@@ -29,6 +36,11 @@ export const importTargets = [
   "consent.call",
   "consent.email",
   "dnc",
+  "optOut.email",
+  "optOut.sms",
+  "optOut.whatsapp",
+  /** Calls and messages to telephones. */
+  "optOut.phone",
   /** A custom field; its key is beside it. */
   "field",
   /** A custom field that the import makes. */
@@ -49,6 +61,10 @@ export const importColumn = z.strictObject({
   blankClears: z.boolean().default(false),
   /** Dates as day/month/year. Null: as the values show. */
   dayFirst: z.boolean().nullable().default(null),
+  /** Of a phone number or e-mail address. */
+  label: z.enum(addressLabels).nullable().default(null),
+  /** Its values become the main phone number or e-mail address, where the row has several. */
+  isMain: z.boolean().default(false),
   /** Values of the file for values of ours, such as "Sí" for granted. */
   values: z.record(z.string().max(200), z.string().max(200)).default({}),
 });

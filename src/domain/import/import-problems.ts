@@ -51,6 +51,7 @@ export const importProblems = {
     es: "{value} no es un valor del campo {target}",
   },
   bad_zip: { answers: ofCell, en: "{value} is not a postal code", es: "{value} no es un código postal" },
+  bad_country: { answers: ofCell, en: "{value} is not a country", es: "{value} no es un país" },
   bad_timezone: { answers: ofCell, en: "{value} is not a time zone", es: "{value} no es una zona horaria" },
   unknown_owner: {
     answers: ofCell,
@@ -116,6 +117,11 @@ export const importProblems = {
     answers: [],
     en: "A refusal of {target} stays",
     es: "Se mantiene la negativa de {target}",
+  },
+  opt_out_assumed: {
+    answers: [],
+    en: "{value} in an opt-out column was read as an opt-out",
+    es: "{value} en una columna de bajas se leyó como una baja",
   },
   opted_out: {
     answers: [],

@@ -37,7 +37,7 @@ export const importLimits = {
 } as const;
 
 export type ReadingOptions = {
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "macintosh" | null;
   separator: "," | ";" | "\t" | "|" | null;
   hasHeader: boolean | null;
   sheet: string | null;

@@ -152,7 +152,7 @@ describe("a row", () => {
 
   test("only adds requests not to be contacted", () => {
     const added = plan([row({ ...ana, dnc: "yes" })], { known: [person({})] }).rows[0];
-    expect(added).toMatchObject({ optOut: true, after: { "consents.dnc": true } });
+    expect(added).toMatchObject({ optOuts: ["all"], after: { "consents.dnc": true } });
     const kept = plan([row({ ...ana, dnc: "no" })], { known: [person({ consents: { dnc: true } })] }).rows[0];
     expect(kept?.person?.consents).toEqual({ dnc: true });
   });

@@ -11,7 +11,7 @@ export type PageFacts = {
   people: readonly KnownPerson[];
   /** Ids of merged people lead to the survivor. */
   survivors: ReadonlyMap<string, string>;
-  /** The row of this file, before the page, that named an address or person. */
+  /** The row of this file, before the page, that named a person. */
   earlierLine: (key: string) => number | undefined;
   /** Addresses that are opted out. */
   optedOut: ReadonlySet<string>;
@@ -156,22 +156,14 @@ export const planPage = (rows: readonly ReadRow[], facts: PageFacts, settings: P
   const notes = new Set(facts.notes);
   const possibleDuplicates: PagePlan["possibleDuplicates"] = [];
 
-  const earlier = (row: ReadRow, person: KnownPerson | undefined): number | undefined => {
-    if (options.matchBy === "none") return undefined;
-    const own = person && (seen.get(person.id) ?? facts.earlierLine(person.id));
-    if (own !== undefined || person) return own;
-    for (const address of rowAddresses(row)) {
-      const line = facts.earlierLine(address);
-      if (line !== undefined) return line;
-    }
-    return undefined;
-  };
+  const earlier = (person: KnownPerson | undefined): number | undefined =>
+    person && options.matchBy !== "none" ? (seen.get(person.id) ?? facts.earlierLine(person.id)) : undefined;
 
   const plan = (read: ReadRow): RowPlan => {
     if (read.refusal) return refuseRow(read);
     const match = matchRow(read, index, facts, options);
     if (match.refusal) return refuseRow(read, match.refusal);
-    const line = earlier(read, match.person);
+    const line = earlier(match.person);
     const twice: ImportProblem | undefined = line === undefined ? undefined : { code: "twice_in_file", line };
     if (twice && answerOf("twice_in_file", options.answers) === "leave_out") return refuseRow(read, twice);
     if (!twice && match.person && !options.update) return refuseRow(read, { code: "already_here" });

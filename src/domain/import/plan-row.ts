@@ -1,11 +1,12 @@
 import type { ConsentState } from "#domain/compliance/consent.ts";
+import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { RowVerdict } from "#domain/people/batch.ts";
 import { joinLists, scalarFields } from "#domain/people/person-values.ts";
 import { personStatuses } from "#domain/person.ts";
 import type { ImportColumn, ImportOptions } from "./import-options.ts";
 import type { ImportProblem } from "./import-problems.ts";
 import { blankPerson, isSameValue, type KnownPerson, putChanged, readChanged } from "./known-person.ts";
-import { type ConsentKey, changedName, type ReadRow } from "./read-row.ts";
+import { type ConsentKey, changedName, consentKeys, type ReadRow } from "./read-row.ts";
 
 export type ColumnModes = ReadonlyMap<string, ImportColumn["mode"]>;
 
@@ -31,9 +32,11 @@ export type RowPlan = {
   after: Record<string, unknown>;
   problems: ImportProblem[];
   consents: { channel: ConsentKey; state: ConsentState }[];
-  /** The addresses are opted out of everything. */
-  optOut: boolean;
-  otherAddresses: { kind: "email" | "phone"; value: string }[];
+  /** What the addresses are opted out of. */
+  optOuts: SuppressionScope[];
+  otherAddresses: { kind: "email" | "phone"; value: string; label: string | null }[];
+  /** Labels of a new person's primary addresses. */
+  labels: { value: string; label: string }[];
   note: string | null;
 };
 
@@ -88,7 +91,7 @@ const planConsents = (
 ): RowPlan["consents"] => {
   const { consents: flags, consentStates } = changes.person();
   const planned: RowPlan["consents"] = [];
-  for (const channel of ["sms", "whatsapp", "call", "email"] as const) {
+  for (const channel of consentKeys) {
     const agreed = row.consents[channel];
     if (agreed === undefined) continue;
     const flagged = flags[channel] === undefined ? undefined : flags[channel] ? "unproven" : "denied";
@@ -122,8 +125,9 @@ const emptyPlan = (verdict: RowVerdict, problems: ImportProblem[]): RowPlan => (
   after: {},
   problems,
   consents: [],
-  optOut: false,
+  optOuts: [],
   otherAddresses: [],
+  labels: [],
   note: null,
 });
 
@@ -176,8 +180,8 @@ export const planRow = (
     Object.assign(changes.before, { stageReached: known.stageReached, convertedAt: known.convertedAt });
   if (!known && values.createdAt !== undefined) changes.set("createdAt", values.createdAt);
   const consents = planConsents(changes, row, options, problems);
-  const optOut = row.dnc && changes.person().consents.dnc !== true;
-  if (optOut) changes.set("consents.dnc", true);
+  const isNewRefusal = row.dnc && changes.person().consents.dnc !== true;
+  if (isNewRefusal) changes.set("consents.dnc", true);
   const otherAddresses = planAddresses(row, changes.person(), known ? modes : undefined);
   if (otherAddresses.length > 0) {
     changes.before.addresses = [];
@@ -195,11 +199,18 @@ export const planRow = (
     after: changes.after,
     problems,
     consents,
-    optOut,
+    optOuts: [...(isNewRefusal ? (["all"] as const) : []), ...row.optOuts],
     otherAddresses,
+    labels: known ? [] : labelsOf(row),
     note,
   };
 };
+
+const labelsOf = ({ values, labels }: ReadRow): RowPlan["labels"] =>
+  [values.email, values.phone].flatMap((value) => {
+    const label = value === undefined ? undefined : labels[value];
+    return value === undefined || label === undefined ? [] : [{ value, label }];
+  });
 
 /** Addresses that the person does not have yet, besides the primary ones. */
 const planAddresses = (
@@ -213,7 +224,7 @@ const planAddresses = (
     const appended = modes?.get(kind) === "append" && primary !== undefined ? [primary] : [];
     return [...new Set([...appended, ...list])]
       .filter((value) => !have.has(value) && !have.has(row.written[value] ?? value))
-      .map((value) => ({ kind, value }));
+      .map((value) => ({ kind, value, label: row.labels[value] ?? null }));
   };
   return [...further("email", row.otherEmails), ...further("phone", row.otherPhones)];
 };

@@ -1,5 +1,5 @@
 import { toDayNumber } from "#domain/calendar.ts";
-import { type Country, defaultCountry } from "#domain/country.ts";
+import { type Country, defaultCountry, parseCountry } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { parseLanguage } from "#domain/language.ts";
 import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
@@ -10,7 +10,15 @@ import type { ImportColumn } from "./import-options.ts";
 import type { ImportProblem } from "./import-problems.ts";
 import { splitList } from "./list-cell.ts";
 import { mendTown } from "./towns.ts";
-import { isUnproven, readAgreement, readPersonStatus, readPersonType } from "./word-lists.ts";
+import {
+  isNoRefusal,
+  isNoStatement,
+  isRefusalWord,
+  isUnproven,
+  readAgreement,
+  readPersonStatus,
+  readPersonType,
+} from "./word-lists.ts";
 
 /** What reading a cell needs besides its text. */
 export type CellContext = {
@@ -69,11 +77,21 @@ const readEmail: CellReader = (text, { mend }) => {
     : { value: address, mended: { code: "email_mended", value: shortened(text.trim()), mended: address } };
 };
 
+const countriesWithUsZips: ReadonlySet<Country> = new Set(["US", "PR", "VI", "GU", "AS", "MP"]);
+/** Countries whose postal codes have five digits, the first of which may be zero. */
+const countriesWithFiveDigits: ReadonlySet<Country> = new Set([
+  ...countriesWithUsZips,
+  ...(["MX", "ES", "DO", "FR", "DE", "IT"] as const),
+]);
+
+/** Whether a country writes ZIP codes; elsewhere a postal code says nothing of a place in the United States. */
+export const hasUsZips = (country: Country): boolean => countriesWithUsZips.has(country);
+
 const readZip: CellReader = (text, { country, mend }) => {
   const whole = text.replace(/^(\d{3,5})[.,]0+$/, "$1");
-  const hasUsCodes = country === "US" || country === "PR";
   // A spreadsheet drops the zeros of 00901.
-  if (hasUsCodes && /^\d{3,4}$/.test(whole)) {
+  const lostZeros = hasUsZips(country) ? /^\d{3,4}$/ : /^\d{4}$/;
+  if (countriesWithFiveDigits.has(country) && lostZeros.test(whole)) {
     const mended = whole.padStart(5, "0");
     return mend
       ? { value: mended, mended: { code: "zeros_restored", value: whole, mended } }
@@ -89,9 +107,29 @@ const dateOrder = (dayFirst: boolean | null): "day_first" | "month_first" =>
   dayFirst === true ? "day_first" : "month_first";
 
 const dayMs = 86_400_000;
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+/i;
+const timeOfDay = /[,\s]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?.*$/i;
+const shortYear = /^(\d{1,2}[\s-][a-zé]{3,10})[\s-](\d{2})$/i;
+
+/** The day of a date with a time, as Zoho and Outlook write it: "May 4, 2020 12:33 PM", "04-May-20". */
+const withoutTime = (text: string): string =>
+  text
+    .trim()
+    .replace(weekday, "")
+    .replace(timeOfDay, "")
+    .replace(shortYear, (_, day: string, year: string) => `${day}-${Number(year) > 30 ? 19 : 20}${year}`);
+
+/** A date that a program writes for none. */
+const noDate = /^0{1,4}[-/.]0{1,2}[-/.]0{1,4}(?:\s.*)?$/;
+
 /** The noon of a day, so that no time zone moves it to another day. */
 const readDate: CellReader = (text, { dayFirst, now }) => {
-  const day = readFieldValue(text, { kind: "date", choices: [] }, { dateOrder: dateOrder(dayFirst) });
+  if (noDate.test(text)) return { value: null };
+  const day = readFieldValue(
+    withoutTime(text),
+    { kind: "date", choices: [] },
+    { dateOrder: dateOrder(dayFirst) },
+  );
   if ("problem" in day || typeof day.value !== "string") return fail("bad_date", text);
   const [year = 0, month = 0, date = 0] = day.value.split("-").map(Number);
   const at = toDayNumber({ year, month, day: date }) * dayMs + dayMs / 2;
@@ -113,10 +151,31 @@ const readWord =
 const maxTagLength = 60;
 const maxSourceLength = 200;
 
+/** Groups to which Google adds every contact. */
+const everybodysTags = new Set(["mycontacts", "my contacts"]);
+
+/** Google marks its own groups with a star and separates them with three colons. */
+const readTags = (text: string): string[] =>
+  splitList(text.replaceAll(/\s*:::\s*/g, ";"), maxTagLength)
+    .map((tag) => tag.replace(/^\*\s*/, ""))
+    .filter((tag) => tag !== "" && !everybodysTags.has(tag.toLowerCase()));
+
 const consent: CellReader = (text) => {
   if (isUnproven(text)) return { value: "unproven" };
+  if (isNoStatement(text)) return { value: null };
   const value = readAgreement(text);
   return value === undefined ? fail("bad_value", text, { target: "consent" }) : { value };
+};
+
+const dateLike = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|^\d{10,13}$/;
+
+/** A cell of an opt-out column. What it does not clearly deny is an opt-out, so that none is lost. */
+const optOut: CellReader = (text) => {
+  if (isNoRefusal(text)) return { value: false };
+  if (readAgreement(text) === true || isRefusalWord(text) || dateLike.test(text)) return { value: true };
+  const day = readFieldValue(withoutTime(text), { kind: "date", choices: [] }, { dateOrder: "month_first" });
+  if (!("problem" in day)) return { value: true };
+  return { value: true, mended: { code: "opt_out_assumed", value: shortened(text) } };
 };
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -125,7 +184,14 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   id: (text) => (uuid.test(text) ? { value: text.toLowerCase() } : fail("unknown_id", text)),
   fullName: readText("fullName", 200),
   firstName: readText("firstName", 200),
+  middleName: readText("middleName", 200),
   lastName: readText("lastName", 200),
+  secondLastName: readText("secondLastName", 200),
+  label: readText("label", 200),
+  country: (text) => {
+    const country = parseCountry(text);
+    return country === undefined ? fail("bad_country", text) : { value: country };
+  },
   email: readEmail,
   phone: readPhone,
   language: readWord("language", parseLanguage),
@@ -144,7 +210,7 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   },
   type: readWord("type", readPersonType),
   status: readWord("status", readPersonStatus),
-  tags: (text) => ({ value: splitList(text, maxTagLength) }),
+  tags: (text) => ({ value: readTags(text) }),
   source: (text) => ({ value: splitList(text, maxSourceLength) }),
   owner: (text, { owners }) => {
     const id = owners.get(text.trim().toLowerCase());
@@ -156,7 +222,11 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   "consent.whatsapp": consent,
   "consent.call": consent,
   "consent.email": consent,
-  dnc: readWord("dnc", readAgreement),
+  dnc: optOut,
+  "optOut.email": optOut,
+  "optOut.sms": optOut,
+  "optOut.whatsapp": optOut,
+  "optOut.phone": optOut,
   field: (text, context) => readField(text, context),
   newField: (text, context) => readField(text, context),
 };
@@ -165,7 +235,9 @@ const readField: CellReader = (text, { field, dayFirst }) => {
   if (!field) return { value: text.slice(0, 2000) };
   if (scientificNumber.test(text) && field.kind !== "number" && field.kind !== "text")
     return fail("scientific_number", text);
-  const reading = readFieldValue(text, field, { dateOrder: dateOrder(dayFirst) });
+  if (field.kind === "date" && noDate.test(text)) return { value: null };
+  const value = field.kind === "date" ? withoutTime(text) : text;
+  const reading = readFieldValue(value, field, { dateOrder: dateOrder(dayFirst) });
   return "problem" in reading ? fail("bad_field", text, { target: field.kind }) : { value: reading.value };
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createColumnSampler, looksLikeHeader, nameColumns } from "./file-columns.ts";
+import { createColumnSampler, findHeaderRow, looksLikeHeader, nameColumns } from "./file-columns.ts";
 import { guessFieldKind, recogniseColumns } from "./recognise-columns.ts";
 
 const recognise = (header: string, values: string[] = []) =>
@@ -32,7 +32,7 @@ describe("a column is recognised", () => {
     ["WhatsApp consent", "consent.whatsapp"],
     ["Autoriza llamadas", "consent.call"],
     ["No contactar", "dnc"],
-    ["Do not call", "dnc"],
+    ["Do not call", "optOut.phone"],
     ["¿Cómo nos conoció?", "source"],
     ["Lead source", "source"],
     ["Etiquetas", "tags"],
@@ -62,6 +62,41 @@ describe("a column is recognised", () => {
   test("values that contradict the name win", () => {
     expect(recognise("Phone", ["yes", "no", "yes"])?.guess.target).not.toBe("phone");
     expect(recognise("ID", ["48811", "48812", "48813"])?.guess.target).toBe("skip");
+  });
+
+  test("an address column whose values repeat is never the person's, and says so", () => {
+    const sellers = Array.from({ length: 300 }, (_, index) => `seller${index % 5}@example.com`);
+    const own = Array.from({ length: 300 }, (_, index) => `person${index}@example.com`);
+    expect(recognise("Contact Owner", sellers)?.guess.target).toBe("owner");
+    expect(recognise("Contact owner's email", sellers)?.guess.target).toBe("owner");
+    expect(recognise("E-mail", sellers)).toMatchObject({
+      guess: { target: "skip" },
+      question: { code: "repeated_values", distinct: 5, of: 300 },
+    });
+    expect(recognise("Correo", own)?.guess.target).toBe("email");
+    expect(recognise("Phone", Array(20).fill("787-555-0100"))?.guess.target).toBe("skip");
+  });
+
+  test("states of a subscription are consents, whatever their column is called", () => {
+    expect(recognise("Status", ["Subscribed", "Unsubscribed", "Cleaned"])?.guess.target).toBe(
+      "consent.email",
+    );
+    expect(recognise("Status", ["New", "Contacted"])?.guess.target).toBe("status");
+  });
+
+  test("a company is a custom field that exists, else a new one, and the name where there is no other", () => {
+    const find = (headers: string[], fields: { key: string; labels: string[] }[] = []) =>
+      recogniseColumns(
+        headers,
+        headers.map(() => ["Acme LLC"]),
+        { fields, country: "US" },
+      ).map(({ guess }) => guess.field ?? guess.target);
+    expect(find(["Name", "Company"])).toEqual(["fullName", "newField"]);
+    expect(find(["Name", "Company"], [{ key: "empresa", labels: ["Company name", "Empresa"] }])).toEqual([
+      "fullName",
+      "empresa",
+    ]);
+    expect(find(["Business Name", "Phone"])).toEqual(["fullName", "phone"]);
   });
 
   test("the order of dates is found, or asked for", () => {
@@ -98,6 +133,22 @@ test("headers are told apart from values, and named once each", () => {
   expect(looksLikeHeader(["Name", "Phone"])).toBe(true);
   expect(looksLikeHeader(["Ana", "787-555-0109"])).toBe(false);
   expect(nameColumns(["Phone", "", "Phone"])).toEqual(["Phone", "B", "Phone (2)"]);
+  expect(
+    findHeaderRow([["Clients of May"], ["", "2026"], ["Name", "Phone", "E-mail"], ["Ana", "1", "2"]]),
+  ).toBe(2);
+  expect(findHeaderRow([["Clients"], ["Name", "Phone"], ["Ana", "787-555-0109"]])).toBe(1);
+  expect(
+    findHeaderRow([
+      ["Name", "Phone"],
+      ["Ana", "787-555-0109"],
+    ]),
+  ).toBe(0);
+  expect(
+    findHeaderRow([
+      ["Ana", "787-555-0109"],
+      ["Eva", "787-555-0110"],
+    ]),
+  ).toBeUndefined();
   const sampler = createColumnSampler();
   sampler.add(["a", ""]);
   sampler.add(["a", "b"]);

@@ -13,15 +13,50 @@ const agreement = wordTable<boolean>([
     true,
     `yes,y,si,s,true,verdadero,t,v,1,x,ok,agree,agreed,agrees,accept,accepted,accepts,acepto,acepta,acepte,aceptado,
      aceptada,granted,grant,opt in,opted in,optin,opt-in,subscribed,suscrito,suscrita,subscribe,autorizo,autoriza,
-     autorizado,autorizada,concedido,concedida,on,activo,active,checked,claro,sure,yes please,si por favor`,
+     autorizado,autorizada,concedido,concedida,on,activo,active,checked,claro,sure,yes please,si por favor,explicit`,
   ],
   [
     false,
     `no,n,false,falso,f,0,disagree,decline,declined,denied,deny,rechazo,rechaza,rechazado,rechazada,no acepto,no acepta,
      opt out,opted out,optout,opt-out,unsubscribed,unsubscribe,no autorizo,no autoriza,negado,negada,off,inactivo,
-     inactive,de baja,baja,never,nunca,no gracias,no thanks,do not contact,no contactar,stop`,
+     inactive,de baja,baja,never,nunca,no gracias,no thanks,do not contact,no contactar,stop,cleaned,bounced,
+     complained,desuscrito,desuscrita`,
   ],
 ]);
+
+const wordSet = (words: string): ReadonlySet<string> =>
+  new Set(words.split(",").map((word) => foldHeader(word.trim())));
+
+const noStatements = wordSet(
+  `never subscribed,not subscribed,non subscribed,nonsubscribed,no consent,none,ninguno,ninguna,n/a,na,not opted in,pending,
+   pendiente,unconfirmed,transactional,archived,redacted,unknown,desconocido`,
+);
+/** Words of a consent column that say neither yes nor no: never asked, or not answered yet. */
+export const isNoStatement = (text: string): boolean => noStatements.has(foldHeader(text));
+
+/** Words of somebody who left a list, where "no" only says that they never agreed. */
+const refusals = wordSet(
+  `opt out,opted out,optout,unsubscribed,unsubscribe,do not contact,do not call,do not email,do not text,dnc,no contactar,
+   no llamar,de baja,baja,stop,never,nunca,desuscrito,desuscrita,complained,spam,spam complaint,removed,suppressed`,
+);
+export const isRefusalWord = (text: string): boolean => refusals.has(foldHeader(text));
+
+const subscriptions = wordSet(
+  `subscribed,unsubscribed,never subscribed,not subscribed,non subscribed,nonsubscribed,cleaned,suscrito,desuscrito,
+   no consent,opted in,opted out,unconfirmed`,
+);
+/** A state of a subscription to a mailing list. */
+export const isSubscriptionWord = (text: string): boolean => subscriptions.has(foldHeader(text));
+
+const noRefusals = wordSet(
+  `no,n,false,falso,f,0,off,none,ninguno,ninguna,n/a,na,-,null,active,activo,subscribed,suscrito,opted in,opt in,optin,in,
+   not opted out,not unsubscribed,never unsubscribed,ok,allowed,permitido,never subscribed,not subscribed,pending`,
+);
+/** A date that a program writes for none: "0/0/00". */
+const emptyDate = /^[0\s/.:-]+$/;
+/** Whether a value of an opt-out column says that somebody did not opt out. Everything else in it is an opt-out. */
+export const isNoRefusal = (text: string): boolean =>
+  noRefusals.has(foldHeader(text)) || emptyDate.test(text);
 
 /** Whether a word means agreement, in English or Spanish; undefined for others. */
 export const readAgreement = foldedLookup(agreement);

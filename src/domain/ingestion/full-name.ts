@@ -79,8 +79,17 @@ const countSurnames = (units: string[]): number => {
   return soundsLikeSurname(secondToLast) ? 2 : 1;
 };
 
-/** Splits a full name into first and last names; Spanish names may have two surnames. */
+const companyEnding =
+  /(?:[\s,]+)(?:inc|incorporated|llc|l\.l\.c|llp|pllc|ltd|limited|corp|corporation|company|co\.|gmbh|s\.?a|s\.?l|s\.?a\.?s|s\.?r\.?l|s\.?a\.? de c\.?v|s\. ?de r\.?l(?:\.? de c\.?v)?|c\.?s\.?p|plc|pty|group|services|servicios|solutions|enterprises|holdings|associates|realty|properties|construction|contractors|industries|systems|technologies|consulting|foundation|association|church|school|university)\.?$/i;
+const companyStart =
+  /^(?:iglesia|escuela|colegio|universidad|hospital|hotel|restaurante|farmacia|panader[ií]a|ferreter[ií]a|supermercado|condominio|municipio de|grupo|fundaci[oó]n|asociaci[oó]n|cooperativa|banco|cl[ií]nica|constructora|inmobiliaria|departamento de|oficina de|centro (?:de|m[eé]dico))\s+\S/i;
+
+/** "Acme Solar, LLC", "Panadería La Ceiba", "Construcciones Díaz S.A. de C.V.". */
+const isOrganisation = (text: string): boolean => companyEnding.test(text) || companyStart.test(text);
+
+/** Splits a full name into first and last names; Spanish names may have two surnames. A company has one name. */
 export const splitFullName = (text: string): { firstName?: string; lastName?: string } => {
+  if (isOrganisation(text.trim())) return { firstName: text.trim() };
   const [beforeComma = "", ...after] = text.split(",").map((part) => part.trim());
   const afterComma = after.join(" ").trim();
   if (beforeComma !== "" && afterComma !== "" && !suffixes.has(normalise(afterComma)))

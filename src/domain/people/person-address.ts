@@ -9,6 +9,10 @@ export type ContactAddressKind = Exclude<PersonAddressKind, "x">;
 export const personAddressStates = ["active", "bounced", "landline"] as const;
 export type PersonAddressState = (typeof personAddressStates)[number];
 
+/** What a phone number or e-mail address is used for; other labels are words of their own. */
+export const addressLabels = ["mobile", "home", "work"] as const;
+export type AddressLabel = (typeof addressLabels)[number];
+
 const xPrefix = "x:";
 
 /** The address of an account, which no telephone number and no e-mail address can equal. */

@@ -3,10 +3,11 @@ import { sql } from "drizzle-orm";
 import { type ImportDetail, importPieceBytes } from "#contract/imports.ts";
 import { type ImportOptions, importOptions } from "#domain/import/import-options.ts";
 import { isImportProblem, problemKind } from "#domain/import/import-problems.ts";
+import { findJoinQuestion } from "#domain/import/join-question.ts";
 import { type BatchState, rowVerdicts } from "#domain/people/batch.ts";
+import { assignFieldKeys } from "#server/batches/import/assign-field-keys.ts";
 import { measureColumns } from "#server/batches/import/column-reads.ts";
 import { parseFileFacts } from "#server/batches/import/load-import.ts";
-import { assignFieldKeys } from "#server/batches/import/run-rows.ts";
 import { runBatch } from "#server/batches/run-batch.ts";
 import type { Db } from "#server/db/database.ts";
 import {
@@ -38,8 +39,10 @@ const presentCheck = (batch: StoredBatch): ImportDetail["check"] => {
   if (!isChecked) return null;
   const { rules = [], rulesEvaluated = 0 } = counts;
   const { added = 0, changed = 0, unchanged = 0, joined = 0, refused = 0 } = counts.checked ?? counts;
+  const { data } = importOptions.safeParse(batch.options);
   return {
     ...{ added, changed, unchanged, joined, refused, rules, rulesEvaluated },
+    joinQuestion: data && batch.state === "checked" ? findJoinQuestion(counts, data) : null,
     problems: (counts.problems ?? []).map(({ code, count, examples }) => ({
       code,
       count,
@@ -162,6 +165,7 @@ export const importHandlers: Handlers["imports"] = {
       const batch = await lockBatchIn(tx, params.id, ["checked"]);
       const options = importOptions.parse(batch.options);
       const counts = readCounts(batch);
+      if (findJoinQuestion(counts, options)) throw new Problem("joins_unanswered");
       const isVerdict = (name: string): boolean => (rowVerdicts as readonly string[]).includes(name);
       const entries = Object.entries(counts);
       // From here on the figures are those of the run.

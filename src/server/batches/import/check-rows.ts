@@ -1,8 +1,9 @@
 import type { PersonField } from "#contract/person-fields.ts";
+import type { ImportOptions } from "#domain/import/import-options.ts";
 import { isImportProblem } from "#domain/import/import-problems.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
 import type { KnownPerson } from "#domain/import/known-person.ts";
-import { type PagePlan, planPage, rowAddresses } from "#domain/import/plan-page.ts";
+import { matchValue, type PagePlan, planPage, rowAddresses } from "#domain/import/plan-page.ts";
 import type { ReadRow } from "#domain/import/read-row.ts";
 import { createSeenAddresses } from "#domain/import/seen-addresses.ts";
 import { eventReceived } from "#domain/rules/snapshot.ts";
@@ -18,6 +19,7 @@ import { ruleSnapshot } from "#server/pipeline/react/decide-rules.ts";
 import { readScorer } from "#server/store/ai/score-models.ts";
 import { readEnabledRules, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { lockBatch, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
+import { findRowsOfNewPeople } from "#server/store/batches/checked-rows.ts";
 import {
   findKnownPeople,
   findOptedOut,
@@ -131,20 +133,59 @@ const createRuleTally = (
   };
 };
 
+type SeenKeys = ReturnType<typeof createSeenAddresses>;
+
+/** By what a later row may name the same person. */
+const rowKeys = (row: ReadRow, options: ImportOptions): string[] => {
+  const value = options.matchBy === "field" ? matchValue(row, options) : undefined;
+  return value === undefined ? rowAddresses(row) : [`field ${value}`];
+};
+
+/** People whom earlier rows of the file add, as these rows leave them, so that rows are matched as the run will. */
+const findNewPeople = async (
+  db: Reader,
+  batchId: string,
+  loaded: LoadedImport,
+  rows: readonly ReadRow[],
+  seen: SeenKeys,
+): Promise<KnownPerson[]> => {
+  if (loaded.options.matchBy === "none") return [];
+  const kept = rows.filter(({ refusal }) => refusal === null);
+  const lines = kept.flatMap((row) => rowKeys(row, loaded.options).flatMap((key) => seen.find(key) ?? []));
+  const earlier = await findRowsOfNewPeople(db, batchId, [...new Set(lines)]);
+  const byPerson = Map.groupBy(earlier, ({ personId }) => personId);
+  return [...byPerson].flatMap(([personId, own]) => {
+    const { added } = planPage(
+      own.map(({ line, raw }) => loaded.read(line, raw)),
+      {
+        people: [],
+        survivors: new Map(),
+        earlierLine: () => undefined,
+        optedOut: new Set(),
+        notes: new Set(),
+      },
+      { options: loaded.options, modes: loaded.modes, now: Date.now(), newId: () => personId },
+    );
+    return added;
+  });
+};
+
 const planNext = async (
   db: Reader,
+  batchId: string,
   loaded: LoadedImport,
   rows: ReadRow[],
-  seen: ReturnType<typeof createSeenAddresses>,
+  seen: SeenKeys,
   hash: AddressHash,
 ): Promise<PagePlan> => {
   const keys = peopleKeys(rows, loaded.options);
   const survivors = await findSurvivors(db, keys.ids);
-  const people = await findKnownPeople(db, { ...keys, ids: [...keys.ids, ...survivors.values()] }, false);
+  const stored = await findKnownPeople(db, { ...keys, ids: [...keys.ids, ...survivors.values()] }, false);
+  const people = [...stored, ...(await findNewPeople(db, batchId, loaded, rows, seen))];
   const optedOut = await findOptedOutAddresses(db, rows, hash);
   const notes = await findSameNotes(
     db,
-    people.map(({ id }) => id),
+    stored.map(({ id }) => id),
     rowNotes(rows),
   );
   const plan = planPage(
@@ -153,8 +194,9 @@ const planNext = async (
     { options: loaded.options, modes: loaded.modes, now: Date.now(), newId },
   );
   plan.rows.forEach(({ person, line, verdict }, index) => {
-    if (verdict === "refused") return;
-    for (const address of rows[index] ? rowAddresses(rows[index]) : []) seen.add(address, line);
+    const row = rows[index];
+    if (verdict === "refused" || !row) return;
+    for (const key of rowKeys(row, loaded.options)) seen.add(key, line);
     if (person) seen.add(person.id, line);
   });
   return plan;
@@ -185,12 +227,11 @@ export const checkImport = async (
   for (let after = 0; current?.state === "checking"; ) {
     const raw = await readRawRows(database.db, batch.id, after, pageSize);
     const rows = raw.map(({ line, raw: cells }) => loaded.read(line, cells));
-    const plan = await planNext(database.db, loaded, rows, seen, hash);
+    const plan = await planNext(database.db, batch.id, loaded, rows, seen, hash);
     tally.add(plan);
     rules.add(plan.added);
     after = raw.at(-1)?.line ?? after;
     const isLast = raw.length < pageSize;
-    const unstored = new Set(plan.added.map(({ id }) => id));
     const processed: number = isLast ? (current.total ?? 0) : current.processed + raw.length;
     current = await write(batchActor(batch), async ({ tx, touch }) => {
       const locked = await lockBatch(tx, batch.id);
@@ -207,7 +248,7 @@ export const checkImport = async (
           after: written,
           problems,
           // The run gives new people the ids of the check, so that their rows need no second write.
-          personId: person && (verdict === "added" || !unstored.has(person.id)) ? person.id : null,
+          personId: person?.id ?? null,
         })),
       );
       if (isProgressDue(isLast)) touch("batches");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createZip } from "#server/api/zip.ts";
 import { type FileRow, readCsvFile } from "./csv-rows.ts";
 import { UnreadableFile } from "./file-problem.ts";
-import { type Encoding, sniffEncoding, sniffSeparator } from "./sniff.ts";
+import { type Encoding, guessOldEncoding, sniffEncoding, sniffSeparator } from "./sniff.ts";
 import { columnOf, isDateFormat, toIsoDate, toPlainNumber } from "./xlsx-cells.ts";
 import { openWorkbook } from "./xlsx-rows.ts";
 
@@ -46,6 +46,24 @@ describe("a text file is read", () => {
     ["with its separator stated", Buffer.from(`sep=;\r\n${text}`)],
   ])("%s", async (_, bytes) => {
     expect(await readText(bytes)).toEqual(rows);
+  });
+
+  test("with the letters of an old Mac, told apart from those of Windows", async () => {
+    // "María Núñez" and "José" as Mac Roman writes them.
+    const mac = Buffer.from(
+      "Nombre;Correo\rMar\x92a N\x9c\x96ez;maria@example.com\rJos\x8e;jose@example.com\r",
+      "latin1",
+    );
+    expect(guessOldEncoding(mac)).toBe("macintosh");
+    expect(await readText(mac, "macintosh")).toEqual([...rows, ["José", "jose@example.com"]]);
+    const windows = Buffer.from("Nombre;Correo\nJosé’s; O’Brien; Núñez\n".replaceAll("’", "\x92"), "latin1");
+    expect(guessOldEncoding(windows)).toBe("windows-1252");
+  });
+
+  test("with the separator of its rows below a title", () => {
+    expect(
+      sniffSeparator("Clientes de mayo, 2026\n\nNombre;Correo;Pueblo\nAna;ana@example.com;Ponce\n"),
+    ).toBe(";");
   });
 
   test("with quotes, line ends in cells, and an inch mark", async () => {

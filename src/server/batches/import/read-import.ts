@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type ImportOptions, importOptions } from "#domain/import/import-options.ts";
 import type { FileColumn, FileFacts, FileProblem, ReadingOptions } from "#domain/import/import-state.ts";
-import { recogniseColumns } from "#domain/import/recognise-columns.ts";
+import { plainColumn, recogniseColumns } from "#domain/import/recognise-columns.ts";
 import { batchActor } from "#server/batches/batch-actor.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { lockBatch, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
 import { findMapping } from "#server/store/batches/import-files.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
+import { assignFieldKeys } from "./assign-field-keys.ts";
 import { measureColumns } from "./column-reads.ts";
 import { parseFileFacts } from "./load-import.ts";
 import type { ReadFile, ReadingMessage, ReadingOrder } from "./reading-thread.ts";
@@ -59,13 +60,7 @@ const describeColumns = async (
     header,
     samples: columns[index]?.samples ?? [],
     filled: columns[index]?.filled ?? 0,
-    guess: recognised[index]?.guess ?? {
-      target: "skip",
-      mode: "fill",
-      blankClears: false,
-      dayFirst: null,
-      values: {},
-    },
+    guess: recognised[index]?.guess ?? plainColumn("skip"),
     question: recognised[index]?.question ?? null,
     reads: noReads,
   }));
@@ -91,8 +86,10 @@ const saveFile = async (
   const { database, write, general } = context;
   const described = await describeColumns(context, file);
   const remembered = await findMapping(database.db, described);
+  const taken = (await listPersonFields(database.db)).map(({ key }) => key);
   const options: ImportOptions =
-    remembered?.options ?? importOptions.parse({ columns: described.map(({ guess }) => guess) });
+    remembered?.options ??
+    assignFieldKeys(importOptions.parse({ columns: described.map(({ guess }) => guess) }), new Set(taken));
   const named = described.map((column, index) => ({
     ...column,
     guess: options.columns[index] ?? column.guess,

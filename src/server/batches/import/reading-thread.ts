@@ -6,13 +6,21 @@ import {
   type ColumnSample,
   columnLetters,
   createColumnSampler,
-  looksLikeHeader,
+  findHeaderRow,
+  maxTitleRows,
   nameColumns,
 } from "#domain/import/file-columns.ts";
 import { type FileProblem, importLimits, type ReadingOptions } from "#domain/import/import-state.ts";
 import { type FileRow, readCsvFile } from "./csv-rows.ts";
 import { UnreadableFile } from "./file-problem.ts";
-import { type Encoding, isZip, type Separator, sniffEncoding, sniffSeparator } from "./sniff.ts";
+import {
+  type Encoding,
+  guessOldEncoding,
+  isZip,
+  type Separator,
+  sniffEncoding,
+  sniffSeparator,
+} from "./sniff.ts";
 import { openWorkbook } from "./xlsx-rows.ts";
 
 export type ReadingOrder = { connection: pg.ClientConfig; batchId: string; options: ReadingOptions };
@@ -62,6 +70,7 @@ const createStaging = (
   onRows: (count: number) => void,
 ) => {
   const sampler = createColumnSampler();
+  const firstRows: FileRow[] = [];
   let headers: string[] | undefined;
   let isHeader = false;
   let rows = 0;
@@ -85,31 +94,36 @@ const createStaging = (
     }
     if (total > importLimits.rowBytes) throw new UnreadableFile({ code: "row_too_large", line });
   };
+  const stageRow = async (row: FileRow): Promise<void> => {
+    rows += 1;
+    if (rows > importLimits.rows) throw new UnreadableFile({ code: "too_many_rows", max: importLimits.rows });
+    if (!isHeader) width = Math.max(width, row.cells.length);
+    sampler.add(isHeader ? row.cells.slice(0, width) : row.cells);
+    const line = toCopyLine(batchId, { line: row.line, cells: row.cells.map((cell) => cell.toWellFormed()) });
+    buffered.push(line);
+    size += line.length;
+    if (size > 65_536) await flush();
+    if (rows % progressEvery === 0) onRows(rows);
+  };
+  /** Finds the header among the first rows; what stands above it is left out. */
+  const begin = async (): Promise<void> => {
+    const found = hasHeader === false ? undefined : findHeaderRow(firstRows.map(({ cells }) => cells));
+    const index = found ?? (hasHeader === true ? 0 : undefined);
+    isHeader = index !== undefined;
+    headers = nameColumns(index === undefined ? [] : (firstRows[index]?.cells ?? []));
+    width = headers.length;
+    for (const row of firstRows.slice(index === undefined ? 0 : index + 1)) await stageRow(row);
+  };
   return {
     add: async (row: FileRow): Promise<void> => {
       check(row);
       if (row.cells.every((cell) => cell.trim() === "")) return;
-      if (headers === undefined) {
-        isHeader = hasHeader ?? looksLikeHeader(row.cells);
-        headers = isHeader ? nameColumns(row.cells) : [];
-        width = headers.length;
-        if (isHeader) return;
-      }
-      rows += 1;
-      if (rows > importLimits.rows)
-        throw new UnreadableFile({ code: "too_many_rows", max: importLimits.rows });
-      if (!isHeader) width = Math.max(width, row.cells.length);
-      sampler.add(isHeader ? row.cells.slice(0, width) : row.cells);
-      const line = toCopyLine(batchId, {
-        line: row.line,
-        cells: row.cells.map((cell) => cell.toWellFormed()),
-      });
-      buffered.push(line);
-      size += line.length;
-      if (size > 65_536) await flush();
-      if (rows % progressEvery === 0) onRows(rows);
+      if (headers !== undefined) return stageRow(row);
+      firstRows.push(row);
+      if (firstRows.length > maxTitleRows) await begin();
     },
     end: async (): Promise<Pick<ReadFile, "headers" | "hasHeader" | "columns" | "rows">> => {
+      if (headers === undefined) await begin();
       await flush();
       if (rows === 0) throw new UnreadableFile({ code: "empty_file" });
       const names = isHeader
@@ -226,9 +240,9 @@ const readFile = async (order: ReadingOrder): Promise<void> => {
     const encoding = isZip(start) ? "utf-8" : (order.options.encoding ?? sniffEncoding(start));
     const file = await stage(clients, order, start, encoding, onRows).catch((error: unknown) => {
       const isGuess = order.options.encoding === null && encoding === "utf-8" && !isZip(start);
-      // A file that is no UTF-8 is read as what Windows writes.
+      // A file that is no UTF-8 is read as what Windows writes, or old programs of the Mac.
       if (isGuess && error instanceof UnreadableFile && error.problem.code === "wrong_encoding")
-        return stage(clients, order, start, "windows-1252", onRows);
+        return stage(clients, order, start, guessOldEncoding(start), onRows);
       throw error;
     });
     post({ kind: "done", file });

@@ -1,9 +1,9 @@
 import type { ImportOptions } from "#domain/import/import-options.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
+import { findOptOuts } from "#domain/import/opt-outs.ts";
 import { type PagePlan, planPage } from "#domain/import/plan-page.ts";
 import type { ReadRow } from "#domain/import/read-row.ts";
 import { rowVerdicts } from "#domain/people/batch.ts";
-import { makeFieldKey } from "#domain/people/field-key.ts";
 import { batchActor } from "#server/batches/batch-actor.ts";
 import { createProgressClock } from "#server/batches/progress-clock.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -22,6 +22,7 @@ import {
   findSameNotes,
   findSurvivors,
   insertImported,
+  labelAddresses,
   optOutAddresses,
   readRawRows,
   savePlannedRows,
@@ -45,20 +46,6 @@ import {
 } from "./load-import.ts";
 
 const pageSize = 1000;
-
-/** The keys of new custom fields, chosen before the first row is read. */
-export const assignFieldKeys = (options: ImportOptions, taken: ReadonlySet<string>): ImportOptions => {
-  const used = new Set(taken);
-  return {
-    ...options,
-    columns: options.columns.map((column) => {
-      if (column.target !== "newField" || !column.newField) return column;
-      const key = makeFieldKey(column.newField.label, used);
-      used.add(key);
-      return { ...column, field: key };
-    }),
-  };
-};
 
 /** Makes the new custom fields of the mapping; those that exist already stay. */
 const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
@@ -137,9 +124,11 @@ const writePlan = async (
   hash: AddressHash,
 ): Promise<void> => {
   const done = plan.rows.filter(({ person }) => person !== null);
-  const optedOut = done
-    .filter(({ optOut }) => optOut)
-    .flatMap(({ person }) => [person?.email, person?.phone, ...(person?.addresses ?? [])]);
+  const optedOut = new Map(
+    done
+      .flatMap(({ person, optOuts }) => (person ? findOptOuts(person, optOuts) : []))
+      .map((optOut) => [`${optOut.scope} ${optOut.address}`, optOut]),
+  );
   const entries = done.filter(({ verdict, after }) => verdict === "added" || Object.keys(after).length > 0);
   await inOneRoundTrip([
     // First, because the other rows refer to them.
@@ -150,6 +139,10 @@ const writePlan = async (
       done.flatMap(({ person, otherAddresses }) =>
         otherAddresses.map((address) => ({ personId: person?.id ?? "", ...address })),
       ),
+    ),
+    labelAddresses(
+      tx,
+      done.flatMap(({ person, labels }) => labels.map((label) => ({ personId: person?.id ?? "", ...label }))),
     ),
     insertConsents(
       tx,
@@ -169,10 +162,7 @@ const writePlan = async (
     ),
     optOutAddresses(
       tx,
-      [...new Set(optedOut.flatMap((address) => address ?? []))].map((address) => ({
-        hash: hash(address).toString("hex"),
-        scope: "all",
-      })),
+      [...optedOut.values()].map(({ address, scope }) => ({ hash: hash(address).toString("hex"), scope })),
       { userId: batch.userId, batchId: batch.id },
     ),
     addNotes(

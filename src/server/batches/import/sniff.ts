@@ -44,6 +44,35 @@ export const sniffEncoding = (bytes: Buffer): Encoding => {
   return "utf-8";
 };
 
+/** Letters of Spanish with an accent, by their bytes in each encoding. */
+const windowsLetters = new Set([
+  0xc1, 0xc9, 0xcd, 0xd1, 0xd3, 0xda, 0xe1, 0xe9, 0xed, 0xf1, 0xf3, 0xfa, 0xfc,
+]);
+const macLetters = new Set([0x83, 0x84, 0x87, 0x8e, 0x92, 0x96, 0x97, 0x9c, 0x9f]);
+const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
+/** In Windows-1252 this byte is an apostrophe, which few letters follow: "Joe’s", "O’Brien". */
+const apostrophe = 0x92;
+const afterApostrophe = new Set([..."stdmrlvSTDMRLV"].map((letter) => letter.charCodeAt(0)));
+
+/** The encoding of a text that is no UTF-8: accented letters stand between plain ones in one of two encodings. */
+export const guessOldEncoding = (bytes: Buffer): Encoding => {
+  let mac = 0;
+  let windows = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 0x80 || !isLetter(bytes[index - 1])) continue;
+    const next = bytes[index + 1];
+    if (windowsLetters.has(byte)) windows += 1;
+    else if (
+      macLetters.has(byte) &&
+      (byte !== apostrophe || (isLetter(next) && !afterApostrophe.has(next ?? 0)))
+    )
+      mac += 1;
+  }
+  return mac > windows ? "macintosh" : "windows-1252";
+};
+
 const separators: readonly Separator[] = [",", ";", "\t", "|"];
 
 /** How often each separator is in each of the first lines, outside of quotes. */
@@ -68,18 +97,26 @@ const countSeparators = (text: string): Map<Separator, number[]> => {
   return counts;
 };
 
+/** The count that most lines with the separator share; lines without one are titles or blank. */
+const commonCount = (counts: readonly number[]): { count: number; lines: number } => {
+  const lines = new Map<number, number>();
+  for (const count of counts) if (count > 0) lines.set(count, (lines.get(count) ?? 0) + 1);
+  return [...lines].reduce((best, [count, times]) => (times > best.lines ? { count, lines: times } : best), {
+    count: 0,
+    lines: 0,
+  });
+};
+
 /** The separator that is in most lines equally often. */
 export const sniffSeparator = (text: string): Separator => {
   const stated = /^\uFEFF?sep=([,;|\t])\r?\n/i.exec(text)?.[1];
   if (stated) return stated as Separator;
   let best: { separator: Separator; weight: number } = { separator: ",", weight: 0 };
   for (const [separator, all] of countSeparators(text)) {
-    const lines = all
-      .slice(0, Math.max(1, all.length - 1))
-      .filter((_, index) => index === 0 || all[index] !== 0);
-    const first = lines[0] ?? 0;
-    const same = lines.filter((count) => count === first).length / lines.length;
-    const weight = first * same;
+    const complete = all.slice(0, Math.max(1, all.length - 1));
+    const filled = complete.filter((count) => count > 0);
+    const { count, lines } = commonCount(filled);
+    const weight = filled.length === 0 ? 0 : (count * lines) / filled.length;
     if (weight > best.weight) best = { separator, weight };
   }
   return best.separator;

@@ -60,7 +60,8 @@ export const rememberMapping = async (
   columns: readonly Pick<FileColumn, "header">[],
   options: ImportOptions,
 ): Promise<void> => {
-  const mapping: ImportOptions = { ...options, proof: null, runRules: false, tag: null };
+  const { twice_in_file: _, ...answers } = options.answers;
+  const mapping: ImportOptions = { ...options, answers, proof: null, runRules: false, tag: null };
   await tx.execute(sql`
     INSERT INTO import_mappings (name, headers, mapping)
     VALUES (${name}, ${sql.param(foldedHeaders(columns))}::text[], ${JSON.stringify(mapping)}::jsonb)

@@ -134,15 +134,27 @@ export const restoreStages = async (tx: Tx, people: readonly KnownPerson[]): Pro
        AND (people.stage_reached, people.converted_at) IS DISTINCT FROM (row."stageReached", ${instant("convertedAt")})`);
 };
 
-type FurtherAddress = { personId: string; kind: string; value: string };
+type FurtherAddress = { personId: string; kind: string; value: string; label: string | null };
 
 export const addAddresses = async (tx: Tx, addresses: readonly FurtherAddress[]): Promise<void> => {
   if (addresses.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO person_addresses (person_id, kind, value)
-    SELECT "personId", kind, value
-      FROM jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) AS row ("personId" uuid, kind text, value text)
+    INSERT INTO person_addresses (person_id, kind, value, label)
+    SELECT "personId", kind, value, label
+      FROM jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) AS row ("personId" uuid, kind text, value text, label text)
     ON CONFLICT DO NOTHING`);
+};
+
+/** Labels the primary addresses of new people, which a trigger has added. */
+export const labelAddresses = async (
+  tx: Tx,
+  labels: readonly { personId: string; value: string; label: string }[],
+): Promise<void> => {
+  if (labels.length === 0) return;
+  await tx.execute(sql`
+    UPDATE person_addresses a SET label = row.label
+      FROM jsonb_to_recordset(${JSON.stringify(labels)}::jsonb) AS row ("personId" uuid, value text, label text)
+     WHERE a.person_id = row."personId" AND a.value = row.value AND a.label IS NULL`);
 };
 
 /** Takes further addresses back, except those that the person has used. */

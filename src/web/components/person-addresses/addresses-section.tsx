@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addressesApi } from "#contract/person-fields.ts";
 import type { PersonAddress } from "#contract/threads.ts";
+import { addressLabels } from "#domain/people/person-address.ts";
 import { shownAddress } from "#domain/people/shown-address.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -15,7 +16,9 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useAddressLabel } from "./use-address-label.ts";
 
 const icons = { email: Mail, phone: Phone, x: AtSign } as const;
 
@@ -29,10 +32,11 @@ type AddressRowProps = {
 const AddressRow = ({ address, mayChange, onMakePrimary, onRemove }: AddressRowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const addressLabel = useAddressLabel();
   const { kind, isPrimary, state, label, isOptedOut, lastInboundAt } = address;
   const Icon = icons[kind];
   const shown = shownAddress(address);
-  const note = kind === "x" ? t("reasons.channel.x") : label;
+  const note = kind === "x" ? t("reasons.channel.x") : addressLabel(label);
   return (
     <li className="flex min-h-11 items-center gap-2.5 py-1.5 text-sm">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
@@ -79,6 +83,7 @@ export const AddressesSection = ({ personId }: { personId: string }) => {
   const makePrimary = useApiMutation(addressesApi.makePrimary);
   const remove = useApiMutation(addressesApi.remove);
   const [text, setText] = useState("");
+  const [label, setLabel] = useState("");
   const [refusal, setRefusal] = useState<string>();
 
   const reportFailure = (failure: unknown) =>
@@ -92,8 +97,9 @@ export const AddressesSection = ({ personId }: { personId: string }) => {
     if (value === "") return;
     setRefusal(undefined);
     try {
-      await add.mutateAsync({ params: { id: personId }, body: { value, label: null } });
+      await add.mutateAsync({ params: { id: personId }, body: { value, label: label || null } });
       setText("");
+      setLabel("");
     } catch (failure) {
       const issue = failure instanceof ApiError ? failure.problem?.issues?.[0]?.message : undefined;
       setRefusal(issue ?? serverMessage(failure) ?? t("addresses.failed"));
@@ -156,6 +162,19 @@ export const AddressesSection = ({ personId }: { personId: string }) => {
               onChange={({ target: { value } }) => setText(value)}
               onKeyDown={onKeyDown}
             />
+            <Select
+              aria-label={t("addresses.labelOf")}
+              value={label}
+              onChange={({ target: { value } }) => setLabel(value)}
+              wrapperClassName="shrink-0"
+            >
+              <option value="">{t("addresses.noLabel")}</option>
+              {addressLabels.map((name) => (
+                <option key={name} value={name}>
+                  {t(`addresses.label.${name}`)}
+                </option>
+              ))}
+            </Select>
             <Button disabled={text.trim() === "" || add.isPending} onClick={() => void addAddress()}>
               <Plus aria-hidden="true" />
               {t("addresses.addButton")}

@@ -13,6 +13,7 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FigureStrip } from "./figure-strip.tsx";
 import { ImportHead } from "./import-head.tsx";
+import { JoinQuestion } from "./join-question.tsx";
 import { type PreviewKind, PreviewTable } from "./preview-table.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RulesSwitch } from "./rules-switch.tsx";
@@ -119,6 +120,14 @@ export const CheckStep = ({ id, detail, isChecking, onBack }: CheckStepProps) =>
               />
             </Card>
           )}
+          {found.joinQuestion && (
+            <JoinQuestion
+              {...found.joinQuestion}
+              disabled={isBusy}
+              onAnswer={(joins) => void answer({ answers: { ...options.answers, twice_in_file: joins } })}
+              onBack={onBack}
+            />
+          )}
           <ProblemList
             problems={found.problems}
             options={options}
@@ -145,7 +154,7 @@ export const CheckStep = ({ id, detail, isChecking, onBack }: CheckStepProps) =>
         next={{
           label: t("import.check.next", { count: used, shown: format.number(used) }),
           icon: FileUp,
-          disabled: isBusy || !found || used === 0 || run.isPending,
+          disabled: isBusy || !found || found.joinQuestion !== null || used === 0 || run.isPending,
           run: () => void start(),
         }}
       >

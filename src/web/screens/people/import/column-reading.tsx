@@ -29,7 +29,7 @@ export const isOpenQuestion = (
 ): boolean => {
   if (!question || column.target === "skip" || filled === 0) return false;
   if (question.code === "proof_needed") return column.target.startsWith("consent.") && !hasProof;
-  return !isAnswered && question.code !== "not_matched";
+  return !isAnswered && question.code !== "not_matched" && question.code !== "repeated_values";
 };
 
 const Note = ({ tone, children }: { tone: "ok" | "warn" | "quiet"; children: ReactNode }) => {
@@ -64,6 +64,15 @@ export const ColumnReading = (props: ColumnReadingProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { reads, question } = file;
+  if (column.target === "skip" && question?.code === "repeated_values")
+    return (
+      <Note tone="warn">
+        {t("import.match.question.repeated_values", {
+          distinct: format.number(Number(question.distinct)),
+          rows: format.number(Number(question.of)),
+        })}
+      </Note>
+    );
   if (column.target === "skip")
     return (
       <Note tone="quiet">

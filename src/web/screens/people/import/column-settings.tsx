@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportDetail } from "#contract/imports.ts";
 import type { ImportColumn } from "#domain/import/import-options.ts";
+import { addressLabels } from "#domain/people/person-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -27,6 +28,7 @@ export const ColumnSettings = ({ file, column, name, isList, onChange }: ColumnS
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const values = targetValues[column.target];
+  const isAddress = column.target === "phone" || column.target === "email";
   const modes =
     isList || listTargets.includes(column.target)
       ? (["append", "fill", "overwrite"] as const)
@@ -67,6 +69,31 @@ export const ColumnSettings = ({ file, column, name, isList, onChange }: ColumnS
             ))}
           </Select>
         </Field>
+        {isAddress && (
+          <>
+            <Field label={t("import.column.label")}>
+              <Select
+                value={column.label ?? ""}
+                onChange={(event) =>
+                  onChange({ label: addressLabels.find((label) => label === event.target.value) ?? null })
+                }
+              >
+                <option value="">{t("import.column.noLabel")}</option>
+                {addressLabels.map((label) => (
+                  <option key={label} value={label}>
+                    {t(`addresses.label.${label}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field
+              label={t(column.target === "phone" ? "import.column.mainPhone" : "import.column.mainEmail")}
+              hint={t("import.column.mainHint")}
+            >
+              <Switch checked={column.isMain} onCheckedChange={(isMain) => onChange({ isMain })} />
+            </Field>
+          </>
+        )}
         <Field label={t("import.column.blankClears")} hint={t("import.column.blankHint")}>
           <Switch checked={column.blankClears} onCheckedChange={(blankClears) => onChange({ blankClears })} />
         </Field>

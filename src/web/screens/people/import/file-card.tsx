@@ -18,6 +18,7 @@ const encodingNames: Record<string, string> = {
   "utf-16le": "UTF-16",
   "utf-16be": "UTF-16",
   "windows-1252": "Windows-1252",
+  macintosh: "Mac Roman",
 };
 
 /** How the file was read, in words. */

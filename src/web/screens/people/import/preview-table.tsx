@@ -31,11 +31,22 @@ const shownColumns = ({ columns, options }: ImportDetail): ShownColumn[] =>
     )
     .slice(0, maxColumns);
 
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, "").slice(-7);
+
+/** Whether an address that a row writes is the one in its cell: a second phone number is not the first. */
+const isOfCell = (written: string, cell: string): boolean =>
+  written.includes("@")
+    ? cell.toLowerCase().includes(written)
+    : digitsOf(written) !== "" && digitsOf(written) === digitsOf(cell);
+
 /** The cell as it will be written: what was mended, or the value of the person. */
 const cellText = ({ raw, after }: BatchRow, { index, target }: ShownColumn, problem?: RowProblem): string => {
   if (typeof problem?.mended === "string") return problem.mended;
-  const written = target === "phone" || target === "email" ? after?.[target] : undefined;
-  return formatPhone(typeof written === "string" ? written : (raw?.[index] ?? ""));
+  const cell = raw?.[index] ?? "";
+  if (target !== "phone" && target !== "email") return formatPhone(cell);
+  const written = [after?.[target], ...(Array.isArray(after?.addresses) ? after.addresses : [])];
+  const own = written.find((value) => typeof value === "string" && isOfCell(value, cell));
+  return formatPhone(typeof own === "string" ? own : cell);
 };
 
 const toneOf = (problem: RowProblem | undefined, isRefused: boolean): "ok" | "warn" | "bad" | undefined => {

@@ -13,7 +13,7 @@ import { Switch } from "#web/ui/switch.tsx";
 
 type ReadingOptions = z.infer<typeof readingOptions>;
 
-const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const;
+const encodings = ["utf-8", "windows-1252", "macintosh", "utf-16le", "utf-16be"] as const;
 const separators = [
   [",", "comma"],
   [";", "semicolon"],

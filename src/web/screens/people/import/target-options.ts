@@ -4,11 +4,26 @@ import type { ImportColumn, ImportTarget } from "#domain/import/import-options.t
 export const targetGroups = [
   {
     name: "person",
-    targets: ["fullName", "firstName", "lastName", "phone", "email", "language", "note"],
+    targets: [
+      "fullName",
+      "firstName",
+      "middleName",
+      "lastName",
+      "secondLastName",
+      "phone",
+      "email",
+      "label",
+      "language",
+      "note",
+    ],
   },
-  { name: "place", targets: ["town", "zip", "region", "timezone"] },
+  { name: "place", targets: ["town", "zip", "region", "country", "timezone"] },
   { name: "work", targets: ["type", "status", "tags", "source", "owner", "createdAt", "id"] },
-  { name: "consent", targets: ["consent.sms", "consent.whatsapp", "consent.call", "consent.email", "dnc"] },
+  { name: "consent", targets: ["consent.sms", "consent.whatsapp", "consent.call", "consent.email"] },
+  {
+    name: "optOut",
+    targets: ["dnc", "optOut.email", "optOut.sms", "optOut.whatsapp", "optOut.phone"],
+  },
 ] as const satisfies { name: string; targets: ImportTarget[] }[];
 
 export const isConsentTarget = (target: ImportTarget): boolean => target.startsWith("consent.");
@@ -20,6 +35,10 @@ export const targetValues: Partial<Record<ImportTarget, readonly string[]>> = {
   "consent.call": ["yes", "no"],
   "consent.email": ["yes", "no"],
   dnc: ["yes", "no"],
+  "optOut.email": ["yes", "no"],
+  "optOut.sms": ["yes", "no"],
+  "optOut.whatsapp": ["yes", "no"],
+  "optOut.phone": ["yes", "no"],
   type: ["lead", "customer"],
   status: ["new", "qualified", "contacted", "converted"],
   language: ["en", "es"],

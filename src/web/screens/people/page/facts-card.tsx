@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { PersonDetail } from "#contract/people.ts";
+import { addressesApi } from "#contract/person-fields.ts";
 import type { PersonOverview } from "#contract/person-page.ts";
 import type { AudienceRow } from "#domain/audience/audience.ts";
 import { languages } from "#domain/language.ts";
@@ -10,9 +12,12 @@ import { formatPhone } from "#domain/phone-format.ts";
 import type { GeoPoint } from "#domain/places/sphere.ts";
 import { LocationMap } from "#web/components/map/location-map.tsx";
 import { useTileSource } from "#web/components/map/tile-layer.tsx";
+import { FurtherAddresses } from "#web/components/person-addresses/further-addresses.tsx";
+import { useAddressLabel } from "#web/components/person-addresses/use-address-label.ts";
 import { FieldValueInput } from "#web/components/person-field/field-value-input.tsx";
 import { FieldValueText } from "#web/components/person-field/field-value-text.tsx";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { ZoneSelect } from "#web/screens/people/person/zone-select.tsx";
@@ -139,10 +144,19 @@ const FactRow = ({ fact, onEdit }: { fact: Fact; onEdit: EditPerson | undefined 
   );
 };
 
+/** What the main addresses are used for, as it is shown. */
+const useMainLabels = (personId: string): Partial<Record<string, string | null>> => {
+  const addressLabel = useAddressLabel();
+  const { data } = useQuery(apiQuery(addressesApi.list, { params: { id: personId } }));
+  const main = data?.addresses.filter(({ isPrimary }) => isPrimary) ?? [];
+  return Object.fromEntries(main.map(({ kind, label }) => [kind, addressLabel(label)]));
+};
+
 const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
   const { t } = useTranslation();
   const labelOf = useFieldLabel();
   const customFields = usePersonFields();
+  const mainLabels = useMainLabels(person.id);
   const empty = <span className="text-faint">{t("personPage.facts.empty")}</span>;
   const text = (
     id: "firstName" | "lastName" | "email" | "phone" | "town" | "region" | "zip",
@@ -152,7 +166,14 @@ const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
     id,
     label: t(`people.field.${id}`),
     value: person[id],
-    shown: person[id] ? <span title={person[id]}>{format(person[id])}</span> : empty,
+    shown: person[id] ? (
+      <>
+        <span title={person[id]}>{format(person[id])}</span>
+        {mainLabels[id] && <span className="ml-1.5 text-faint text-xs">{mainLabels[id]}</span>}
+      </>
+    ) : (
+      empty
+    ),
     input: (value, onChange) => (
       <Input
         type={type}
@@ -354,6 +375,7 @@ export const FactsCard = ({ person, location, owners, onEdit }: FactsCardProps) 
         {facts.map((fact) => (
           <FactRow key={fact.id} fact={fact} onEdit={mayChange ? onEdit : undefined} />
         ))}
+        <FurtherAddresses personId={person.id} mayChange={mayChange} />
         {location && <LocationRow location={location} />}
       </dl>
     </Card>
