@@ -50,7 +50,7 @@ describe("an import", () => {
       target: "newField",
       newField: { label: "Monthly bill", kind: "money" },
     });
-    await map(id, { columns, tag: "feria" });
+    await map(id, { columns, tag: "feria", answers: { twice_in_file: "join" } });
     const checked = await check(id);
     expect(checked.check).toMatchObject({ added: 3, joined: 1, refused: 2, changed: 0 });
     expect(checked.check.problems.map(({ code }: any) => code)).toEqual(

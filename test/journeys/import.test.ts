@@ -45,6 +45,7 @@ const english = {
   total: "Not a person",
   notPerson: "The row is not a person: TOTAL",
   twice: "Twice in this file",
+  samePeople: "They are the same people",
   mended: "Read as meant",
   imported: "Imported",
   added: "3 people added",
@@ -63,6 +64,7 @@ const spanish: Words = {
   total: "No es una persona",
   notPerson: "La fila no es una persona: TOTAL",
   twice: "Dos veces en este archivo",
+  samePeople: "Son las mismas personas",
   mended: "Leído como se quiso decir",
   imported: "Importado",
   added: "3 personas añadidas",
@@ -108,6 +110,8 @@ const importsAndUndoes = async (words: Words) => {
   await problems.getByText("maria@gmial.com", { exact: false }).waitFor();
   expect(await emails()).toEqual([]);
   if (words === english) await looksGood("import-check");
+  // One of the five rows names the same person as another one.
+  await page.getByRole("alert").getByRole("button", { name: words.samePeople }).click();
   await page.getByRole("button", { name: words.run }).click();
 
   await page.getByRole("heading", { name: words.imported, exact: true }).waitFor();
