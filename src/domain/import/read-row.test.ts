@@ -123,6 +123,8 @@ describe("an opt-out of a row", () => {
   const email: Cell = ["email", "ana@example.com"];
   test.each<[string, Cell[], object]>([
     ["of e-mail", [["optOut.email", "TRUE"]], { optOuts: ["email"], consents: { email: false } }],
+    ["with a check mark", [["optOut.email", "✓"]], { optOuts: ["email"] }],
+    ["with a dash, which is none", [["optOut.email", "–"]], { optOuts: [] }],
     ["with its time", [["optOut.email", "2024-03-01 10:22:13"]], { optOuts: ["email"] }],
     [
       "of the telephone",

@@ -213,12 +213,15 @@ const completeRow = (row: ReadRow, parts: RowParts): void => {
     else if (row.dnc && row.consents[channel] === true) delete row.consents[channel];
 };
 
-const separators = /\s*:::\s*/;
+const separator = ":::";
+/** A first look, because few tags are refusals. */
+const mayRefuse = /no |not|dnc|opt|unsub|desus|baja|stop|never|nunca|compl|spam|remov|suppr/i;
 
 /** A cell may hold several addresses. Google separates several values of any kind with three colons. */
 const partsOf = (text: string, { target }: ImportColumn): string[] => {
   if (target === "tags") return [text];
-  if (target !== "email" && target !== "phone") return text.split(separators).slice(0, 1);
+  if (target !== "email" && target !== "phone")
+    return text.includes(separator) ? [text.slice(0, text.indexOf(separator)).trim()] : [text];
   const parts = text
     .split(/:::|[;|\n]/)
     .map((part) => part.trim())
@@ -232,7 +235,7 @@ const noteRefusal = (row: ReadRow, { target }: ImportColumn, text: string): bool
     row.dnc = true;
     return true;
   }
-  if (target === "tags" && splitList(text, 60).some(isRefusalWord)) row.dnc = true;
+  if (target === "tags" && mayRefuse.test(text) && splitList(text, 60).some(isRefusalWord)) row.dnc = true;
   return false;
 };
 

@@ -24,39 +24,39 @@ const agreement = wordTable<boolean>([
   ],
 ]);
 
-const wordSet = (words: string): ReadonlySet<string> =>
-  new Set(words.split(",").map((word) => foldHeader(word.trim())));
+/** Whether a text is one of the words; columns repeat few values, so the answers are kept. */
+const isOneOf = (words: string): ((text: string) => boolean) => {
+  const find = foldedLookup(new Map(words.split(",").map((word) => [foldHeader(word.trim()), true])));
+  return (text) => find(text) === true;
+};
 
-const noStatements = wordSet(
+/** Words of a consent column that say neither yes nor no: never asked, or not answered yet. */
+export const isNoStatement = isOneOf(
   `never subscribed,not subscribed,non subscribed,nonsubscribed,no consent,none,ninguno,ninguna,n/a,na,not opted in,pending,
    pendiente,unconfirmed,transactional,archived,redacted,unknown,desconocido`,
 );
-/** Words of a consent column that say neither yes nor no: never asked, or not answered yet. */
-export const isNoStatement = (text: string): boolean => noStatements.has(foldHeader(text));
 
 /** Words of somebody who left a list, where "no" only says that they never agreed. */
-const refusals = wordSet(
+export const isRefusalWord = isOneOf(
   `opt out,opted out,optout,unsubscribed,unsubscribe,do not contact,do not call,do not email,do not text,dnc,no contactar,
    no llamar,de baja,baja,stop,never,nunca,desuscrito,desuscrita,complained,spam,spam complaint,removed,suppressed`,
 );
-export const isRefusalWord = (text: string): boolean => refusals.has(foldHeader(text));
 
-const subscriptions = wordSet(
+/** A state of a subscription to a mailing list. */
+export const isSubscriptionWord = isOneOf(
   `subscribed,unsubscribed,never subscribed,not subscribed,non subscribed,nonsubscribed,cleaned,suscrito,desuscrito,
    no consent,opted in,opted out,unconfirmed`,
 );
-/** A state of a subscription to a mailing list. */
-export const isSubscriptionWord = (text: string): boolean => subscriptions.has(foldHeader(text));
 
-const noRefusals = wordSet(
-  `no,n,false,falso,f,0,off,none,ninguno,ninguna,n/a,na,-,null,active,activo,subscribed,suscrito,opted in,opt in,optin,in,
-   not opted out,not unsubscribed,never unsubscribed,ok,allowed,permitido,never subscribed,not subscribed,pending`,
+const isNoRefusalWord = isOneOf(
+  `no,n,false,falso,f,0,off,none,ninguno,ninguna,n/a,na,null,subscribed,suscrito,suscrita,opted in,opt in,optin,
+   not opted out,not unsubscribed,never unsubscribed,allowed,permitido,never subscribed,not subscribed`,
 );
-/** A date that a program writes for none: "0/0/00". */
-const emptyDate = /^[0\s/.:-]+$/;
+/** A dash, or a date that a program writes for none: "0/0/00". */
+const emptyDate = /^[0\s/.:–—-]+$/;
 /** Whether a value of an opt-out column says that somebody did not opt out. Everything else in it is an opt-out. */
 export const isNoRefusal = (text: string): boolean =>
-  noRefusals.has(foldHeader(text)) || emptyDate.test(text);
+  isNoRefusalWord(text) || emptyDate.test(text);
 
 /** Whether a word means agreement, in English or Spanish; undefined for others. */
 export const readAgreement = foldedLookup(agreement);

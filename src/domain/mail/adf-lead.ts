@@ -1,5 +1,5 @@
 /** What an ADF document says of the customer, by the names that a mapping uses. */
-export type AdfLead = Partial<
+type AdfLead = Partial<
   Record<
     | "firstName"
     | "lastName"

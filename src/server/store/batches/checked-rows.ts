@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Reader } from "#server/db/database.ts";
 
 /** A row of the file that adds or changes a person who is not stored yet. */
-export type CheckedRow = { line: number; raw: string[]; personId: string };
+type CheckedRow = { line: number; raw: string[]; personId: string };
 
 /** So many rows of one person say who they are. */
 const maxRowsOfPerson = 100;
