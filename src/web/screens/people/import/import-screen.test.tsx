@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Batch, batchesApi } from "#contract/batches.ts";
 import { type ImportDetail, importsApi } from "#contract/imports.ts";
 import { type ImportOptions, importOptions } from "#domain/import/import-options.ts";
+import { plainColumn } from "#domain/import/recognise-columns.ts";
 import { answer } from "../../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
 import { instant, sampleId } from "../../../../../test/web/samples.ts";
@@ -46,7 +47,7 @@ const toDetail = (current: ImportOptions, state: Batch["state"]): ImportDetail =
     header,
     samples: ["x"],
     filled: 40,
-    guess: options.columns[index] ?? importOptions.parse({ columns: [{ target: "skip" }] }).columns[0]!,
+    guess: options.columns[index] ?? plainColumn("skip"),
     reads,
     question: header === "Contact Owner" ? { code: "repeated_values", distinct: 5, of: 40 } : null,
   })),

@@ -44,7 +44,8 @@ const cellText = ({ raw, after }: BatchRow, { index, target }: ShownColumn, prob
   if (typeof problem?.mended === "string") return problem.mended;
   const cell = raw?.[index] ?? "";
   if (target !== "phone" && target !== "email") return formatPhone(cell);
-  const written = [after?.[target], ...(Array.isArray(after?.addresses) ? after.addresses : [])];
+  const further = after?.addresses;
+  const written: unknown[] = [after?.[target], ...(Array.isArray(further) ? further : [])];
   const own = written.find((value) => typeof value === "string" && isOfCell(value, cell));
   return formatPhone(typeof own === "string" ? own : cell);
 };
