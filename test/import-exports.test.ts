@@ -63,7 +63,9 @@ describe("contacts of HubSpot", () => {
 
 const suppressions = async (batchId: string) =>
   (
-    await faro.pool.query("SELECT scope, state FROM suppressions WHERE caused_by = $1 ORDER BY scope", [batchId])
+    await faro.pool.query("SELECT scope, state FROM suppressions WHERE caused_by = $1 ORDER BY scope", [
+      batchId,
+    ])
   ).rows;
 
 describe("opt-outs of an export", () => {

@@ -116,6 +116,8 @@ describe("a column is recognised", () => {
   test("Nombre beside Apellidos is a first name", () => {
     const found = recogniseColumns(["Nombre", "Apellidos"], [[], []], { fields: [], country: "US" });
     expect(found.map(({ guess }) => guess.target)).toEqual(["firstName", "lastName"]);
+    expect(recognise("Nombre", ["Luz Marte", "Ana Ríos"])?.guess.target).toBe("fullName");
+    expect(recognise("Nombre", ["Luz", "Ana"])?.guess.target).toBe("firstName");
   });
 });
 

@@ -274,6 +274,15 @@ export const recogniseColumns = (
       if (person !== undefined && !isRepeated(samples[index] ?? []))
         columns[index] = recognise(person, samples[index] ?? []);
     }
+  // "Nombre" without a column of surnames holds whole names, if its values have several words.
+  for (const [index, header] of headers.entries()) {
+    const isWhole =
+      foldWords(header) === "nombre" &&
+      share(samples[index] ?? [], (value) => /\S\s+\S/.test(value.trim())) >= 0.5;
+    const column = columns[index];
+    if (isWhole && !used.has("lastName") && column?.guess.target === "firstName")
+      columns[index] = { ...column, guess: { ...column.guess, target: "fullName" } };
+  }
   return withCompanyNames(withoutRepeatedNames(columns, used), headers, used);
 };
 

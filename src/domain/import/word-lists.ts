@@ -55,8 +55,7 @@ const isNoRefusalWord = isOneOf(
 /** A dash, or a date that a program writes for none: "0/0/00". */
 const emptyDate = /^[0\s/.:–—-]+$/;
 /** Whether a value of an opt-out column says that somebody did not opt out. Everything else in it is an opt-out. */
-export const isNoRefusal = (text: string): boolean =>
-  isNoRefusalWord(text) || emptyDate.test(text);
+export const isNoRefusal = (text: string): boolean => isNoRefusalWord(text) || emptyDate.test(text);
 
 /** Whether a word means agreement, in English or Spanish; undefined for others. */
 export const readAgreement = foldedLookup(agreement);
