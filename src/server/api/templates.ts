@@ -1,7 +1,7 @@
 import type { TextForPerson } from "#contract/templates.ts";
-import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { hasLevel } from "#domain/access/areas.ts";
 import { seesPeople } from "#domain/audience/without-people.ts";
+import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { variableSample } from "#domain/messages/variables.ts";

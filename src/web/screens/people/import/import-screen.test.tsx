@@ -30,6 +30,7 @@ const batch: Batch = {
   counts: { added: 30, joined: 10 },
   undone: {},
   change: null,
+  merges: [],
   problem: null,
   mayUndo: false,
   undoUntil: null,
