@@ -35,6 +35,30 @@ export const insertSuppression = async (
     VALUES (${addressHash}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy}, ${simulated})`);
 };
 
+/** An address by its hash in hex, and what is no longer sent to it. */
+type NewOptOut = {
+  hash: string;
+  scope: SuppressionScope;
+  source: SuppressionSource;
+  actorId: string | null;
+  causedBy: string | null;
+};
+
+/** Opts many addresses out; one that is opted out already gets no second row. */
+export const insertOptOuts = async (tx: Tx, optOuts: readonly NewOptOut[]): Promise<void> => {
+  if (optOuts.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO suppressions (address_hash, scope, state, source, actor_id, caused_by)
+    SELECT DISTINCT ON (row.hash, row.scope) decode(row.hash, 'hex'), row.scope, 'opted_out', row.source,
+           row."actorId", row."causedBy"
+      FROM jsonb_to_recordset(${JSON.stringify(optOuts)}::jsonb) AS row (
+        hash text, scope text, source text, "actorId" uuid, "causedBy" uuid)
+     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM ${countedSuppressions} s
+                                     WHERE s.address_hash = decode(row.hash, 'hex') AND s.scope = row.scope
+                                     ORDER BY s.created_at DESC, s.id DESC LIMIT 1) newest
+                        WHERE newest.state = 'opted_out')`);
+};
+
 /**
  * Whether a vendor's refusal of a message says nothing new about the address: it is opted out already, or was opted in
  * after the message was made.

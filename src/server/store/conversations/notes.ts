@@ -21,6 +21,18 @@ export const insertNote = async (
   return rows[0];
 };
 
+/** Adds notes to many people, without mentions. */
+export const addNotes = async (
+  tx: Tx,
+  notes: readonly { personId: string; userId: string | null; text: string }[],
+): Promise<void> => {
+  if (notes.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO notes (person_id, user_id, text)
+    SELECT "personId", "userId", text
+      FROM jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) AS row ("personId" uuid, "userId" uuid, text text)`);
+};
+
 /** Locks the note until the transaction ends. */
 export const lockNote = async (tx: Tx, id: string): Promise<Note | undefined> => {
   const { rows } = await tx.execute<Note>(sql`
