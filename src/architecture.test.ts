@@ -188,3 +188,44 @@ test("both languages have the same texts", () => {
     keys(JSON.parse(readFileSync(join(src, `web/locales/${language}.json`), "utf8"))).sort();
   expect(read("es")).toEqual(read("en"));
 });
+
+/** Tables of a person, and the only files that write them. */
+const personWriters: Record<string, readonly string[]> = {
+  people: [
+    "server/store/people/person-sql.ts",
+    // What a carrier reports of a number, and values whose field changes its kind: both keep the person's version.
+    "server/store/people/matching.ts",
+    "server/store/people/person-fields.ts",
+  ],
+  person_addresses: [
+    "server/store/people/apply-plans.ts",
+    // What happens to an address: messages from it, bounces, its hash.
+    "server/store/people/person-addresses.ts",
+    "server/store/people/matching.ts",
+    "server/store/people/merge.ts",
+  ],
+  // The end of the demo withdraws what was granted in it.
+  consent_records: [
+    "server/store/compliance/consents.ts",
+    "server/store/people/undo-merge.ts",
+    "server/store/delivery/demo-sends.ts",
+  ],
+  suppressions: [
+    "server/store/compliance/suppressions.ts",
+    "server/store/people/erase-people.ts",
+    "server/store/delivery/demo-sends.ts",
+  ],
+};
+
+test("people are changed in one way", () => {
+  for (const [table, writers] of Object.entries(personWriters)) {
+    const statement = new RegExp(`(?:INSERT INTO|UPDATE) ${table}\\b`);
+    const found = files.filter((path) => path.startsWith("server/") && statement.test(texts.get(path) ?? ""));
+    expect(found.sort(), table).toEqual([...writers].sort());
+  }
+  const importers = (name: string) =>
+    files.filter((path) => new RegExp(`import[^;]*\\b${name}\\b[^;]*from`).test(texts.get(path) ?? ""));
+  expect(importers("insertPeopleSql")).toEqual(["server/store/people/apply-plans.ts"]);
+  expect(importers("updatePeopleSql")).toEqual(["server/store/people/apply-plans.ts"]);
+  expect(importers("insertConsents")).toEqual(["server/store/people/apply-plans.ts"]);
+});

@@ -1,16 +1,22 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { system } from "#server/audit/entry.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { recordUsage } from "#server/store/delivery/usage.ts";
 import { mergePair } from "#server/store/people/merge.ts";
 import { undoMerge } from "#server/store/people/undo-merge.ts";
+import { createWrite, type Write } from "#server/store/write.ts";
+import { createAddressHash } from "./address-hash.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;
+let write: Write;
+const hash = createAddressHash();
 
 beforeAll(async () => {
   database = openDatabase(await createTestDatabase(), () => {});
+  write = createWrite(database.db, { insert: async () => {} });
 });
 afterAll(() => database.close());
 
@@ -28,11 +34,11 @@ const addPerson = async (row: Record<string, unknown>): Promise<string> => {
 };
 
 const tryMerge = (survivorId: string, otherId: string, picks: Record<string, "survivor" | "other"> = {}) =>
-  database.db.transaction((tx) =>
-    mergePair(tx, { survivorId, otherId, picks, batchId: newId(), userId: null }),
+  write(system, (context) =>
+    mergePair(context, { survivorId, otherId, picks, batchId: newId(), userId: null }, hash),
   );
 const merge = async (...pair: Parameters<typeof tryMerge>): Promise<boolean> => (await tryMerge(...pair)).ok;
-const undo = (id: string) => database.db.transaction((tx) => undoMerge(tx, id));
+const undo = (id: string) => write(system, (context) => undoMerge(context, id, hash));
 
 /** Everything that belongs to people, without what a merge and its undo add themselves. */
 const snapshot = async (ids: string[]) => {

@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { webhookEventKinds, webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
+import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
@@ -8,6 +9,7 @@ import { sweepWebhooks } from "#server/housekeeping/sweep-webhooks.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { mergePair } from "#server/store/people/merge.ts";
 import { createWrite } from "#server/store/write.ts";
+import { createAddressHash } from "./address-hash.ts";
 import { createTestDatabase, databaseUrl } from "./database.ts";
 import { adminEmail, password, startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { startProcess, temporaryDir } from "./process.ts";
@@ -167,8 +169,13 @@ describe("events", () => {
        SELECT id, $1, 'sms', '{"intent": "question", "also": [], "asks": ["price"], "objection": null, "sentiment": 0, "urgency": 1, "language": "en"}' FROM event`,
       [person],
     );
-    await database.db.transaction((tx) =>
-      mergePair(tx, { survivorId: person, otherId: other, picks: {}, batchId: newId(), userId: null }),
+    const write = createWrite(database.db, { insert: async () => {} });
+    await write(system, (context) =>
+      mergePair(
+        context,
+        { survivorId: person, otherId: other, picks: {}, batchId: newId(), userId: null },
+        createAddressHash(),
+      ),
     );
     await admin.send("DELETE", `/api/people/${await addPerson()}`);
     const made = await query<{ type: string; data: object }>(

@@ -7,13 +7,17 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "#contract/openapi.ts";
 import { typescriptClient } from "#contract/typescript-client.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { signWebhook, webhookKey } from "#server/pipeline/webhooks/signature.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
-import { lockPeopleRows, recordConsentRows } from "#server/store/people/bulk-changes.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createFaro, type Faro, FaroError, pages } from "../clients/typescript/faro.ts";
+import { createAddressHash } from "./address-hash.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -279,7 +283,6 @@ describe("many at once", () => {
       actorId: null,
       causedBy: null,
     });
-    const note = (personId: string): NewConsent => ({ ...refuse(personId), state: "unproven" });
     const newest = async (personId: string) =>
       (
         await faro.pool.query(
@@ -333,9 +336,15 @@ describe("many at once", () => {
     await began.promise;
     const noted = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
-    const noting = write(system, async ({ tx }) => {
-      await lockPeopleRows(tx, { ids: [eva], addresses: [] });
-      await recordConsentRows(tx, [note(eva)], Date.now());
+    const noting = write(system, async (context) => {
+      const { tx } = context;
+      const person = await lockOnePerson(tx, eva);
+      if (!person) throw new Error("nobody was locked");
+      const consents = [
+        { channel: "sms" as const, state: "unproven" as const, method: "endpoint" as const, proof: null },
+      ];
+      const plan = completePlan({ before: person, after: person, consents }, changeSource("program"), 0);
+      await applyPlans(context, [plan], createAddressHash());
       noted.resolve();
       await ended.promise;
     });

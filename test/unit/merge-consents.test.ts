@@ -12,8 +12,9 @@ import {
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { ActiveSuppression } from "#domain/compliance/suppression.ts";
+import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
-import { type MergeablePerson, mergePeople } from "#domain/people/merge-people.ts";
+import { mergePeople } from "#domain/people/merge-people.ts";
 import { isDeep } from "../deep.ts";
 
 const wantedDecisions = isDeep ? 1_000_000 : 150_000;
@@ -28,34 +29,18 @@ const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values
 
 const now = 1_000_000;
 
-type Subject = { person: MergeablePerson; consents: Consent[]; suppressed: readonly string[] };
+type Subject = { person: KnownPerson; consents: Consent[]; suppressed: readonly string[] };
 
 const someone = (id: string): Subject => ({
   person: {
-    id,
-    type: "lead",
-    status: "new",
-    firstName: null,
-    lastName: null,
+    ...blankPerson(id, now),
     email: pick([null, "a@example.com", "b@example.com"]),
     phone: pick([null, "+17875550101", "+17875550102"]),
-    language: null,
-    zip: null,
-    region: null,
-    town: null,
-    timezone: null,
-    tags: [],
-    sources: [],
     consents: Object.fromEntries(
       [...consentChannels, "dnc"].flatMap((channel) =>
         random() < 0.5 ? [] : [[channel, channel === "dnc" ? random() < 0.3 : random() < 0.7]],
       ),
     ),
-    fields: {},
-    assignedAgentId: null,
-    createdAt: new Date(now),
-    convertedAt: null,
-    stageReached: 0,
   },
   consents: consentChannels.flatMap((channel) =>
     consentPurposes.flatMap((purpose): Consent[] =>

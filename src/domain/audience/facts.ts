@@ -1,7 +1,7 @@
 import type { Channel, ConversationChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "#domain/compliance/consent.ts";
 import type { ThreadState } from "#domain/conversations/thread-state.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { GeoPoint, UnitVector } from "#domain/places/sphere.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 
@@ -39,12 +39,7 @@ export type AudienceAsk = TimeWindow & {
 
 /** Everything that a field may read. Instants are milliseconds since 1970; a group that was not loaded is empty. */
 export type AudienceFacts = {
-  person: Omit<PersonRecord, "createdAt" | "updatedAt" | "convertedAt" | "search" | "consents"> & {
-    createdAt: number;
-    updatedAt: number;
-    convertedAt: number | null;
-    consents: Record<string, unknown>;
-  };
+  person: PersonValues;
   scores: (Scores & { preferredChannel: string | null; scoredAt: number }) | null;
   /** The newest record of each channel, for marketing. */
   consents: readonly Consent[];

@@ -1,12 +1,9 @@
 import type { ConsentState } from "#domain/compliance/consent.ts";
-import type { PersonValues } from "#domain/people/person-values.ts";
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { ConsentKey } from "./read-row.ts";
 
-/** A stored person as an import sees them. Instants are milliseconds since 1970. */
+/** A stored person with what decisions about a change need. */
 export type KnownPerson = PersonValues & {
-  convertedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
   /** All addresses, in lower case or E.164. */
   addresses: string[];
   /** The newest recorded consent to marketing by channel. */

@@ -1,7 +1,8 @@
 import type { ConsentState } from "#domain/compliance/consent.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { RowVerdict } from "#domain/people/batch.ts";
-import { joinLists, scalarFields } from "#domain/people/person-values.ts";
+import { joinLists } from "#domain/people/join-lists.ts";
+import { pickedColumns } from "#domain/people/person-columns.ts";
 import { personStatuses } from "#domain/person.ts";
 import type { ImportColumn, ImportOptions } from "./import-options.ts";
 import type { ImportProblem } from "./import-problems.ts";
@@ -156,7 +157,7 @@ export const planRow = (
   for (const name of row.cleared)
     if (known && !neverCleared.has(name) && !name.startsWith("consent."))
       changes.set(name, name === "tags" || name === "sources" ? [] : null);
-  for (const name of scalarFields) {
+  for (const name of pickedColumns) {
     const value = values[name];
     // A further address of the person does not become the primary one unless it shall.
     const isFurther =

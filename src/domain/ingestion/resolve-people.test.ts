@@ -1,27 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { type MatchablePerson, type ReportedPerson, resolvePeople } from "./resolve-people.ts";
+import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
+import { type ReportedPerson, resolvePeople } from "./resolve-people.ts";
 
-const person = (id: string, fields: Partial<MatchablePerson> = {}): MatchablePerson => ({
-  id,
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  language: null,
-  zip: null,
-  region: null,
-  town: null,
-  tags: [],
-  sources: [],
-  consents: {},
+const now = 1_000_000;
+
+const person = (id: string, fields: Partial<KnownPerson> = {}): KnownPerson => ({
+  ...blankPerson(id, now),
   ...fields,
 });
-const resolve = (reports: ReportedPerson[], stored: MatchablePerson[] = []) => {
+const resolve = (reports: ReportedPerson[], stored: KnownPerson[] = []) => {
   let created = 0;
   return resolvePeople(
     reports.map((reported) => ({ person: reported, source: "Form" })),
     stored,
-    () => `new${++created}`,
+    { now, newId: () => `new${++created}` },
   );
 };
 
@@ -36,7 +28,7 @@ describe("resolving the person of an event", () => {
   });
 
   test("an account at X finds the person who has it, and adds none", () => {
-    const stored = [person("ana", { furtherAddresses: ["x:12", "+17875550148"] })];
+    const stored = [person("ana", { addresses: ["x:12", "+17875550148"] })];
     expect(resolve([{ x: "x:12" }, { x: "x:13" }], stored)).toMatchObject({ ids: ["ana", null], added: [] });
     // The same digits are no telephone number.
     expect(resolve([{ phone: "x:12" }], stored).ids).toEqual(["new1"]);
@@ -107,7 +99,7 @@ describe("resolving the person of an event", () => {
   test("finds a person by a further address, after those whose primary address it is", () => {
     const further = person("A", { email: "a@x.test" });
     const stored = [
-      { ...further, furtherAddresses: ["+17875550101", "old@x.test"] },
+      { ...further, addresses: ["+17875550101", "old@x.test"] },
       person("B", { phone: "+17875550101" }),
     ];
     expect(resolve([{ email: "old@x.test" }, { phone: "+17875550101" }], stored).ids).toEqual(["A", "B"]);

@@ -1,27 +1,7 @@
+import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
 import { addressKind } from "#domain/people/person-address.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
+import { columnsFor, pickedColumns } from "#domain/people/person-columns.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
-
-/** What matching needs of a stored person. */
-export type MatchablePerson = Pick<
-  PersonRecord,
-  | "id"
-  | "firstName"
-  | "lastName"
-  | "email"
-  | "phone"
-  | "language"
-  | "zip"
-  | "region"
-  | "town"
-  | "tags"
-  | "sources"
-  | "consents"
-> &
-  Partial<Pick<PersonRecord, "fields">> & {
-    /** Addresses besides the primary ones. */
-    furtherAddresses?: string[];
-  };
 
 /** A person as an event reports them; fields that it does not give are absent. */
 export type ReportedPerson = {
@@ -47,8 +27,8 @@ export type PersonReport = { person: ReportedPerson; source: string };
 export type ResolvedPeople = {
   /** One per report, in order; null for a report without an address, or only with an account that no person has. */
   ids: (string | null)[];
-  added: (MatchablePerson & Pick<PersonRecord, "type" | "status">)[];
-  changed: MatchablePerson[];
+  added: KnownPerson[];
+  changed: KnownPerson[];
   /** People who may be one: reports that gave somebody else's phone number. */
   possibleDuplicates: {
     personId: string;
@@ -63,50 +43,43 @@ const maxListLength = 50;
 const mergeLists = (current: string[], added: string[]): string[] =>
   [...new Set([...current, ...added])].slice(0, maxListLength);
 
-/** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
-const fillBlanks = (stored: MatchablePerson, { person, source }: PersonReport): MatchablePerson => ({
+const mappedColumns: readonly string[] = columnsFor("mapping");
+const filledColumns = pickedColumns.filter((name) => mappedColumns.includes(name));
+
+/** In the order of the stored ones, so that nothing that is equal looks changed. */
+const withMissing = (
+  stored: Record<string, unknown>,
+  added: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => ({
   ...stored,
-  firstName: stored.firstName ?? person.firstName ?? null,
-  lastName: stored.lastName ?? person.lastName ?? null,
-  email: stored.email ?? person.email ?? null,
-  phone: stored.phone ?? person.phone ?? null,
-  language: stored.language ?? person.language ?? null,
-  zip: stored.zip ?? person.zip ?? null,
-  region: stored.region ?? person.region ?? null,
-  town: stored.town ?? person.town ?? null,
-  tags: mergeLists(stored.tags, person.tags ?? []),
-  sources: mergeLists(stored.sources, [source]),
-  consents: { ...person.consents, ...stored.consents },
-  ...(person.fields ? { fields: { ...stored.fields, ...person.fields, ...stored.fields } } : {}),
+  ...Object.fromEntries(Object.entries(added).filter(([key]) => !Object.hasOwn(stored, key))),
 });
 
-const isUnchanged = (a: MatchablePerson, b: MatchablePerson): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+/** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
+const fillBlanks = (stored: KnownPerson, { person, source }: PersonReport): KnownPerson => {
+  const filled: KnownPerson = {
+    ...stored,
+    tags: mergeLists(stored.tags, person.tags ?? []),
+    sources: mergeLists(stored.sources, [source]),
+    consents: withMissing(stored.consents, person.consents),
+    fields: withMissing(stored.fields, person.fields),
+  };
+  const reported: Partial<Record<string, unknown>> = person;
+  for (const name of filledColumns) filled[name] ??= (reported[name] as string | undefined) ?? null;
+  return filled;
+};
 
-export const blankPerson = (id: string): MatchablePerson => ({
-  id,
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  language: null,
-  zip: null,
-  region: null,
-  town: null,
-  tags: [],
-  sources: [],
-  consents: {},
-});
+const isUnchanged = (a: KnownPerson, b: KnownPerson): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const hasPhone = (person: MatchablePerson | undefined, phone: string | undefined): boolean =>
-  phone !== undefined && (person?.phone === phone || person?.furtherAddresses?.includes(phone) === true);
+const hasPhone = (person: KnownPerson | undefined, phone: string | undefined): boolean =>
+  phone !== undefined && (person?.phone === phone || person?.addresses.includes(phone) === true);
 
 /** A known phone number with another e-mail address and another name is of somebody else in the same household. */
-const isSomebodyElse = (stored: MatchablePerson | undefined, reported: ReportedPerson): boolean =>
+const isSomebodyElse = (stored: KnownPerson | undefined, reported: ReportedPerson): boolean =>
   stored !== undefined &&
   stored.email !== null &&
   reported.email !== undefined &&
-  stored.email !== reported.email &&
+  stored.email.toLowerCase() !== reported.email &&
   haveDifferentNames(stored, reported);
 
 /**
@@ -117,26 +90,25 @@ const isSomebodyElse = (stored: MatchablePerson | undefined, reported: ReportedP
  */
 export const resolvePeople = (
   reports: readonly PersonReport[],
-  storedPeople: readonly MatchablePerson[],
-  newId: () => string,
+  storedPeople: readonly KnownPerson[],
+  { now, newId }: { now: number; newId: () => string },
 ): ResolvedPeople => {
   const before = new Map(storedPeople.map((person) => [person.id, person]));
   const current = new Map(before);
-  const created = new Map<string, { type: string; status: string }>();
   const idByEmail = new Map<string, string>();
   const idByPhone = new Map<string, string>();
   const indexOf = { email: idByEmail, phone: idByPhone, x: new Map<string, string>() };
-  const indexAddress = (index: Map<string, string>, address: string | null, id: string): void => {
-    if (address !== null && !index.has(address)) index.set(address, id);
+  const indexAddress = (index: Map<string, string>, address: string | null | undefined, id: string): void => {
+    if (address && !index.has(address)) index.set(address, id);
   };
-  const indexPerson = ({ id, email, phone }: MatchablePerson): void => {
-    indexAddress(idByEmail, email, id);
+  const indexPerson = ({ id, email, phone }: KnownPerson): void => {
+    indexAddress(idByEmail, email?.toLowerCase(), id);
     indexAddress(idByPhone, phone, id);
   };
   storedPeople.forEach(indexPerson);
   // A person's primary address counts before the same further address of another person.
-  for (const { id, furtherAddresses = [] } of storedPeople)
-    for (const address of furtherAddresses) indexAddress(indexOf[addressKind(address)], address, id);
+  for (const { id, addresses } of storedPeople)
+    for (const address of addresses) indexAddress(indexOf[addressKind(address)], address, id);
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
   const ids = reports.map((report, index) => {
@@ -148,7 +120,6 @@ export const resolvePeople = (
     const isElse = isSomebodyElse(holder, report.person);
     const existingId = (email && idByEmail.get(email)) ?? accountHolderId ?? (isElse ? undefined : holderId);
     const id = existingId || newId();
-    if (!existingId) created.set(id, { type, status });
     if (holderId !== undefined && holderId !== id)
       possibleDuplicates.push({
         personId: id,
@@ -160,7 +131,10 @@ export const resolvePeople = (
     const person = { ...report.person };
     if (email !== undefined && (idByEmail.get(email) ?? id) !== id) delete person.email;
     if (existingId && phone !== undefined && (idByPhone.get(phone) ?? id) !== id) delete person.phone;
-    const after = fillBlanks(current.get(id) ?? blankPerson(id), { ...report, person });
+    const after = fillBlanks(current.get(id) ?? { ...blankPerson(id, now), type, status }, {
+      ...report,
+      person,
+    });
     current.set(id, after);
     indexPerson(after);
     return id;
@@ -170,10 +144,7 @@ export const resolvePeople = (
   return {
     ids,
     possibleDuplicates,
-    added: people.flatMap((person) => {
-      const initial = created.get(person.id);
-      return initial ? [{ ...person, ...initial }] : [];
-    }),
+    added: people.filter(({ id }) => !before.has(id)),
     changed: people.filter((person) => {
       const previous = before.get(person.id);
       return previous !== undefined && !isUnchanged(previous, person);

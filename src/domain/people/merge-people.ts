@@ -1,9 +1,7 @@
+import type { KnownPerson } from "#domain/import/known-person.ts";
 import { personStatuses } from "#domain/person.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
-import { joinLists, type PersonValues, scalarFields } from "./person-values.ts";
-
-/** What a merge decides about a person's own row. */
-export type MergeablePerson = PersonValues & Pick<PersonRecord, "createdAt" | "convertedAt">;
+import { joinLists } from "./join-lists.ts";
+import { pickedColumns } from "./person-columns.ts";
 
 /** Why two people were not merged. */
 export const mergeProblemCodes = ["person_gone", "in_call"] as const;
@@ -21,7 +19,7 @@ export type MergedField = {
 };
 
 export type MergedPerson = {
-  result: MergeablePerson;
+  result: KnownPerson;
   /** Fields where the two differ. */
   fields: MergedField[];
 };
@@ -60,9 +58,9 @@ const mergeFields = (
  * it too, or where its address comes from the other person: a consent belongs to the address that it was given for.
  */
 const mergeConsents = (
-  survivor: MergeablePerson,
-  other: MergeablePerson,
-  result: Pick<MergeablePerson, "email" | "phone">,
+  survivor: KnownPerson,
+  other: KnownPerson,
+  result: Pick<KnownPerson, "email" | "phone">,
 ): Record<string, unknown> => {
   const merged: Record<string, unknown> = {};
   for (const channel of new Set([...Object.keys(survivor.consents), ...Object.keys(other.consents)])) {
@@ -85,19 +83,16 @@ const mergeConsents = (
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const earlier = <T extends { getTime: () => number }>(one: T, other: T): T =>
-  other.getTime() < one.getTime() ? other : one;
-
 /** What the survivor's row becomes. Its id stays, also where the other one is older. */
 export const mergePeople = (
-  survivor: MergeablePerson,
-  other: MergeablePerson,
+  survivor: KnownPerson,
+  other: KnownPerson,
   picks: MergePicks = {},
 ): MergedPerson => {
   const values = Object.fromEntries(
-    scalarFields.map((field) => [field, pickValue(survivor[field], other[field], picks[field])]),
-  ) as Pick<MergeablePerson, (typeof scalarFields)[number]>;
-  const result: MergeablePerson = {
+    pickedColumns.map((field) => [field, pickValue(survivor[field], other[field], picks[field])]),
+  ) as Pick<KnownPerson, (typeof pickedColumns)[number]>;
+  const result: KnownPerson = {
     ...survivor,
     ...values,
     type: survivor.type === "customer" || other.type === "customer" ? "customer" : survivor.type,
@@ -107,13 +102,13 @@ export const mergePeople = (
     sources: joinLists(survivor.sources, other.sources),
     fields: mergeFields(survivor.fields, other.fields, picks),
     consents: mergeConsents(survivor, other, values),
-    createdAt: earlier(survivor.createdAt, other.createdAt),
+    createdAt: Math.min(survivor.createdAt, other.createdAt),
     convertedAt:
       survivor.convertedAt && other.convertedAt
-        ? earlier(survivor.convertedAt, other.convertedAt)
+        ? Math.min(survivor.convertedAt, other.convertedAt)
         : (survivor.convertedAt ?? other.convertedAt),
   };
-  const picked: MergedField[] = scalarFields.map((field) => ({
+  const picked: MergedField[] = pickedColumns.map((field) => ({
     field,
     survivor: survivor[field],
     other: other[field],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
-import { type PersonChange, planPeopleRows } from "./plan-people-rows.ts";
+import { type PersonRowChange, planPeopleRows } from "./plan-people-rows.ts";
 
 const now = 1_000_000;
 const ana: KnownPerson = {
@@ -10,7 +10,7 @@ const ana: KnownPerson = {
   fields: { plan: "a", bill: 12 },
   addresses: ["ana@example.com"],
 };
-const row = (change: PersonChange, id: string | null = null, version: number | null = null) => ({
+const row = (change: PersonRowChange, id: string | null = null, version: number | null = null) => ({
   id,
   version,
   change,

@@ -2,7 +2,7 @@ import { blankPerson, isSameValue, type KnownPerson } from "#domain/import/known
 import { mergeFields } from "./merge-fields.ts";
 
 /** What a row sets; fields left out stay as they are. */
-export type PersonChange = Partial<
+export type PersonRowChange = Partial<
   Omit<KnownPerson, "id" | "addresses" | "consentStates" | "createdAt" | "updatedAt" | "consents">
 >;
 
@@ -11,7 +11,7 @@ export type PersonRow = {
   id: string | null;
   /** The version that the program has read; a person who was changed since is left alone. */
   version: number | null;
-  change: PersonChange;
+  change: PersonRowChange;
 };
 
 export type RowOutcome =
@@ -27,10 +27,10 @@ export type PeopleRowsPlan = {
 
 type PlanContext = { isMatchedByAddress: boolean; now: number; newId: () => string };
 
-const addressesIn = ({ email, phone }: PersonChange): string[] =>
+const addressesIn = ({ email, phone }: PersonRowChange): string[] =>
   [email?.toLowerCase(), phone].filter((address): address is string => typeof address === "string");
 
-const applyChange = (person: KnownPerson, change: PersonChange, now: number): KnownPerson | undefined => {
+const applyChange = (person: KnownPerson, change: PersonRowChange, now: number): KnownPerson | undefined => {
   const next = {
     ...change,
     ...(change.fields ? { fields: mergeFields(person.fields, change.fields) } : {}),

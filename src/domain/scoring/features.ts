@@ -1,5 +1,5 @@
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
 import { type BehaviourId, behaviours } from "./behaviours.ts";
 import { type BehaviourHistory, decayedCount, decayedDetails } from "./history.ts";
 
@@ -12,7 +12,7 @@ export const newHalfLifeDays = 14;
 export type ScoringFacts = {
   type: (typeof personTypes)[number];
   status: (typeof personStatuses)[number];
-  sources: Readonly<PersonRecord["sources"]>;
+  sources: Readonly<PersonValues["sources"]>;
   optedOut: boolean;
   /** Consented to at least one channel. */
   consented: boolean;

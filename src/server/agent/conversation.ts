@@ -23,7 +23,10 @@ import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/sett
 
 export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
 
-export type AgentServices = Pick<ApiServices, "database" | "write" | "log" | "ai" | "knowledgeVectors"> & {
+export type AgentServices = Pick<
+  ApiServices,
+  "database" | "write" | "log" | "ai" | "knowledgeVectors" | "addressHash"
+> & {
   /** Opts the person out of all channels; resolves when it is stored. */
   optOut: (call: AgentCall, text: string) => Promise<void>;
 };

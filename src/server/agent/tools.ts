@@ -7,13 +7,17 @@ import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import { languages } from "#domain/language.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { planChange } from "#domain/people/plan-change.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
-import { updatePersonDetail } from "#server/store/people/person-details.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { savePreference } from "#server/store/people/profiles.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
 import {
@@ -207,19 +211,26 @@ const setDetail = async (
   if (personId === null) return withoutPerson;
   if (field === "language" && !languages.some((known) => known === value))
     return notDone(`Not accepted: the language is one of ${languages.join(", ")}.`);
-  await services.write(system, async ({ tx, audit, touch }) => {
-    await updatePersonDetail(tx, personId, field, value);
-    await addToTimeline(tx, [
-      {
-        personId,
-        eventType: "person_updated",
-        source: "voice_agent",
-        title: "Person updated",
-        description: `${field}: ${value}`,
-        metadata: { callId, field, quote: run.quote },
-        causedBy: callId,
-      },
-    ]);
+  await services.write(system, async (context) => {
+    const { tx, audit, touch, clock } = context;
+    const person = await lockOnePerson(tx, personId);
+    if (!person) return;
+    const isColumn = field === "firstName" || field === "lastName" || field === "language";
+    // Other wishes are kept in the profile.
+    if (!isColumn) await savePreference(tx, personId, field, value);
+    const entry = {
+      eventType: "person_updated" as const,
+      title: "Person updated",
+      description: `${field}: ${value}`,
+      metadata: { callId, field, quote: run.quote },
+    };
+    const plan = planChange(
+      person,
+      { set: isColumn ? { [field]: value } : {}, entries: [entry] },
+      changeSource("call", { name: "voice_agent", causedBy: callId }),
+      { now: clock.now(), newId },
+    );
+    await applyPlans(context, [plan], services.addressHash);
     audit({
       eventType: "data_change",
       entityType: "person",

@@ -1,25 +1,32 @@
 import type * as z from "zod";
 import { bulkConsentRow, bulkEventRow, bulkPersonRow, bulkTagRow } from "#contract/bulk.ts";
 import { id as idSchema } from "#contract/fields.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { guessEventType } from "#domain/ingestion/event-type.ts";
 import type { Language } from "#domain/language.ts";
-import { joinLists } from "#domain/people/person-values.ts";
-import { type PersonRow, planPeopleRows, type RowOutcome } from "#domain/people/plan-people-rows.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { joinLists } from "#domain/people/join-lists.ts";
+import {
+  completePlan,
+  isEmptyPlan,
+  type PersonPlan,
+  type PlannedConsent,
+} from "#domain/people/plan-change.ts";
+import {
+  type PeopleRowsPlan,
+  type PersonRow,
+  planPeopleRows,
+  type RowOutcome,
+} from "#domain/people/plan-people-rows.ts";
 import type { PersonInput } from "#domain/person.ts";
 import { newId } from "#server/db/id.ts";
 import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
-import type { NewConsent } from "#server/store/compliance/consents.ts";
 import { findEndpoint } from "#server/store/ingestion/endpoints.ts";
 import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
-import {
-  findActiveUsers,
-  lockPeopleRows,
-  type PersonEntry,
-  recordConsentRows,
-  writePeopleChanges,
-} from "#server/store/people/bulk-changes.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
 import { hashAddresses } from "#server/store/people/person-addresses.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
+import { findActiveUsers } from "#server/store/workspace/users.ts";
 import { bulkAnswer, readRows, readValues, type UsedRow } from "./bulk-rows.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
@@ -28,34 +35,16 @@ import { normalizeInput } from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-const addedEntry = ({ id }: KnownPerson): PersonEntry => ({
-  personId: id,
-  eventType: "person_created",
-  title: "Person created",
-  description: null,
-});
-
-const changedEntry = (before: KnownPerson, after: KnownPerson): PersonEntry =>
-  before.status === after.status
-    ? { personId: after.id, eventType: "person_updated", title: "Person updated", description: null }
-    : {
-        personId: after.id,
-        eventType: "status_changed",
-        title: "Stage changed",
-        description: `${before.status} → ${after.status}`,
-      };
-
-const tagEntries = ({ tags: before }: KnownPerson, { id, tags: after }: KnownPerson): PersonEntry[] => {
-  const entry = { personId: id, description: null };
-  const added = after.filter((tag) => !before.includes(tag));
-  const removed = before.filter((tag) => !after.includes(tag));
+/** What programs do to people, from the images before and after. */
+const programPlans = (
+  { added, changed }: Pick<PeopleRowsPlan, "added" | "changed">,
+  actorId: string | null,
+  now: number,
+): PersonPlan[] => {
+  const source = changeSource("program", { actorId });
   return [
-    ...added.map(
-      (tag): PersonEntry => ({ ...entry, eventType: "tag_added", title: "Tag added", description: tag }),
-    ),
-    ...removed.map(
-      (tag): PersonEntry => ({ ...entry, eventType: "tag_removed", title: "Tag removed", description: tag }),
-    ),
+    ...added.map((after) => completePlan({ before: null, after }, source, now)),
+    ...changed.map((pair) => completePlan(pair, source, now)),
   ];
 };
 
@@ -102,25 +91,26 @@ export const bulkHandlers: Handlers["bulk"] = {
     const asked = readValues(rows);
     if (asked.length === 0) return bulkAnswer(rows, [], language);
     const isMatchedByAddress = body.match === "address";
-    const outcomes = await services.write(actor, async ({ tx, audit, enqueue, touch }) => {
-      const known = await lockPeopleRows(tx, {
+    const outcomes = await services.write(actor, async (context) => {
+      const { tx, audit, enqueue, touch, clock } = context;
+      const now = clock.now();
+      const addresses = isMatchedByAddress ? asked.filter(({ id }) => id === null).flatMap(addressesOf) : [];
+      await lockAddresses(tx, addresses);
+      const known = await lockPeople(tx, {
         ids: asked.flatMap(({ id }) => id ?? []),
-        addresses: isMatchedByAddress ? asked.filter(({ id }) => id === null).flatMap(addressesOf) : [],
+        addresses,
+        field: null,
       });
-      const plan = planPeopleRows(asked, known, { isMatchedByAddress, now: Date.now(), newId });
+      const plan = planPeopleRows(asked, known, { isMatchedByAddress, now, newId });
       const { added, changed } = plan;
-      const entries = [
-        ...added.map(addedEntry),
-        ...changed.map(({ before, after }) => changedEntry(before, after)),
-      ];
-      const isRescheduled = await writePeopleChanges(tx, { added, changed, entries });
+      await applyPlans(context, programPlans(plan, actor.userId, now), services.addressHash);
       const readdressed = changed.filter(
         ({ before, after }) => before.email !== after.email || before.phone !== after.phone,
       );
       const ids = [...added, ...readdressed.map(({ after }) => after)].map(({ id }) => id);
       await hashAddresses(tx, ids, services.addressHash);
       if (ids.length > 0) enqueue(findDuplicates, { ids });
-      if (entries.length > 0) {
+      if (added.length + changed.length > 0) {
         audit({
           eventType: "data_change",
           entityType: "person",
@@ -128,7 +118,7 @@ export const bulkHandlers: Handlers["bulk"] = {
           description: `A program sent people: ${added.length} added, ${changed.length} changed`,
           metadata: { added: added.map(({ id }) => id), changed: changed.map(({ after }) => after.id) },
         });
-        touch("people", ...(isRescheduled ? (["actions"] as const) : []));
+        touch("people");
       }
       return plan.outcomes;
     });
@@ -140,9 +130,11 @@ export const bulkHandlers: Handlers["bulk"] = {
     const rows = readRows(body.changes, bulkTagRow, language, (row) => row);
     const asked = readValues(rows);
     if (asked.length === 0) return bulkAnswer(rows, [], language);
-    const outcomes = await services.write(actor, async ({ tx, audit, touch }) => {
+    const outcomes = await services.write(actor, async (context) => {
+      const { tx, audit, touch, clock } = context;
+      const now = clock.now();
       const ids = asked.map(({ personId }) => personId);
-      const known = await lockPeopleRows(tx, { ids, addresses: [] });
+      const known = await lockPeople(tx, { ids, addresses: [], field: null });
       const tags = new Map(known.map((person) => [person.id, person.tags]));
       const plan = planPeopleRows(
         asked.map(({ personId, add, remove }) => {
@@ -151,11 +143,10 @@ export const bulkHandlers: Handlers["bulk"] = {
           return { id: personId, version: null, change: { tags: next } };
         }),
         known,
-        { isMatchedByAddress: false, now: Date.now(), newId },
+        { isMatchedByAddress: false, now, newId },
       );
       const { changed } = plan;
-      const entries = changed.flatMap(({ before, after }) => tagEntries(before, after));
-      await writePeopleChanges(tx, { added: [], changed, entries });
+      await applyPlans(context, programPlans(plan, actor.userId, now), services.addressHash);
       if (changed.length > 0) {
         audit({
           eventType: "data_change",
@@ -176,11 +167,13 @@ export const bulkHandlers: Handlers["bulk"] = {
     const rows = readRows(body.consents, bulkConsentRow, language, (row) => row);
     const asked = readValues(rows);
     if (asked.length === 0) return bulkAnswer(rows, [], language);
-    const outcomes = await services.write(actor, async ({ tx, audit, touch }) => {
+    const outcomes = await services.write(actor, async (context) => {
+      const { tx, audit, touch, clock } = context;
+      const now = clock.now();
       const ids = asked.map(({ personId }) => personId);
-      const known = await lockPeopleRows(tx, { ids, addresses: [] });
+      const known = await lockPeople(tx, { ids, addresses: [], field: null });
       const states = new Map(known.map(({ id, consentStates }) => [id, { ...consentStates }]));
-      const records: NewConsent[] = [];
+      const records: { personId: string; consent: PlannedConsent }[] = [];
       const used = asked.map(({ personId, channel, state, proof }): UsedRow => {
         const recorded = states.get(personId);
         if (!recorded) return { outcome: "failed", problem: new Problem("not_found") };
@@ -189,17 +182,27 @@ export const bulkHandlers: Handlers["bulk"] = {
         recorded[channel] = state;
         records.push({
           personId,
-          channel,
-          state,
-          method: "endpoint",
-          proof: state === "denied" ? { words: proof, token: caller.token?.name ?? null } : null,
-          actorId: actor.userId,
-          causedBy: null,
+          consent: {
+            channel,
+            state,
+            method: "endpoint",
+            proof: state === "denied" ? { words: proof, token: caller.token?.name ?? null } : null,
+          },
         });
         return { outcome: "created", id: personId };
       });
       if (records.length > 0) {
-        await recordConsentRows(tx, records, Date.now());
+        const consentsOf = Map.groupBy(records, ({ personId }) => personId);
+        const source = changeSource("program", { actorId: actor.userId });
+        const plans = known.map((person) => {
+          const consents = (consentsOf.get(person.id) ?? []).map(({ consent }) => consent);
+          return completePlan({ before: person, after: person, consents, entries: [] }, source, now);
+        });
+        await applyPlans(
+          context,
+          plans.filter((plan) => !isEmptyPlan(plan)),
+          services.addressHash,
+        );
         audit({
           eventType: "data_change",
           entityType: "consent",

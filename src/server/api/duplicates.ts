@@ -14,7 +14,8 @@ import {
   readSkippedBlocks,
 } from "#server/store/people/duplicate-pairs.ts";
 import { countMoves } from "#server/store/people/merge-moves.ts";
-import { findMergeable, readLatestConsents } from "#server/store/people/merge-snapshot.ts";
+import { readLatestConsents } from "#server/store/people/merge-snapshot.ts";
+import { findPeople } from "#server/store/people/stored-people.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { startMerge } from "./start-merge.ts";
@@ -81,11 +82,11 @@ export const duplicateHandlers: Handlers["duplicates"] = {
     const { db } = database;
     const ids = [survivorId, otherId];
     const [found, people, consents] = [
-      await findMergeable(db, ids),
+      await findPeople(db, { ids, addresses: [], field: null }),
       await readPeople(db, ids),
       await readLatestConsents(db, ids),
     ];
-    const [survivor, other] = [found.get(survivorId), found.get(otherId)];
+    const [survivor, other] = [survivorId, otherId].map((id) => found.find((person) => person.id === id));
     const [shownSurvivor, shownOther] = [people.get(survivorId), people.get(otherId)];
     if (survivorId === otherId || !survivor || !other || !shownSurvivor || !shownOther)
       throw new Problem("not_found");

@@ -1,16 +1,17 @@
 import * as z from "zod";
 import { consentChannelFor, contactAddressKindOf, type OutreachChannel } from "#domain/channels/channel.ts";
 import type { GoLiveChannel } from "#domain/go-live/records.ts";
-import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Language } from "#domain/language.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { planChange } from "#domain/people/plan-change.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
-import { addPeople, findByAddress, lockAddresses } from "#server/store/people/matching.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import { saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
-import type { WriteContext } from "#server/store/write.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -48,25 +49,9 @@ const parseAddress = (kind: "phone" | "email", to: string): string => {
   return address;
 };
 
-/** The person who has the address; a new one where there is none. */
-const findOrAddSelf = async ({ tx, touch }: WriteContext, kind: "phone" | "email", address: string) => {
-  await lockAddresses(tx, [address]);
-  const known = await findByAddress(tx, [address]);
-  const { ids, added } = resolvePeople(
-    [{ person: { [kind]: address, tags: ["test"] }, source }],
-    known,
-    newId,
-  );
-  await addPeople(tx, added);
-  touch("people");
-  const [personId] = ids;
-  if (!personId) throw new Problem("internal");
-  return personId;
-};
-
 /** Requests a message to the user's own address. Their request is the consent; the gate decides as for any other. */
 export const requestTestMessage = async (
-  { write, business }: ApiServices,
+  { write, business, addressHash }: ApiServices,
   actor: Actor,
   { channel, to, email, language }: TestMessageRequest,
 ): Promise<string> => {
@@ -78,19 +63,25 @@ export const requestTestMessage = async (
   const actionId = newId();
   await write(actor, async (context) => {
     const { tx, audit, touch } = context;
-    const personId = await findOrAddSelf(context, kind, address);
-    await insertConsents(tx, [
-      {
-        personId,
-        channel: consentChannelFor(type),
-        purpose: "service",
-        state: "granted",
-        method: "operator",
-        proof: { text: "Asked for a test message to their own address", recordedBy: email },
-        actorId: actor.userId,
-        causedBy: null,
-      },
-    ]);
+    // The person who has the address; a new one where there is none.
+    await lockAddresses(tx, [address]);
+    const [known] = await lockPeople(tx, { addresses: [address], ids: [], field: null });
+    const consent = {
+      channel: consentChannelFor(type),
+      purpose: "service" as const,
+      state: "granted" as const,
+      method: "operator" as const,
+      proof: { text: "Asked for a test message to their own address", recordedBy: email },
+    };
+    const plan = planChange(
+      known ?? null,
+      { set: known ? {} : { [kind]: address, tags: ["test"], sources: [source] }, consents: [consent] },
+      changeSource("user", { actorId: actor.userId }),
+      { now: context.clock.now(), newId },
+    );
+    await applyPlans(context, [plan], addressHash);
+    const personId = plan.after.id;
+    touch("people");
     const config = { text, purpose: "service", ...(type === "email" ? { subject } : {}) };
     await insertActions(tx, [
       {

@@ -1,6 +1,8 @@
 import type { ConsentRecord, SuppressionRecord } from "#contract/consents.ts";
 import { zonesOfRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import {
   optInAddresses,
   optOut,
@@ -9,7 +11,7 @@ import {
   withAddressesLocked,
 } from "#server/pipeline/deliver/opt-out.ts";
 import { noteReviewResolved } from "#server/pipeline/deliver/thread-hooks.ts";
-import { insertConsents, listConsents } from "#server/store/compliance/consents.ts";
+import { listConsents } from "#server/store/compliance/consents.ts";
 import { readWorkspaceHours } from "#server/store/compliance/contact-rules.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
@@ -21,7 +23,8 @@ import {
 } from "#server/store/compliance/reviews.ts";
 import { listSuppressions } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
-import { setConsentFlag } from "#server/store/people/people-changes.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
@@ -91,20 +94,19 @@ export const ledgerHandlers: Handlers["ledgers"] = {
 
   recordConsent: async ({ input: { params, body }, actor, services }) => {
     await findPersonOrFail(services, params.id);
-    await services.write(actor, async ({ tx, audit, touch }) => {
+    await services.write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const { proof, ...consent } = body;
-      await insertConsents(tx, [
-        {
-          ...consent,
-          personId: params.id,
-          method: "operator",
-          proof: { words: proof },
-          actorId: actor.userId,
-          causedBy: null,
-        },
-      ]);
-      await setConsentFlag(tx, params.id, body.channel, body.state === "granted");
-      await wakeHeldActions(tx, [params.id]);
+      const person = await lockOnePerson(tx, params.id);
+      if (!person) throw new Problem("not_found");
+      const consents = [{ ...consent, method: "operator" as const, proof: { words: proof } }];
+      const source = changeSource("user", { actorId: actor.userId });
+      const plan = completePlan(
+        { before: person, after: person, consents, entries: [] },
+        source,
+        context.clock.now(),
+      );
+      await applyPlans(context, [plan], services.addressHash);
       audit({
         eventType: "data_change",
         entityType: "consent",

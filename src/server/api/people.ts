@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Person } from "#contract/people.ts";
 import type { Language } from "#domain/language.ts";
+import { changeSource } from "#domain/people/change-source.ts";
 import { mergeFields } from "#domain/people/merge-fields.ts";
+import { type PlannedConsent, planChange } from "#domain/people/plan-change.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { stateOfArea } from "#domain/places/state-codes.ts";
@@ -11,20 +13,21 @@ import type { ScoreName } from "#domain/scoring/model.ts";
 import { findBand } from "#domain/scoring/score-bands.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
 import { readGazetteer } from "#server/places/gazetteer.ts";
 import { type JudgedScores, readJudgedScores } from "#server/store/ai/score-models.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
-import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findPair, markDistinct } from "#server/store/people/duplicate-pairs.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
 import { findSurvivor } from "#server/store/people/merge.ts";
 import { countByArea, findPerson } from "#server/store/people/people.ts";
-import { insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import { hashAddresses } from "#server/store/people/person-addresses.ts";
+import { presentPerson } from "#server/store/people/present-person.ts";
 import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { findUser } from "#server/store/workspace/users.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { requestedAudience } from "./audience-request.ts";
@@ -41,7 +44,13 @@ import { startMerge } from "./start-merge.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 import { createZip } from "./zip.ts";
 
-export const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
+export const displayName = ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  id,
+}: Pick<Person, "firstName" | "lastName" | "email" | "phone" | "id">): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
 const checkAgent = async (tx: Tx, agentId: string | null | undefined, language: Language): Promise<void> => {
@@ -60,26 +69,20 @@ const changedFields = (before: Person, change: Partial<PersonInput>): Partial<Pe
   );
 
 /** A consent changed in the form is recorded as evidence, with the user who changed it. */
-const recordConsentChanges = async (
-  tx: Tx,
-  personId: string,
+const consentChanges = (
   before: Person["consents"],
   after: Person["consents"],
   actorId: string | null,
-): Promise<void> => {
-  const changed = consentKinds.filter((channel) => (before[channel] ?? false) !== (after[channel] ?? false));
-  const records = changed.map((channel) => ({
-    personId,
-    channel,
-    state: after[channel] ? ("granted" as const) : ("denied" as const),
-    method: "operator" as const,
-    proof: { recordedBy: actorId },
-    actorId,
-    causedBy: null,
-  }));
-  await insertConsents(tx, records);
-  if (records.length > 0) await wakeHeldActions(tx, [personId]);
-};
+): PlannedConsent[] =>
+  consentKinds
+    .filter((channel) => (before[channel] ?? false) !== (after[channel] ?? false))
+    .map((channel) => ({
+      channel,
+      state: after[channel] ? ("granted" as const) : ("denied" as const),
+      method: "operator" as const,
+      proof: { recordedBy: actorId },
+      isFlagKept: true,
+    }));
 
 /** Programs bring consents through an endpoint, which keeps the proof; here they can only take them away. */
 const refuseGrantsOfPrograms = ({ token }: UserSession, consents: Partial<Person["consents"]> = {}): void => {
@@ -156,11 +159,21 @@ export const peopleHandlers: Handlers["people"] = {
     const language = requestLanguage({ caller, request });
     const fields = readFieldValues(body.fields, {}, await personFields(), language);
     const input = normalizeInput(body, { country: (await general()).defaultCountry, language });
-    return write(actor, async ({ tx, audit, enqueue, touch }) => {
+    return write(actor, async (context) => {
+      const { tx, audit, enqueue, touch, clock } = context;
       await checkAgent(tx, input.assignedAgentId, language);
-      const person = await insertPerson(tx, { ...input, fields: mergeFields({}, fields) });
+      const plan = planChange(
+        null,
+        {
+          set: { ...input, fields: mergeFields({}, fields) },
+          consents: consentChanges({}, input.consents, actor.userId),
+        },
+        changeSource("user", { actorId: actor.userId }),
+        { now: clock.now(), newId },
+      );
+      await applyPlans(context, [plan], addressHash);
+      const person = presentPerson(plan.after);
       await hashAddresses(tx, [person.id], addressHash);
-      await recordConsentChanges(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -180,9 +193,11 @@ export const peopleHandlers: Handlers["people"] = {
     const definitions = fields.fields ? await personFields() : [];
     const language = requestLanguage({ caller, request });
     const input = normalizeInput(fields, { country: (await general()).defaultCountry, language });
-    return write(actor, async ({ tx, audit, enqueue, touch }) => {
-      const before = await lockPerson(tx, params.id);
-      if (!before) throw new Problem("not_found");
+    return write(actor, async (context) => {
+      const { tx, audit, enqueue, touch, clock } = context;
+      const stored = await lockOnePerson(tx, params.id);
+      if (!stored) throw new Problem("not_found");
+      const before = presentPerson(stored);
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const values = input.fields && readFieldValues(input.fields, before.fields, definitions, language);
@@ -190,15 +205,20 @@ export const peopleHandlers: Handlers["people"] = {
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       await checkAgent(tx, change.assignedAgentId, language);
-      const after = await updatePerson(tx, before, change);
+      const plan = planChange(
+        stored,
+        {
+          set: change,
+          consents: consentChanges(before.consents, change.consents ?? before.consents, actor.userId),
+        },
+        changeSource("user", { actorId: actor.userId }),
+        { now: clock.now(), newId },
+      );
+      await applyPlans(context, [plan], addressHash);
       if ("email" in change || "phone" in change) {
         await hashAddresses(tx, [params.id], addressHash);
         enqueue(findDuplicates, { ids: [params.id] });
       }
-      await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
-      // Held messages must be scheduled again: the contact hours depend on the place and the phone number.
-      const hoursChanged = ["timezone", "phone", "zip", "region"].some((field) => field in change);
-      if (hoursChanged) await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -209,8 +229,8 @@ export const peopleHandlers: Handlers["people"] = {
           after: change,
         },
       });
-      touch("people", ...(hoursChanged ? (["actions"] as const) : []));
-      return after;
+      touch("people");
+      return presentPerson(plan.after);
     });
   },
 
@@ -233,7 +253,7 @@ export const peopleHandlers: Handlers["people"] = {
         touch("people", "actions", "calls", "events");
       },
       prepare: async ({ tx }: WriteContext) => {
-        if (!(await lockPerson(tx, params.id))) throw new Problem("not_found");
+        if (!(await lockOnePerson(tx, params.id))) throw new Problem("not_found");
       },
     };
     return deleteNowOrLater(deletion, call);

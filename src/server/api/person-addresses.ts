@@ -1,24 +1,28 @@
 import type { PersonAddress } from "#contract/threads.ts";
 import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
+import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { Language } from "#domain/language.ts";
+import { changeSource } from "#domain/people/change-source.ts";
 import type { ContactAddressKind } from "#domain/people/person-address.ts";
+import { type PersonChange, planChange } from "#domain/people/plan-change.ts";
 import { normalisePhone } from "#domain/phone.ts";
+import type { Actor } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { findOptedOut } from "#server/store/compliance/gate-facts.ts";
-import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
-import { lockPerson } from "#server/store/people/people-changes.ts";
 import {
   findAddress,
+  findNextAddress,
   findOtherHolders,
-  insertAddress,
+  hashAddresses,
   listAddresses,
-  makePrimary,
-  removeAddress,
   type StoredAddress,
 } from "#server/store/people/person-addresses.ts";
-import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
@@ -65,22 +69,38 @@ const lockAddressOfPerson = async (tx: Tx, id: string) => {
   const found = await findAddress(tx, id);
   if (!found) throw new Problem("not_found");
   await lockAddresses(tx, [found.value]);
-  const person = await lockPerson(tx, found.personId);
+  const person = await lockOnePerson(tx, found.personId);
   const address = await findAddress(tx, id);
   if (!person || !address) throw new Problem("not_found");
   return { person, address };
 };
 
-const recordChange = async (
-  { tx, audit, touch }: WriteContext,
-  personId: string,
-  description: string,
-  metadata: Record<string, unknown>,
+/** Applies a change of addresses; a held message may have a place to go now, or none. */
+const changeAddresses = async (
+  context: WriteContext,
+  person: KnownPerson,
+  change: Pick<PersonChange, "addresses" | "removedAddresses" | "possibleDuplicates"> & {
+    primary?: { [Kind in ContactAddressKind]?: string | null };
+  },
+  { description, metadata }: { description: string; metadata: Record<string, unknown> },
+  { actor, hash }: { actor: Actor; hash: AddressHash },
 ): Promise<void> => {
-  // A held message may have a place to go now, or none.
-  await wakeHeldActions(tx, [personId]);
-  audit({ eventType: "data_change", entityType: "person", entityId: personId, description, metadata });
-  touch("people", "actions");
+  const { primary = {}, ...rest } = change;
+  const plan = planChange(
+    person,
+    { ...rest, set: primary, entries: [] },
+    changeSource("user", { actorId: actor.userId }),
+    { now: context.clock.now(), newId },
+  );
+  await applyPlans(context, [plan], hash);
+  context.audit({
+    eventType: "data_change",
+    entityType: "person",
+    entityId: person.id,
+    description,
+    metadata,
+  });
+  context.touch("people", "actions");
 };
 
 export const addressHandlers: Handlers["addresses"] = {
@@ -97,45 +117,55 @@ export const addressHandlers: Handlers["addresses"] = {
     return write(actor, async (context) => {
       const { tx } = context;
       await lockAddresses(tx, [value]);
-      const person = await lockPerson(tx, params.id);
+      const person = await lockOnePerson(tx, params.id);
       if (!person) throw new Problem("not_found");
-      const hash = addressHash(value);
-      const address = await insertAddress(tx, {
-        personId: params.id,
-        kind,
-        value,
-        label: body.label || null,
-        hash,
-      });
-      if (!address) throw new Problem("already_exists");
+      if (person.addresses.includes(value)) throw new Problem("already_exists");
       const others = await findOtherHolders(tx, value, params.id);
-      await addPossibleDuplicates(
-        tx,
-        others.map((otherId) => ({
-          personId: params.id,
-          otherId,
-          reason: "named_together" as const,
-          causedBy: null,
-        })),
+      await changeAddresses(
+        context,
+        person,
+        {
+          addresses: [{ kind, value, label: body.label || null }],
+          // The first of its kind becomes the primary one.
+          ...(person[kind] === null ? { primary: { [kind]: value } } : {}),
+          possibleDuplicates: others.map((otherId) => ({ otherId, reason: "named_together" as const })),
+        },
+        { description: `Added an address of ${displayName(person)}`, metadata: { kind, value } },
+        { actor, hash: addressHash },
       );
-      await recordChange(context, params.id, `Added an address of ${displayName(person)}`, { kind, value });
+      await hashAddresses(tx, [person.id], addressHash);
+      const address = (await listAddresses(tx, person.id)).find((one) => one.value === value);
+      if (!address) throw new Problem("internal");
       const optedOut = await findOptedOut(tx, { id: params.id, addresses: [address] }, addressHash);
       return present(address, optedOut);
     });
   },
 
-  makePrimary: async ({ input: { params }, actor, services: { write } }) => {
+  makePrimary: async ({ input: { params }, actor, services: { write, addressHash } }) => {
     await write(actor, async (context) => {
       const { person, address } = await lockAddressOfPerson(context.tx, params.id);
       if (address.isPrimary) return;
       const { kind, value } = address;
       if (kind === "x") throw new Problem("invalid");
-      await makePrimary(context.tx, { personId: person.id, kind, value });
-      const description = `Changed the primary address of ${displayName(person)}`;
-      await recordChange(context, person.id, description, {
-        before: { [kind]: person[kind] },
-        after: { [kind]: value },
-      });
+      const replaced = (await listAddresses(context.tx, person.id)).find(
+        (other) => other.kind === kind && other.isPrimary,
+      );
+      await changeAddresses(
+        context,
+        person,
+        {
+          primary: { [kind]: value },
+          // The one before stays as a further address.
+          addresses: replaced
+            ? [{ kind, value: replaced.value, label: replaced.label, state: replaced.state }]
+            : [],
+        },
+        {
+          description: `Changed the primary address of ${displayName(person)}`,
+          metadata: { before: { [kind]: person[kind] }, after: { [kind]: value } },
+        },
+        { actor, hash: addressHash },
+      );
     });
     return { ok: true };
   },
@@ -148,9 +178,17 @@ export const addressHandlers: Handlers["addresses"] = {
       const optedOut = await findOptedOut(context.tx, { id: person.id, addresses: [address] }, addressHash);
       if (optedOut.size > 0)
         throw new Problem("in_use", { message: keptMessages[requestLanguage({ caller, request })] });
-      await removeAddress(context.tx, address);
       const { kind, value } = address;
-      await recordChange(context, person.id, `Removed an address of ${displayName(person)}`, { kind, value });
+      await changeAddresses(
+        context,
+        person,
+        {
+          ...(address.isPrimary ? { primary: { [kind]: await findNextAddress(context.tx, address) } } : {}),
+          removedAddresses: [{ value, isKeptIfUsed: false }],
+        },
+        { description: `Removed an address of ${displayName(person)}`, metadata: { kind, value } },
+        { actor, hash: addressHash },
+      );
     });
     return { ok: true };
   },

@@ -1,35 +1,39 @@
 import type { KnownPerson } from "#domain/import/known-person.ts";
 import { planUndo, type UndoableRow, type UndoPlan, type UndoReason } from "#domain/import/plan-undo.ts";
-import type { Database, Reader, Tx } from "#server/db/database.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
+import type { Database, Reader } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { lockBatch, readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
+import { findSurvivors, removeNotes } from "#server/store/batches/import-people.ts";
 import {
-  findKnownPeople,
-  findSurvivors,
-  removeAddresses,
-  removeNotes,
-  restoreStages,
-  writePeople,
-} from "#server/store/batches/import-people.ts";
-import {
-  addUndoEntries,
   cancelCausedActions,
-  hashAddresses,
+  deleteConsents,
+  findTakenConsents,
   readLastEditors,
   readTraces,
   readUndoableRows,
   removeImported,
   saveUndoResults,
-  takeBackConsents,
 } from "#server/store/batches/undo-import.ts";
 import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { hashAddresses } from "#server/store/people/person-addresses.ts";
+import { findPeople, lockPeople } from "#server/store/people/stored-people.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { batchActor } from "./batch-actor.ts";
 import type { UndoPreview } from "./batch-kind.ts";
 import { peopleText } from "./batch-texts.ts";
 
 const pageSize = 1000;
 
-type PlannedUndo = UndoPlan & { line: number; personId: string | null; isRow: boolean };
+type PlannedUndo = UndoPlan & {
+  line: number;
+  personId: string | null;
+  isRow: boolean;
+  /** As they are now; undefined for one who is gone. */
+  current: KnownPerson | undefined;
+};
 
 const didSomething = ({ verdict }: UndoableRow): boolean =>
   verdict === "added" || verdict === "changed" || verdict === "joined";
@@ -43,12 +47,10 @@ const planUndoPage = async (
 ): Promise<PlannedUndo[]> => {
   const since = batch.startedAt ?? batch.createdAt;
   const ids = [...new Set(rows.filter(didSomething).flatMap(({ personId }) => personId ?? []))];
-  const people = new Map<string, KnownPerson | undefined>(
-    (await findKnownPeople(db, { addresses: [], ids, field: null }, isLocked)).map((person) => [
-      person.id,
-      person,
-    ]),
-  );
+  const keys = { addresses: [], ids, field: null };
+  const found = await (isLocked ? lockPeople : findPeople)(db, keys);
+  const stored = new Map(found.map((person) => [person.id, person]));
+  const people = new Map(stored);
   const missing = ids.filter((id) => !people.has(id));
   const merged = await findSurvivors(db, missing);
   const traces = await readTraces(db, [...people.keys()], since);
@@ -66,7 +68,13 @@ const planUndoPage = async (
       Date.now(),
     );
     if (plan.effect === "restore" && plan.person) people.set(id, plan.person);
-    return { ...plan, line: row.line, personId: row.personId, isRow: didSomething(row) };
+    return {
+      ...plan,
+      line: row.line,
+      personId: row.personId,
+      isRow: didSomething(row),
+      current: stored.get(id),
+    };
   });
   const changed = planned.filter(({ reason }) => reason?.code === "changed_since");
   const editors = await readLastEditors(
@@ -81,49 +89,72 @@ const planUndoPage = async (
 };
 
 const writeUndo = async (
-  tx: Tx,
+  context: WriteContext,
   batch: StoredBatch,
   planned: PlannedUndo[],
   hash: AddressHash,
 ): Promise<void> => {
+  const { tx } = context;
   const removed = planned.flatMap(({ effect, person }) => (effect === "remove" && person ? [person] : []));
   const removedIds = new Set(removed.map(({ id }) => id));
-  // Each person as the last of their rows leaves them; one who is removed needs no change before.
-  const restored = [
-    ...new Map(
-      planned.flatMap(({ effect, person }) =>
-        effect === "restore" && person && !removedIds.has(person.id) ? [[person.id, person] as const] : [],
-      ),
-    ).values(),
-  ];
-  const restoredIds = restored.map(({ id }) => id);
-  const ids = [...new Set(planned.flatMap(({ personId }) => personId ?? []))];
-  await cancelCausedActions(tx, batch.id, ids);
-  await hashAddresses(tx, restoredIds, hash);
-  await writePeople(tx, restored);
-  await restoreStages(tx, restored);
+  // One who is removed needs no change before.
   const kept = planned.filter(
     ({ effect, person }) => effect === "restore" && person && !removedIds.has(person.id),
   );
-  await removeAddresses(
+  const ids = [...new Set(planned.flatMap(({ personId }) => personId ?? []))];
+  await cancelCausedActions(tx, batch.id, ids);
+  // With their hashes, the addresses that an import wrote are deleted by the trigger when they are taken back.
+  await hashAddresses(
     tx,
-    kept.flatMap(({ personId, addresses }) =>
-      addresses.map((value) => ({ personId: personId ?? "", value })),
+    kept.flatMap(({ personId }) => personId ?? []),
+    hash,
+  );
+  const isImport = batch.kind === "import";
+  const source = changeSource("undo", {
+    name: isImport ? "import" : "user",
+    label: isImport ? "Import undone" : "Change undone",
+    actorId: batch.userId,
+    causedBy: batch.id,
+  });
+  const consents = await findTakenConsents(
+    tx,
+    batch.id,
+    kept.flatMap(({ personId, consents: channels }) =>
+      channels.map((channel) => ({ personId: personId ?? "", channel })),
     ),
+  );
+  const rowsOf = Map.groupBy(kept, ({ personId }) => personId ?? "");
+  await applyPlans(
+    context,
+    [...rowsOf].flatMap(([personId, rows]) => {
+      // Each person as the last of their rows leaves them.
+      const after = rows.at(-1)?.person;
+      const before = rows[0]?.current;
+      return after && before
+        ? [
+            completePlan(
+              {
+                before,
+                after,
+                removedAddresses: rows.flatMap(({ addresses }) =>
+                  addresses.map((value) => ({ value, isKeptIfUsed: true })),
+                ),
+                consents: consents.restored.get(personId) ?? [],
+              },
+              source,
+              after.updatedAt,
+            ),
+          ]
+        : [];
+    }),
+    hash,
   );
   await removeNotes(
     tx,
     kept.flatMap(({ personId, note }) => (note === null ? [] : [{ personId: personId ?? "", text: note }])),
     batch.startedAt ?? batch.createdAt,
   );
-  await addUndoEntries(tx, batch, restoredIds);
-  await takeBackConsents(
-    tx,
-    batch,
-    kept.flatMap(({ personId, consents }) =>
-      consents.map((channel) => ({ personId: personId ?? "", channel })),
-    ),
-  );
+  await deleteConsents(tx, batch.id, consents.deleted);
   await removeImported(tx, batch.id, removed, hash);
   await saveUndoResults(
     tx,
@@ -138,13 +169,14 @@ export const undoRowsPage = async (
   expected: StoredBatch,
 ): Promise<StoredBatch | undefined> => {
   const hash = await openAddressHash(database.db, keyring);
-  return write(batchActor(expected), async ({ tx, audit, touch, asyncCommit }) => {
+  return write(batchActor(expected), async (context) => {
+    const { tx, audit, touch, asyncCommit } = context;
     const batch = await lockBatch(tx, expected.id);
     if (batch?.state !== "undoing" || batch.afterLine !== expected.afterLine) return undefined;
     await asyncCommit();
     const rows = await readUndoableRows(tx, batch.id, batch.afterLine, pageSize);
     const planned = await planUndoPage(tx, batch, rows, true);
-    await writeUndo(tx, batch, planned, hash);
+    await writeUndo(context, batch, planned, hash);
     const counts = readCounts(batch);
     const undone = { ...counts.undone };
     for (const { result, isRow } of planned) if (isRow) undone[result] = (undone[result] ?? 0) + 1;

@@ -3,10 +3,10 @@ import { formNotice } from "#domain/forms/form-page.ts";
 import { formTexts } from "#domain/forms/form-texts.ts";
 import { type ConfirmedKind, consentsOf, isConfirmable } from "#domain/forms/submission-evidence.ts";
 import type { Language } from "#domain/language.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
-import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import {
   findSubmission,
   lockConfirmable,
@@ -15,7 +15,8 @@ import {
   type StoredSubmission,
   wasAskedInTest,
 } from "#server/store/forms/submissions.ts";
-import { setConsentFlag } from "#server/store/people/people-changes.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { formHeaders } from "./form-headers.ts";
 
 type ConfirmRoute = { Params: { kind: string; token: string } };
@@ -24,7 +25,7 @@ const confirmedColumn = { email: "emailConfirmedAt", phone: "phoneConfirmedAt" }
 
 /** The link shows a page, because mail scanners open every link they find; its button confirms. */
 export const mountFormConfirmations = (server: FastifyInstance, services: ApiServices): void => {
-  const { database, write, business, formTokens } = services;
+  const { database, write, business, formTokens, addressHash } = services;
 
   const readLink = ({
     kind,
@@ -37,7 +38,8 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
 
   /** Records the consents that the address proves, once. */
   const confirm = (actor: Actor, kind: ConfirmedKind, id: string): Promise<StoredSubmission | undefined> =>
-    write(actor, async ({ tx, audit, touch }) => {
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const submission = await lockConfirmable(tx, id, kind);
       if (!submission?.personId || submission[confirmedColumn[kind]] !== null) return submission;
       if (!isConfirmable(submission.createdAt.getTime(), Date.now())) return undefined;
@@ -45,31 +47,28 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
       const { personId, evidence, eventId } = submission;
       const refused = await refusedChannels(tx, personId);
       const proven = consentsOf(evidence, kind).filter(({ channel }) => !refused.includes(channel));
-      await insertConsents(
-        tx,
-        proven.map(({ channel, text }) => ({
-          personId,
-          channel,
-          state: "granted" as const,
-          written: true,
-          method: "form" as const,
-          proof: {
-            ...evidence,
-            consents: undefined,
-            text,
-            confirmed: true,
-            confirmedAt: new Date().toISOString(),
-            confirmedFrom: actor.ip,
-            confirmedUserAgent: actor.userAgent,
-            address: submission[kind],
-          },
-          actorId: null,
-          causedBy: eventId,
-        })),
-      );
-      for (const { channel } of proven) await setConsentFlag(tx, personId, channel, true);
+      const person = await lockOnePerson(tx, personId);
+      if (!person) return undefined;
+      const consents = proven.map(({ channel, text }) => ({
+        channel,
+        state: "granted" as const,
+        written: true,
+        method: "form" as const,
+        proof: {
+          ...evidence,
+          consents: undefined,
+          text,
+          confirmed: true,
+          confirmedAt: new Date().toISOString(),
+          confirmedFrom: actor.ip,
+          confirmedUserAgent: actor.userAgent,
+          address: submission[kind],
+        },
+      }));
+      const source = changeSource("form", { causedBy: eventId });
+      const plan = completePlan({ before: person, after: person, consents }, source, context.clock.now());
+      await applyPlans(context, [plan], addressHash);
       await markConfirmed(tx, submission, kind);
-      await wakeHeldActions(tx, [personId]);
       audit({
         eventType: "data_change",
         entityType: "consent",

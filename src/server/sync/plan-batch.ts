@@ -52,7 +52,7 @@ export const planBatch = async (
   { records, unknownThere = [] }: PairBatch,
   now: number,
   isLocked: boolean,
-): Promise<{ pairs: PlannedPair[]; skipped: RecordMatch<SyncPerson>[] }> => {
+): Promise<{ pairs: PlannedPair[]; skipped: RecordMatch<SyncPerson>[]; people: SyncPerson[] }> => {
   const { settings, service, hash } = run;
   const remoteIds = records.map(({ id }) => id);
   const links = await findLinks(db, service, { remoteIds, personIds: unknownThere });
@@ -130,7 +130,7 @@ export const planBatch = async (
     plan.problems.push(...missingRequired(plan, pairSettings));
     pairs.push({ plan, record: undefined, link: undefined, isNew: false });
   }
-  return { pairs, skipped };
+  return { pairs, skipped, people };
 };
 
 export const countPairs = (

@@ -1,15 +1,13 @@
-import type { RecordMatch } from "#domain/sync/match-records.ts";
-import type { PairPlan, SyncPerson } from "#domain/sync/plan-pair.ts";
+import type { KnownPerson } from "#domain/import/known-person.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan, isEmptyPlan, type PersonPlan } from "#domain/people/plan-change.ts";
 import { redactRefusal } from "#domain/sync/redact-refusal.ts";
 import type { SyncCounts } from "#domain/sync/sync-state.ts";
 import { system } from "#server/audit/entry.ts";
 import type { PushResult } from "#server/connectors/people/people-vendor.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { insertImported, writePeople } from "#server/store/batches/import-people.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
-import { wakeHeldActions } from "#server/store/delivery/actions.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import {
   confirmPending,
   dropPending,
@@ -23,7 +21,6 @@ import {
   saveSyncProgress,
 } from "#server/store/sync/sync-connections.ts";
 import { findLinks, type SavedLink, saveLinks } from "#server/store/sync/sync-links.ts";
-import { optOutSynced } from "#server/store/sync/sync-people.ts";
 import { deleteQueued, queuePeople } from "#server/store/sync/sync-queue.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { inChange, type OutgoingPair, outgoingOf, problemChange, skippedChange } from "./change-entries.ts";
@@ -31,30 +28,60 @@ import { countPairs, hasFields, type PairBatch, type PlannedPair, planBatch } fr
 import { scoreSynced } from "./score-synced.ts";
 import { lockRun, type SyncRun } from "./sync-run.ts";
 
+/** What a pair does to the person here. */
+const personPlanOf = (
+  { label, proof }: SyncRun,
+  { plan }: PlannedPair,
+  before: KnownPerson | null,
+  now: number,
+): PersonPlan => {
+  const isWritten = proof?.how === "paper" || proof?.how === "web_form";
+  // The flags on the person were set with the other values.
+  const consent = { method: "sync" as const, proof: null, causedBy: null, isFlagKept: true };
+  const source = changeSource("sync", {
+    name: "sync",
+    label,
+    causedBy: plan.person.id,
+    metadata: { fields: Object.keys(plan.pulled.after) },
+  });
+  return completePlan(
+    {
+      before,
+      after: plan.person,
+      optOuts: plan.optOuts,
+      consents: [
+        ...plan.optOuts
+          .filter((scope) => scope !== "all")
+          .map((channel) => ({ ...consent, channel, state: "denied" as const })),
+        ...plan.agreed.map(({ channel, state }) => ({
+          ...consent,
+          channel,
+          state,
+          written: state === "granted" && isWritten,
+          proof: state === "granted" && proof ? { ...proof, source: label } : null,
+        })),
+        ...plan.unproven.map((channel) => ({ ...consent, channel, state: "unproven" as const })),
+      ],
+    },
+    source,
+    now,
+  );
+};
+
 const writePairs = async (
-  { tx, enqueue, touch, audit }: WriteContext,
+  context: WriteContext,
   run: SyncRun,
-  pairs: readonly PlannedPair[],
-  skipped: readonly RecordMatch<SyncPerson>[],
+  { pairs, skipped, people }: Awaited<ReturnType<typeof planBatch>>,
   now: number,
 ): Promise<OutgoingPair[]> => {
-  const { service, label, hash, proof } = run;
+  const { tx, enqueue, touch, audit } = context;
+  const { service, label, hash } = run;
   const isChanged = ({ plan }: PlannedPair): boolean => hasFields(plan.pulled.after);
   const added = pairs.filter(({ isNew }) => isNew);
   const changed = pairs.filter((pair) => !pair.isNew && isChanged(pair));
   for (const { plan } of changed) plan.person.updatedAt = Math.max(now, plan.person.updatedAt + 1);
   for (const { plan } of added) plan.person.sources = [label];
-  // First, because the other rows refer to them.
-  await insertImported(
-    tx,
-    added.map(
-      ({
-        plan: {
-          person: { suppressed, ...person },
-        },
-      }) => person,
-    ),
-  );
+  const stored = new Map(people.map((person) => [person.id, person]));
   const out = pairs.flatMap(outgoingOf);
   const changes = [
     ...pairs.flatMap(inChange),
@@ -74,61 +101,18 @@ const writePairs = async (
         ]
       : [],
   );
-  const optedOut = pairs.filter(({ plan }) => plan.optOuts.length > 0);
   const isEqual = ({ plan, record, isNew, isSecond }: PlannedPair): boolean =>
     record !== undefined && !isNew && !isSecond && !hasFields(plan.pushed.values);
   await inOneRoundTrip([
-    writePeople(
-      tx,
-      changed.map(
-        ({
-          plan: {
-            person: { suppressed, ...person },
-          },
-        }) => person,
-      ),
-    ),
-    saveLinks(tx, service, links),
-    insertConsents(
-      tx,
-      pairs.flatMap(({ plan }) => [
-        ...plan.optOuts
-          .filter((scope) => scope !== "all")
-          .map((channel) => ({
-            personId: plan.person.id,
-            channel,
-            state: "denied" as const,
-            method: "sync" as const,
-            proof: null,
-            actorId: null,
-            causedBy: null,
-          })),
-        ...plan.agreed.map(({ channel, state }) => ({
-          personId: plan.person.id,
-          channel,
-          state,
-          written: state === "granted" && (proof?.how === "paper" || proof?.how === "web_form"),
-          method: "sync" as const,
-          proof: state === "granted" && proof ? { ...proof, source: label } : null,
-          actorId: null,
-          causedBy: null,
-        })),
-        ...plan.unproven.map((channel) => ({
-          personId: plan.person.id,
-          channel,
-          state: "unproven" as const,
-          method: "sync" as const,
-          proof: null,
-          actorId: null,
-          causedBy: null,
-        })),
-      ]),
-    ),
-    optOutSynced(
-      tx,
-      optedOut.map(({ plan }) => ({ person: plan.person, scopes: plan.optOuts })),
+    // First, because the other rows refer to these people.
+    applyPlans(
+      context,
+      pairs
+        .map((pair) => personPlanOf(run, pair, stored.get(pair.plan.person.id) ?? null, now))
+        .filter((plan) => !isEmptyPlan(plan)),
       hash,
     ),
+    saveLinks(tx, service, links),
     confirmPending(
       tx,
       service,
@@ -140,11 +124,6 @@ const writePairs = async (
       out.map(({ outgoing }) => outgoing.person.personId),
     ),
     insertChanges(tx, service, [...changes, ...out.map(({ change }) => change)]),
-    addToTimeline(tx, [
-      ...added.map(({ plan }) => entry(plan, "person_imported", `Added from ${label}`, label)),
-      ...changed.map(({ plan }) => entry(plan, "person_updated", `Changed in ${label}`, label)),
-      ...optedOut.map(({ plan }) => entry(plan, "opted_out", "Opted out", label)),
-    ]),
   ]);
   await queuePeople(
     tx,
@@ -163,21 +142,6 @@ const writePairs = async (
   if (changes.length + out.length > 0 && run.isToldNow(run.isLoad)) touch("syncs", "people");
   return out.map(({ outgoing }) => outgoing);
 };
-
-const entry = (
-  { person, pulled }: PairPlan,
-  eventType: "person_imported" | "person_updated" | "opted_out",
-  title: string,
-  label: string,
-) => ({
-  personId: person.id,
-  eventType,
-  source: "sync",
-  title,
-  description: label,
-  metadata: { fields: Object.keys(pulled.after) },
-  causedBy: person.id,
-});
 
 const pushSize = 100;
 
@@ -259,24 +223,18 @@ export const reconcile = async (
     return sync;
   };
   const now = Date.now();
-  const { outgoing, counts, optedOut } = await job.write(system, async (context) => {
+  const { outgoing, counts } = await job.write(system, async (context) => {
     const sync = await lock(context.tx);
     await context.asyncCommit();
-    const { pairs, skipped } = await planBatch(context.tx, run, sync, batch, now, true);
-    const toSend = await writePairs(context, run, pairs, skipped, now);
-    const found = countPairs(pairs, skipped);
+    const planned = await planBatch(context.tx, run, sync, batch, now, true);
+    const toSend = await writePairs(context, run, planned, now);
+    const found = countPairs(planned.pairs, planned.skipped);
     if (toSend.length === 0) {
       await deleteQueued(context.tx, batch.queued ?? []);
       await saveSyncProgress(context.tx, service, progress(sync, found));
     }
-    return {
-      outgoing: toSend,
-      counts: found,
-      optedOut: pairs.flatMap(({ plan }) => (plan.optOuts.length > 0 ? [plan.person.id] : [])),
-    };
+    return { outgoing: toSend, counts: found };
   });
-  // Apart, because actions are locked before people.
-  if (optedOut.length > 0) await job.write(system, ({ tx }) => wakeHeldActions(tx, optedOut));
   if (outgoing.length === 0) return { refused: 0, sent: 0 };
   let refused = 0;
   await push(run, outgoing, async (sent, results) => {

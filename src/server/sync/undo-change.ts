@@ -1,12 +1,15 @@
 import { isSameValue, readChanged } from "#domain/import/known-person.ts";
 import { planUndo } from "#domain/import/plan-undo.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import { consentChannelOf, optOutScopeOf } from "#domain/sync/field-map.ts";
 import type { SyncChangeState } from "#domain/sync/sync-state.ts";
-import { findKnownPeople, findSurvivors, writePeople } from "#server/store/batches/import-people.ts";
+import { findSurvivors } from "#server/store/batches/import-people.ts";
 import { readTraces, removeImported } from "#server/store/batches/undo-import.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
+import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { endUndo, lockChange, type UndoableChange } from "#server/store/sync/sync-changes.ts";
 import { markSyncing } from "#server/store/sync/sync-connections.ts";
 import { readAddresses } from "#server/store/sync/sync-people.ts";
@@ -28,15 +31,16 @@ const withoutOptOuts = (fields: Record<string, unknown>): Record<string, unknown
  * carries them to the vendor as any other change. A person whom the sync added is removed, if nothing came of them since.
  */
 export const undoSyncChange = async (
-  { tx, audit, touch }: WriteContext,
+  context: WriteContext,
   { service, id, label, hash }: { service: string; id: string; label: string; hash: AddressHash },
 ): Promise<SyncChangeState | undefined> => {
+  const { tx, audit, touch } = context;
   const change = await lockChange(tx, service, id);
   const isAddedThere = change?.kind === "added" && change.way === "out";
   if (!change || !mayUndo(change) || isAddedThere || change.personId === null) return undefined;
   const isAdded = change.kind === "added";
   await lockAddresses(tx, await readAddresses(tx, [change.personId]));
-  const [person] = await findKnownPeople(tx, { addresses: [], ids: [change.personId], field: null }, true);
+  const person = await lockOnePerson(tx, change.personId);
   const traces = await readTraces(tx, [change.personId], change.createdAt);
   const trace = traces.get(change.personId);
   const after = withoutOptOuts(change.after);
@@ -66,18 +70,12 @@ export const undoSyncChange = async (
     await markSyncing(tx, service);
     await removeImported(tx, id, [plan.person], hash);
   } else if (plan.effect === "restore" && plan.person && plan.restored > 0) {
-    await writePeople(tx, [plan.person]);
-    await addToTimeline(tx, [
-      {
-        personId: change.personId,
-        eventType: "change_undone",
-        source: "sync",
-        title: "Change undone",
-        description: label,
-        metadata: {},
-        causedBy: id,
-      },
-    ]);
+    const entries = [
+      { eventType: "change_undone" as const, title: "Change undone", description: label, metadata: {} },
+    ];
+    const source = changeSource("undo", { name: "sync", label, causedBy: id });
+    const restored = { before: person ?? null, after: plan.person, entries };
+    await applyPlans(context, [completePlan(restored, source, context.clock.now())], hash);
   }
   const state: SyncChangeState = plan.result === "reversed" && !isEdited ? "undone" : "kept";
   await endUndo(tx, id, state);

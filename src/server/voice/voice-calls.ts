@@ -116,7 +116,15 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     }
   };
   const { ai, knowledgeVectors } = services;
-  const agentServices: AgentServices = { database, write, log, ai, knowledgeVectors, optOut };
+  const agentServices: AgentServices = {
+    database,
+    write,
+    log,
+    ai,
+    knowledgeVectors,
+    addressHash,
+    optOut,
+  };
 
   const controlOf = (call: AgentCall, setup: CallSetup): CallControl => {
     const sid = call.providerCallId ?? "";

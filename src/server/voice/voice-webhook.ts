@@ -174,7 +174,12 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       const people =
         holders.length > 0 || !stored?.isNew
           ? holders
-          : await addSender(context, { channel: "call", from, name: null }, { eventId: stored.id, isTest });
+          : await addSender(
+              context,
+              { channel: "call", from, name: null },
+              { eventId: stored.id, isTest },
+              addressHash,
+            );
       await noteInbound(context, people, "call", from);
       touch("events", "people", "calls", "live-calls");
       return insertInboundCall(tx, {

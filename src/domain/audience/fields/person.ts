@@ -1,13 +1,13 @@
 import type { AudienceFieldDefinition } from "#domain/audience/field.ts";
 import { languages } from "#domain/language.ts";
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
 
 type TextColumn = {
-  [K in keyof PersonRecord]: PersonRecord[K] extends string | null ? K : never;
-}[keyof PersonRecord];
+  [K in keyof PersonValues]: PersonValues[K] extends string | null ? K : never;
+}[keyof PersonValues];
 
-const textColumn = (column: Exclude<TextColumn, "search">): AudienceFieldDefinition => ({
+const textColumn = (column: TextColumn): AudienceFieldDefinition => ({
   group: "person",
   kind: "text",
   read: ({ person }) => person[column],

@@ -1,19 +1,22 @@
 import type { SQL } from "drizzle-orm";
 import type { BulkChange, ReversibleChange } from "#domain/bulk-change.ts";
+import { changeSource } from "#domain/people/change-source.ts";
 import { type BulkPlan, planBulkChange, refuse } from "#domain/people/plan-bulk-change.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import { peopleText } from "#server/batches/batch-texts.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
 import {
-  addBulkEntries,
   findMatching,
   readBulkOptions,
   readSelectedRows,
   type SelectedRow,
 } from "#server/store/batches/bulk-people.ts";
-import { findKnownPeople, savePlannedRows, writePeople } from "#server/store/batches/import-people.ts";
+import { savePlannedRows } from "#server/store/batches/import-people.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { erasePeople, lockForErasure } from "#server/store/people/erase-people.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 const describeChange = (change: BulkChange): string => {
@@ -40,19 +43,17 @@ const describeChange = (change: BulkChange): string => {
 type PageResult = { plans: BulkPlan[]; deleted: number; erasedEntries: number[] };
 
 const changeRows = async (
-  { tx, clock }: WriteContext,
+  context: WriteContext,
   batch: StoredBatch,
   rows: readonly SelectedRow[],
   change: ReversibleChange,
-  condition: SQL | undefined,
+  { condition, hash }: { condition: SQL | undefined; hash: AddressHash },
 ): Promise<PageResult> => {
+  const { tx, clock } = context;
   const ids = rows.map(({ personId }) => personId);
   // Locked first, so that the answer of the filter holds until they are changed.
   const people = new Map(
-    (await findKnownPeople(tx, { addresses: [], ids, field: null }, true)).map((person) => [
-      person.id,
-      person,
-    ]),
+    (await lockPeople(tx, { addresses: [], ids, field: null })).map((person) => [person.id, person]),
   );
   const matching = await findMatching(tx, ids, condition);
   const now = clock.now();
@@ -61,11 +62,15 @@ const changeRows = async (
     if (!person) return refuse("person_gone");
     return matching.has(personId) ? planBulkChange(person, change, now) : refuse("no_longer_matches");
   });
-  await writePeople(
-    tx,
-    plans.flatMap(({ person }) => person ?? []),
+  const source = changeSource("user", { actorId: batch.userId, causedBy: batch.id });
+  await applyPlans(
+    context,
+    plans.flatMap(({ person }) => {
+      const before = person && people.get(person.id);
+      return before ? [completePlan({ before, after: person }, source, now)] : [];
+    }),
+    hash,
   );
-  await addBulkEntries(tx, batch.id, plans, change);
   await savePlannedRows(
     tx,
     batch.id,
@@ -120,7 +125,7 @@ export const runBulkPage = async (
   const { plans, deleted, erasedEntries } =
     change.kind === "delete"
       ? await deleteRows(context, batch, rows, condition, hash)
-      : await changeRows(context, batch, rows, change, condition);
+      : await changeRows(context, batch, rows, change, { condition, hash });
   const changed = plans.filter(({ verdict }) => verdict === "changed").length + deleted;
   if (changed > 0)
     audit({

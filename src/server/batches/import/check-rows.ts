@@ -21,7 +21,6 @@ import { readEnabledRules, type StoredCompiledRule } from "#server/store/automat
 import { lockBatch, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
 import { findRowsOfNewPeople } from "#server/store/batches/checked-rows.ts";
 import {
-  findKnownPeople,
   findOptedOut,
   findSameNotes,
   findSurvivors,
@@ -31,6 +30,7 @@ import {
 import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { type PersonProfile, scoringFacts } from "#server/store/people/profiles.ts";
+import { findPeople } from "#server/store/people/stored-people.ts";
 import { type LoadedImport, loadImport, peopleKeys, rowNotes } from "./load-import.ts";
 
 const pageSize = 2000;
@@ -180,7 +180,7 @@ const planNext = async (
 ): Promise<PagePlan> => {
   const keys = peopleKeys(rows, loaded.options);
   const survivors = await findSurvivors(db, keys.ids);
-  const stored = await findKnownPeople(db, { ...keys, ids: [...keys.ids, ...survivors.values()] }, false);
+  const stored = await findPeople(db, { ...keys, ids: [...keys.ids, ...survivors.values()] });
   const people = [...stored, ...(await findNewPeople(db, batchId, loaded, rows, seen))];
   const optedOut = await findOptedOutAddresses(db, rows, hash);
   const notes = await findSameNotes(

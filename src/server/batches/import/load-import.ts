@@ -8,8 +8,9 @@ import { createRowReader, fieldKeyOf, type ReadRow } from "#domain/import/read-r
 import type { FieldDefinition } from "#domain/people/field-kinds.ts";
 import type { Reader } from "#server/db/database.ts";
 import type { StoredBatch } from "#server/store/batches/batches.ts";
-import { type PeopleKeys, readOwners } from "#server/store/batches/import-people.ts";
+import { readOwners } from "#server/store/batches/import-people.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
+import type { PeopleKeys } from "#server/store/people/stored-people.ts";
 
 export const parseImportOptions = (batch: Pick<StoredBatch, "options">): ImportOptions =>
   importOptions.parse(batch.options);

@@ -1,9 +1,12 @@
 import type { ImportOptions } from "#domain/import/import-options.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
-import { findOptOuts } from "#domain/import/opt-outs.ts";
+import type { KnownPerson } from "#domain/import/known-person.ts";
 import { type PagePlan, planPage } from "#domain/import/plan-page.ts";
 import type { ReadRow } from "#domain/import/read-row.ts";
 import { rowVerdicts } from "#domain/people/batch.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { addressKind } from "#domain/people/person-address.ts";
+import { completePlan, type PersonPlan } from "#domain/people/plan-change.ts";
 import { batchActor } from "#server/batches/batch-actor.ts";
 import { createProgressClock } from "#server/batches/progress-clock.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -14,25 +17,17 @@ import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
 import { lockBatch, readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
 import { deleteFile } from "#server/store/batches/import-files.ts";
 import {
-  addAddresses,
-  addImportEntries,
-  addNotes,
   findEarlierRows,
-  findKnownPeople,
   findSameNotes,
   findSurvivors,
-  insertImported,
-  labelAddresses,
-  optOutAddresses,
   readRawRows,
   savePlannedRows,
-  writePeople,
 } from "#server/store/batches/import-people.ts";
 import { type AddressHash, openAddressHash } from "#server/store/compliance/address-hash.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
 import { insertPersonField, lockPersonFields } from "#server/store/people/person-fields.ts";
-import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { importedType } from "./check-rows.ts";
 import { completeImport } from "./complete-import.ts";
@@ -73,25 +68,26 @@ const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
 
 /** A page of rows, with the ids that the check gave to new people. */
 type RunPage = { rows: ReadRow[]; addedIds: ReadonlyMap<number, string> };
+type PlannedPage = { plan: PagePlan; known: KnownPerson[] };
 
 const planRows = async (
   tx: Tx,
   batch: StoredBatch,
   loaded: LoadedImport,
   { rows, addedIds }: RunPage,
-): Promise<PagePlan> => {
+): Promise<PlannedPage> => {
   const keys = peopleKeys(rows, loaded.options);
   // Before the look-up, so that neither an endpoint nor another import makes the same person meanwhile.
   await lockAddresses(tx, keys.addresses);
   const survivors = await findSurvivors(tx, keys.ids);
-  const people = await findKnownPeople(tx, { ...keys, ids: [...keys.ids, ...survivors.values()] }, true);
+  const people = await lockPeople(tx, { ...keys, ids: [...keys.ids, ...survivors.values()] });
   const earlier = await findEarlierRows(
     tx,
     batch.id,
     batch.afterLine,
     people.map(({ id }) => id),
   );
-  return planPage(
+  const plan = planPage(
     rows,
     {
       people,
@@ -112,74 +108,72 @@ const planRows = async (
       newId: (line) => addedIds.get(line) ?? newId(),
     },
   );
+  return { plan, known: people };
+};
+
+/** What a page does to each person; several rows may name one. */
+const plansOf = (
+  batch: StoredBatch,
+  { rows, added, changed, possibleDuplicates }: PagePlan,
+  known: readonly KnownPerson[],
+  { proof }: ImportOptions,
+): PersonPlan[] => {
+  const before = new Map(known.map((person) => [person.id, person]));
+  const images = new Map([...added, ...changed].map((person) => [person.id, person]));
+  const source = changeSource("import", {
+    name: "import",
+    label: batch.name,
+    actorId: batch.userId,
+    causedBy: batch.id,
+  });
+  const isWritten = proof?.how === "paper" || proof?.how === "web_form";
+  const rowsOf = Map.groupBy(rows, ({ person }) => person?.id ?? null);
+  return [...images].map(([id, after]) => {
+    const named = rowsOf.get(id) ?? [];
+    return completePlan(
+      {
+        before: before.get(id) ?? null,
+        after,
+        addresses: named.flatMap(({ otherAddresses, labels }) => [
+          ...otherAddresses,
+          ...labels.flatMap(({ value, label }) => {
+            const kind = addressKind(value);
+            return kind === "x" ? [] : [{ kind, value, label }];
+          }),
+        ]),
+        consents: named.flatMap(({ consents }) =>
+          consents.map(({ channel, state }) => ({
+            channel,
+            state,
+            written: state === "granted" && isWritten,
+            method: "import" as const,
+            proof: state === "granted" && proof ? { ...proof, file: batch.name } : null,
+            isFlagKept: true,
+          })),
+        ),
+        optOuts: [...new Set(named.flatMap(({ optOuts }) => optOuts))],
+        notes: named.flatMap(({ note }) => note ?? []),
+        possibleDuplicates: possibleDuplicates
+          .filter(({ personId }) => personId === id)
+          .map(({ otherId }) => ({ otherId, reason: "same_phone" as const })),
+      },
+      source,
+      after.updatedAt,
+    );
+  });
 };
 
 /** Writes what a page does to people. */
 const writePlan = async (
-  tx: Tx,
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
   batch: StoredBatch,
-  plan: PagePlan,
+  { plan, known }: PlannedPage,
   { addedIds }: RunPage,
   options: ImportOptions,
   hash: AddressHash,
 ): Promise<void> => {
-  const done = plan.rows.filter(({ person }) => person !== null);
-  const optedOut = new Map(
-    done
-      .flatMap(({ person, optOuts }) => (person ? findOptOuts(person, optOuts) : []))
-      .map((optOut) => [`${optOut.scope} ${optOut.address}`, optOut]),
-  );
-  const entries = done.filter(({ verdict, after }) => verdict === "added" || Object.keys(after).length > 0);
   await inOneRoundTrip([
-    // First, because the other rows refer to them.
-    insertImported(tx, plan.added),
-    writePeople(tx, plan.changed),
-    addAddresses(
-      tx,
-      done.flatMap(({ person, otherAddresses }) =>
-        otherAddresses.map((address) => ({ personId: person?.id ?? "", ...address })),
-      ),
-    ),
-    labelAddresses(
-      tx,
-      done.flatMap(({ person, labels }) => labels.map((label) => ({ personId: person?.id ?? "", ...label }))),
-    ),
-    insertConsents(
-      tx,
-      done.flatMap(({ person, consents }) =>
-        consents.map(({ channel, state }) => ({
-          personId: person?.id ?? "",
-          channel,
-          state,
-          written:
-            state === "granted" && (options.proof?.how === "paper" || options.proof?.how === "web_form"),
-          method: "import" as const,
-          proof: state === "granted" && options.proof ? { ...options.proof, file: batch.name } : null,
-          actorId: batch.userId,
-          causedBy: batch.id,
-        })),
-      ),
-    ),
-    optOutAddresses(
-      tx,
-      [...optedOut.values()].map(({ address, scope }) => ({ hash: hash(address).toString("hex"), scope })),
-      { userId: batch.userId, batchId: batch.id },
-    ),
-    addNotes(
-      tx,
-      done.flatMap(({ person, note }) =>
-        person && note !== null ? [{ personId: person.id, text: note }] : [],
-      ),
-      batch.userId,
-    ),
-    addPossibleDuplicates(
-      tx,
-      plan.possibleDuplicates.map((pair) => ({ ...pair, reason: "same_phone" as const, causedBy: batch.id })),
-    ),
-    addImportEntries(tx, [...new Set(entries.flatMap(({ person }) => person?.id ?? []))], {
-      batchId: batch.id,
-      name: batch.name,
-    }),
+    applyPlans({ tx, touch }, plansOf(batch, plan, known, options), hash),
     savePlannedRows(
       tx,
       batch.id,
@@ -225,8 +219,9 @@ const runPage = async (
   await asyncCommit();
   const isFirst = batch.afterLine === 0;
   if (isFirst && (await addNewFields(tx, batch))) touch("person-fields");
-  const plan = await planRows(tx, batch, loaded, page);
-  await writePlan(tx, batch, plan, page, loaded.options, hash);
+  const planned = await planRows(tx, batch, loaded, page);
+  const { plan } = planned;
+  await writePlan({ tx, touch }, batch, planned, page, loaded.options, hash);
   const isLast = rows.length < pageSize;
   const afterLine = rows.at(-1)?.line ?? batch.afterLine;
   const changes = plan.added.length + plan.changed.length;

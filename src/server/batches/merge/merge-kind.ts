@@ -6,6 +6,7 @@ import type { Tx } from "#server/db/database.ts";
 import { rescorePeopleNow } from "#server/learning/rescore-people.ts";
 import { readScorer } from "#server/store/ai/score-models.ts";
 import { lockBatch, readCounts, updateBatch } from "#server/store/batches/batches.ts";
+import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { type MergeOutcome, mergePair } from "#server/store/people/merge.ts";
 import { lockForMerge } from "#server/store/people/merge-snapshot.ts";
 import { undoMerge } from "#server/store/people/undo-merge.ts";
@@ -27,9 +28,11 @@ const saveRow = (tx: Tx, batchId: string, line: number, outcome: MergeOutcome) =
            problems = ${outcome.ok ? null : JSON.stringify([outcome.reason])}::jsonb
      WHERE batch_id = ${batchId} AND line = ${line}`);
 
-const runPage: BatchStep = async ({ write, database }, batch) => {
+const runPage: BatchStep = async ({ write, database, keyring }, batch) => {
   const scorer = await readScorer(database.db);
-  return write(batchActor(batch), async ({ tx, audit, touch }) => {
+  const hash = await openAddressHash(database.db, keyring);
+  return write(batchActor(batch), async (context) => {
+    const { tx, audit, touch } = context;
     const current = await lockBatch(tx, batch.id);
     if (current?.state !== "running" || current.afterLine !== batch.afterLine) return current;
     const rows = await readRows(tx, batch.id, current.afterLine);
@@ -37,7 +40,7 @@ const runPage: BatchStep = async ({ write, database }, batch) => {
     await lockForMerge(tx, [...new Set(rows.flatMap(({ survivorId, otherId }) => [survivorId, otherId]))]);
     const merged: MergeRow[] = [];
     for (const row of rows) {
-      const outcome = await mergePair(tx, { ...row, batchId: batch.id, userId: batch.userId });
+      const outcome = await mergePair(context, { ...row, batchId: batch.id, userId: batch.userId }, hash);
       await saveRow(tx, batch.id, row.line, outcome);
       if (outcome.ok) merged.push(row);
     }
@@ -82,16 +85,18 @@ const readUndoable = async (tx: Tx, batchId: string): Promise<MergeRow[]> => {
   return rows.map(({ line, before }) => ({ line, ...before }));
 };
 
-const undoPage: BatchStep = async ({ write, database }, batch) => {
+const undoPage: BatchStep = async ({ write, database, keyring }, batch) => {
   const scorer = await readScorer(database.db);
-  return write(batchActor(batch), async ({ tx, audit, touch }) => {
+  const hash = await openAddressHash(database.db, keyring);
+  return write(batchActor(batch), async (context) => {
+    const { tx, audit, touch } = context;
     const current = await lockBatch(tx, batch.id);
     if (current?.state !== "undoing") return current;
     const rows = await readUndoable(tx, batch.id);
     await lockForMerge(tx, [...new Set(rows.map(({ survivorId }) => survivorId))]);
     const undone = { ...readCounts(current).undone };
     for (const { line, survivorId, otherId } of rows) {
-      const result = await undoMerge(tx, otherId);
+      const result = await undoMerge(context, otherId, hash);
       const verdict = result.ok ? "reversed" : result.reason.code === "merged_again" ? "failed" : "kept";
       undone[verdict] = (undone[verdict] ?? 0) + 1;
       const reason = result.ok

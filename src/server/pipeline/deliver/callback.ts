@@ -70,7 +70,7 @@ export const processMessage = async (
     const [stored] = await insertEvents(tx, [event]);
     if (!stored?.isNew) return [];
     const people =
-      holders.length > 0 ? holders : await addSender(context, message, { eventId: stored.id, isTest });
+      holders.length > 0 ? holders : await addSender(context, message, { eventId: stored.id, isTest }, hash);
     if (message.handle) await saveAccount(tx, people, message.from, `@${message.handle}`);
     await noteInbound(context, people, channel, message.from, message.at);
     await saveCallAnswer(context, messenger, message);

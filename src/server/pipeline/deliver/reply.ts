@@ -10,9 +10,10 @@ import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
-import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
-import { blankPerson, resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { planChange } from "#domain/people/plan-change.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -26,9 +27,10 @@ import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addPeople, fillLanguage, type NewPerson } from "#server/store/people/matching.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -84,21 +86,12 @@ export const noteInbound = async (
   await wakeHeldActions(tx, people);
 };
 
-/** A person who is known by an account only; an operator may merge them with one who has other addresses. */
-const newLead = ({ firstName, lastName }: MappedPerson, source: string, handle?: string): NewPerson => ({
-  ...blankPerson(newId()),
-  type: "lead",
-  status: "new",
-  firstName: firstName ?? handle ?? null,
-  lastName: lastName ?? null,
-  sources: [source],
-});
-
 /** Adds the unknown sender of a message as a person, as an event from any endpoint would. */
 export const addSender = async (
-  { tx, audit }: WriteContext,
+  context: WriteContext,
   { channel, from, name, handle }: Pick<InboundMessage, "channel" | "from" | "name" | "handle">,
   { eventId, isTest }: { eventId: string; isTest: boolean },
+  hash: AddressHash,
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
   const { person } = parseMappedValues({
@@ -108,30 +101,34 @@ export const addSender = async (
   // An address that no person can have, such as a short code.
   if (person[kind] === undefined) return [];
   const source = inboundEndpointName(conversationChannelFor(channel));
-  const added =
-    kind === "x" ? [newLead(person, source, handle)] : resolvePeople([{ person, source }], [], newId).added;
-  await addPeople(tx, added);
-  const ids = added.map(({ id }) => id);
-  await addToTimeline(
-    tx,
-    ids.map((personId) => ({
-      personId,
-      eventType: "person_created" as const,
-      source,
-      title: "Person created",
-      description: source,
-      metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null) },
+  const plan = planChange(
+    null,
+    {
+      set: {
+        firstName: person.firstName ?? handle ?? null,
+        lastName: person.lastName ?? null,
+        email: person.email ?? null,
+        phone: person.phone ?? null,
+        sources: [source],
+      },
+    },
+    changeSource("message", {
+      name: source,
       causedBy: eventId,
-    })),
+      metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null) },
+    }),
+    { now: context.clock.now(), newId },
   );
-  audit({
+  await applyPlans(context, [plan], hash);
+  const added = [plan.after.id];
+  context.audit({
     eventType: "data_change",
     entityType: "event",
     entityId: eventId,
     description: "A new person was added, because they wrote to us",
-    metadata: { added: ids },
+    metadata: { added },
   });
-  return ids;
+  return added;
 };
 
 const maxReasonLength = 200;
@@ -161,7 +158,7 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, proof = "proven" } = reply;
-  await learnLanguage(context, text, source);
+  await learnLanguage(context, text, source, hash);
   const { meaning, review } = await understandReply(context.tx, reply, hash);
   if (review) {
     await openReviews(context, { ...reply, subject: review }, source);
@@ -202,19 +199,31 @@ export const processReply = async (
 
 /** What people write tells their language, so that the answer is in it already. */
 const learnLanguage = async (
-  { tx, audit, touch }: WriteContext,
+  context: WriteContext,
   text: string,
   { people, eventId }: ReplySource,
+  hash: AddressHash,
 ): Promise<void> => {
   const language = detectLanguage(text);
-  const learned = language === undefined ? [] : await fillLanguage(tx, people, language);
-  if (learned.length === 0) return;
+  if (language === undefined) return;
+  const { tx, audit, touch, clock } = context;
+  const stored = await lockPeople(tx, { ids: people, addresses: [], field: null });
+  const plans = stored
+    .filter((person) => person.language === null)
+    .map((person) =>
+      planChange(person, { set: { language } }, changeSource("message", { causedBy: eventId }), {
+        now: clock.now(),
+        newId,
+      }),
+    );
+  if (plans.length === 0) return;
+  await applyPlans(context, plans, hash);
   audit({
     eventType: "data_change",
     entityType: "event",
     entityId: eventId,
     description: "Set a person's language from what they wrote",
-    metadata: { language, people: learned },
+    metadata: { language, people: plans.map(({ after }) => after.id) },
   });
   touch("people");
 };

@@ -1,15 +1,19 @@
 import { confirmationMessage } from "#domain/forms/form-texts.ts";
 import { addressKinds, type ConfirmedKind, consentsOf } from "#domain/forms/submission-evidence.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { completePlan, isEmptyPlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions, type NewAction } from "#server/store/automation/rule-runs.ts";
-import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   countTextedToday,
   linkSubmissions,
   markAsked,
   type RecordedSubmission,
 } from "#server/store/forms/submissions.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addNotifications, hasRecentNotification } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
@@ -55,31 +59,55 @@ const toAction = (submission: RecordedSubmission, kind: ConfirmedKind, business:
 };
 
 /** An answer that the person gave before stays: anybody can fill in a form with the address of another. */
-const unprovenConsents = ({ personId, evidence, states, eventId }: RecordedSubmission): NewConsent[] =>
+const unprovenConsents = ({ evidence, states, eventId }: RecordedSubmission): PlannedConsent[] =>
   evidence.consents
     .filter(({ channel }) => states[channel] === undefined)
     .map(({ channel, text }) => ({
-      personId,
       channel,
       state: "unproven" as const,
       written: true,
       method: "form" as const,
       proof: { ...evidence, consents: undefined, text, confirmed: false },
-      actorId: null,
       causedBy: eventId,
+      // Until the visitor has proven that the address is theirs.
+      isFlagKept: true,
     }));
 
 /** Links recorded submissions to their people, records their consents as unproven, and asks to confirm the addresses. */
 export const confirmSubmissions = async (
-  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  context: Pick<WriteContext, "tx" | "touch" | "clock">,
   events: { eventId: string; personId: string }[],
   { canConfirm, smsPerDay, businessName }: FormConfirmations,
+  hash: AddressHash,
 ): Promise<void> => {
   if (events.length === 0) return;
+  const { tx, touch } = context;
   const business = await businessName();
   const limit = await smsPerDay();
   const submissions = await linkSubmissions(tx, events);
-  await insertConsents(tx, submissions.flatMap(unprovenConsents));
+  const people = await lockPeople(tx, {
+    ids: submissions.map(({ personId }) => personId),
+    addresses: [],
+    field: null,
+  });
+  const submissionsOf = Map.groupBy(submissions, ({ personId }) => personId);
+  await applyPlans(
+    context,
+    people
+      .map((person) =>
+        completePlan(
+          {
+            before: person,
+            after: person,
+            consents: (submissionsOf.get(person.id) ?? []).flatMap(unprovenConsents),
+          },
+          changeSource("form"),
+          context.clock.now(),
+        ),
+      )
+      .filter((plan) => !isEmptyPlan(plan)),
+    hash,
+  );
   if (!canConfirm) return;
   const now = Date.now();
   const askedNow = new Set<string | null>();

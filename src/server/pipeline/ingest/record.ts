@@ -7,7 +7,7 @@ import { type MappableField, type MappedPerson, parseMappedValues } from "#domai
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
-import { simulatedMark, withCountedConsents } from "#domain/messages/simulation.ts";
+import { withCountedConsents } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
@@ -25,7 +25,6 @@ import { askModels } from "#server/pipeline/react/ask-models.ts";
 import { enqueueAnswers } from "#server/pipeline/reply/answer-inbound.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
   insertReadings,
   type NewReading,
@@ -39,12 +38,13 @@ import {
   saveBodies,
   saveRead,
 } from "#server/store/ingestion/recording.ts";
-import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
-import { hashSuppressedAddresses } from "#server/store/people/person-addresses.ts";
-import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
+import { applyPlans } from "#server/store/people/apply-plans.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
+import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
+import { eventMetadata, type MappedEvent, planEvents } from "./event-plans.ts";
 import { confirmSubmissions, type FormConfirmations } from "./form-submissions.ts";
 import { findMappingProblems } from "./mapping-problems.ts";
 import { isReport, noteTexts } from "./note-texts.ts";
@@ -106,14 +106,6 @@ const setAside = async (id: string, error: unknown, { write, log }: RecordContex
     });
     touch("events");
   });
-};
-
-type MappedEvent = {
-  event: RecordableEvent;
-  mapped: ReturnType<typeof parseMappedValues>;
-  eventType: string | null;
-  deduplicationKey: string | null;
-  hasPii: boolean;
 };
 
 type EventMapping = GuessedMapping & { payload: unknown };
@@ -194,46 +186,37 @@ const recordBatch = async (
     const addresses = unique.flatMap(({ mapped: { person } }) =>
       [person.email, person.phone, person.x].flatMap((address) => address ?? []),
     );
-    const [, known] = await inOneRoundTrip([lockAddresses(tx, addresses), findByAddress(tx, addresses)]);
-    const { ids, added, changed, possibleDuplicates } = resolvePeople(
+    const [, known] = await inOneRoundTrip([
+      lockAddresses(tx, addresses),
+      lockPeople(tx, { addresses, ids: [], field: null }),
+    ]);
+    const resolved = resolvePeople(
       unique.map(({ event, mapped }) => ({
         person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),
         source: event.endpointName,
       })),
       known,
-      newId,
+      { now: clock.now(), newId },
     );
-    const personOf = new Map(unique.map(({ event }, index) => [event.id, ids[index] ?? null]));
-    const newPeople = new Set(added.map(({ id }) => id));
+    const { added, changed } = resolved;
+    const personOf = new Map(unique.map(({ event }, index) => [event.id, resolved.ids[index] ?? null]));
     const replays = unique.filter(({ event }) => event.isReplay);
     const firstReads = unique.filter(({ event }) => !event.isReplay);
     const readings = await readTexts(tx, firstReads, personOf, settings);
-    // Before the statements below, whose rows refer to these people.
-    await addPeople(tx, added);
     await inOneRoundTrip([
-      mergeIntoPeople(tx, changed),
+      // First, because the other rows refer to these people.
+      applyPlans({ tx, touch }, planEvents(unique, resolved, known, clock.now()), hash),
       saveRead(
         tx,
         events.map((event) => toReadEvent(event, personOf, duplicateOf)),
       ),
-      insertConsents(tx, consentsIn(firstReads, personOf)),
-      addPossibleDuplicates(
-        tx,
-        possibleDuplicates.map(({ personId, otherId, report, reason }) => ({
-          personId,
-          otherId,
-          reason,
-          causedBy: unique[report]?.event.id ?? null,
-        })),
-      ),
       insertReadings(tx, [...readings.values()]),
-      addToTimeline(tx, timelineEntries(replays, personOf, newPeople), { skipExisting: true }),
-      addToTimeline(tx, timelineEntries(firstReads, personOf, newPeople, readings)),
+      addToTimeline(tx, timelineEntries(replays, personOf), { skipExisting: true }),
+      addToTimeline(tx, timelineEntries(firstReads, personOf, readings)),
       // A replay corrects what is known of a person; it did not happen again.
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
-    await hashSuppressedAddresses(tx, [...added, ...changed], hash);
-    await confirmSubmissions({ tx, touch }, formEvents(firstReads, personOf), forms);
+    await confirmSubmissions({ tx, touch, clock }, formEvents(firstReads, personOf), forms, hash);
     if (await noteTexts(tx, firstReads, readings, clock.now())) touch("threads");
     if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
     await enqueueAnswers({ tx, enqueue }, [...readings.values()]);
@@ -336,60 +319,26 @@ const reactionsTo = (
     return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id, ...said }];
   });
 
-/** Consents that a form reported; the event is their proof. */
-const consentsIn = (events: MappedEvent[], personOf: Map<string, string | null>): NewConsent[] =>
-  events.flatMap(({ event, mapped }) => {
-    const personId = personOf.get(event.id) ?? null;
-    if (personId === null) return [];
-    return Object.entries(mapped.person.consents ?? {}).map(([channel, isGranted]) => ({
-      personId,
-      channel,
-      state: isGranted ? ("granted" as const) : ("denied" as const),
-      written: true,
-      method: "endpoint",
-      proof: { endpoint: event.endpointName, eventId: event.id },
-      actorId: null,
-      causedBy: event.id,
-    }));
-  });
-
 const timelineEntries = (
   events: MappedEvent[],
   personOf: Map<string, string | null>,
-  newPeople: Set<string>,
   readings: Map<string, NewReading> = new Map(),
-): TimelineRow[] => {
-  const withCreation = new Set<string>();
-  return events.flatMap(({ event, mapped, eventType }) => {
+): TimelineRow[] =>
+  events.flatMap((mappedEvent) => {
+    const { event, mapped, eventType } = mappedEvent;
     const personId = personOf.get(event.id) ?? null;
     if (personId === null) return [];
     const { message } = mapped.event;
-    const entry = {
-      personId,
-      source: event.endpointName,
-      metadata: {
-        endpoint: event.endpointName,
-        type: eventType,
-        ...simulatedMark(event.isSimulated ? "test" : null),
-      },
-      causedBy: event.id,
-    };
-    const isCreated = newPeople.has(personId) && !withCreation.has(personId);
-    withCreation.add(personId);
-    const created = {
-      ...entry,
-      eventType: "person_created" as const,
-      title: "Person created",
-      description: event.endpointName,
-    };
     const reading = readings.get(event.id)?.local;
-    const received = {
-      ...entry,
-      metadata: { ...entry.metadata, ...(reading ? { intent: reading.intent } : {}) },
-      eventType: "event_received" as const,
-      title: eventType ?? "Event received",
-      description: typeof message === "string" ? message.slice(0, 500) : null,
-    };
-    return isCreated ? [created, received] : [received];
+    return [
+      {
+        personId,
+        source: event.endpointName,
+        metadata: { ...eventMetadata(mappedEvent), ...(reading ? { intent: reading.intent } : {}) },
+        causedBy: event.id,
+        eventType: "event_received" as const,
+        title: eventType ?? "Event received",
+        description: typeof message === "string" ? message.slice(0, 500) : null,
+      },
+    ];
   });
-};

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchSelection } from "#contract/batches.ts";
-import { type BulkChange, bulkChange, maxTagsPerPerson, type ReversibleChange } from "#domain/bulk-change.ts";
-import type { BulkPlan } from "#domain/people/plan-bulk-change.ts";
+import { type BulkChange, bulkChange, maxTagsPerPerson } from "#domain/bulk-change.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { audienceCondition } from "#server/store/people/audience-context.ts";
 import { matchesPersonSql } from "#server/store/people/people-search.ts";
@@ -97,40 +96,6 @@ export const findMatching = async (
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT p.id FROM people p WHERE p.id = ANY(${sql.param(ids)}::uuid[]) AND ${condition ?? sql`true`}`);
   return new Set(rows.map(({ id }) => id));
-};
-
-const entryOf = ({ before, after }: BulkPlan, change: ReversibleChange) => {
-  switch (change.kind) {
-    case "status":
-      return {
-        eventType: "status_changed",
-        title: "Stage changed",
-        description: `${before.status} → ${after.status}`,
-      };
-    case "add_tag":
-      return { eventType: "tag_added", title: "Tag added", description: change.tag };
-    case "remove_tag":
-      return { eventType: "tag_removed", title: "Tag removed", description: change.tag };
-    default:
-      return { eventType: "person_updated", title: "Person updated", description: null };
-  }
-};
-
-export const addBulkEntries = async (
-  tx: Tx,
-  batchId: string,
-  plans: readonly BulkPlan[],
-  change: ReversibleChange,
-): Promise<void> => {
-  const entries = plans.flatMap((plan) =>
-    plan.person ? [{ personId: plan.person.id, ...entryOf(plan, change) }] : [],
-  );
-  if (entries.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO timeline (person_id, event_type, source, title, description, caused_by)
-    SELECT "personId", "eventType", 'user', title, description, ${batchId}::uuid
-      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry (
-        "personId" uuid, "eventType" text, title text, description text)`);
 };
 
 /** Whether the change makes a difference to the person with the alias `p`. */

@@ -4,11 +4,10 @@ import type { ConsentState } from "#domain/compliance/consent.ts";
 import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { UndoableRow, UndoPlan } from "#domain/import/plan-undo.ts";
 import { addressKind } from "#domain/people/person-address.ts";
+import type { PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
+import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
-import type { StoredBatch } from "./batches.ts";
-import { optOutAddresses } from "./import-people.ts";
 
 /** Rows that did something, from the last one before `before` on. */
 export const readUndoableRows = async (
@@ -66,7 +65,10 @@ export const removeImported = async (
           .map((address) => ({ scope, hash: hash(address).toString("hex") })),
       );
   });
-  await optOutAddresses(tx, refused, { userId: null, batchId });
+  await insertOptOuts(
+    tx,
+    refused.map((one) => ({ ...one, source: "import" as const, actorId: null, causedBy: batchId })),
+  );
   const these = sql`ANY(${sql.param(people.map(({ id }) => id))}::uuid[])`;
   await allowErasing(tx);
   for (const table of [
@@ -100,15 +102,15 @@ type FoundConsent = TakenConsent & {
 };
 
 /**
- * Takes agreements of an import back while they are the newest of their channel. What was recorded before counts again.
- * A record that was the first is deleted, or refused where something was sent with it.
+ * Agreements of an import that are the newest of their channel. What was recorded before counts again; one that was the
+ * first is deleted, or refused where something was sent with it.
  */
-export const takeBackConsents = async (
+export const findTakenConsents = async (
   tx: Tx,
-  { id: batchId, userId }: Pick<StoredBatch, "id" | "userId">,
+  batchId: string,
   consents: readonly TakenConsent[],
-): Promise<void> => {
-  if (consents.length === 0) return;
+): Promise<{ restored: Map<string, PlannedConsent[]>; deleted: TakenConsent[] }> => {
+  if (consents.length === 0) return { restored: new Map(), deleted: [] };
   const { rows } = await tx.execute<FoundConsent>(sql`
     SELECT newest.person_id AS "personId", newest.channel, earlier.state, earlier.written, earlier.id AS "consentId",
            earlier.proof IS NOT NULL AS "isProven",
@@ -124,21 +126,36 @@ export const takeBackConsents = async (
          ORDER BY c.created_at DESC, c.id DESC LIMIT 1) earlier ON true
      WHERE newest.caused_by = ${batchId} AND newest.state <> 'denied'`);
   const isEnded = ({ state, isUsed }: FoundConsent): boolean => state !== null || isUsed;
-  await insertConsents(
-    tx,
-    rows.filter(isEnded).map(({ personId, channel, state, written, consentId, isProven }) => ({
-      personId,
-      channel,
-      state: state ?? "denied",
-      written: written ?? false,
-      method: "import" as const,
-      proof:
-        consentId === null ? { undoneBatch: batchId } : isProven ? { undoneBatch: batchId, consentId } : null,
-      actorId: userId,
-      causedBy: batchId,
-    })),
-  );
-  const deleted = rows.filter((row) => !isEnded(row));
+  const restored = Map.groupBy(rows.filter(isEnded), ({ personId }) => personId);
+  return {
+    restored: new Map(
+      [...restored].map(([personId, found]) => [
+        personId,
+        found.map(({ channel, state, written, consentId, isProven }) => ({
+          channel,
+          state: state ?? "denied",
+          written: written ?? false,
+          method: "import" as const,
+          proof:
+            consentId === null
+              ? { undoneBatch: batchId }
+              : isProven
+                ? { undoneBatch: batchId, consentId }
+                : null,
+          // The flag is put back with the other values.
+          isFlagKept: true,
+        })),
+      ]),
+    ),
+    deleted: rows.filter((row) => !isEnded(row)),
+  };
+};
+
+export const deleteConsents = async (
+  tx: Tx,
+  batchId: string,
+  deleted: readonly TakenConsent[],
+): Promise<void> => {
   if (deleted.length === 0) return;
   await allowErasing(tx);
   await tx.execute(sql`
@@ -146,22 +163,6 @@ export const takeBackConsents = async (
      USING jsonb_to_recordset(${JSON.stringify(deleted)}::jsonb) AS row ("personId" uuid, channel text)
      WHERE c.person_id = row."personId" AND c.channel = row.channel AND c.caused_by = ${batchId}`);
   await forbidErasing(tx);
-};
-
-/** With their hashes, the addresses that an import wrote are deleted by the trigger when they are taken back. */
-export const hashAddresses = async (
-  tx: Tx,
-  personIds: string[],
-  hash: (address: string) => Buffer,
-): Promise<void> => {
-  if (personIds.length === 0) return;
-  const { rows } = await tx.execute<{ id: string; value: string }>(sql`
-    SELECT id, value FROM person_addresses WHERE person_id = ANY(${sql.param(personIds)}::uuid[]) AND hash IS NULL`);
-  if (rows.length === 0) return;
-  const hashes = rows.map(({ id, value }) => ({ id, hash: hash(value).toString("hex") }));
-  await tx.execute(sql`
-    UPDATE person_addresses a SET hash = decode(row.hash, 'hex')
-      FROM jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, hash text) WHERE a.id = row.id`);
 };
 
 /** Messages that wait because a rule fired for an imported person are not sent. */
@@ -173,19 +174,6 @@ export const cancelCausedActions = async (tx: Tx, batchId: string, personIds: st
        AND rule_run_id IN (SELECT id FROM rule_runs WHERE caused_by = ${batchId}
                               AND person_id = ANY(${sql.param(personIds)}::uuid[]))`);
   return rowCount ?? 0;
-};
-
-export const addUndoEntries = async (
-  tx: Tx,
-  { id: batchId, kind }: Pick<StoredBatch, "id" | "kind">,
-  personIds: string[],
-): Promise<void> => {
-  if (personIds.length === 0) return;
-  const isImport = kind === "import";
-  await tx.execute(sql`
-    INSERT INTO timeline (person_id, event_type, source, title, caused_by)
-    SELECT id, 'change_undone', ${isImport ? "import" : "user"}, ${isImport ? "Import undone" : "Change undone"}, ${batchId}::uuid
-      FROM unnest(${sql.param(personIds)}::uuid[]) AS id`);
 };
 
 export const saveUndoResults = async (

@@ -6,7 +6,7 @@ import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
 import type { PersonAddressKind, PersonAddressState } from "#domain/people/person-address.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "./address-hash.ts";
@@ -27,7 +27,7 @@ export type RecipientAddress = {
 
 /** A person as the gate and a message need them. The e-mail address is in lower case. */
 export type Recipient = Pick<
-  PersonRecord,
+  PersonValues,
   | "id"
   | "firstName"
   | "lastName"

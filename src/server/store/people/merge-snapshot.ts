@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Consent } from "#domain/compliance/consent.ts";
-import type { MergeablePerson } from "#domain/people/merge-people.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
 
@@ -36,33 +35,6 @@ export const readSnapshot = async (db: Reader, id: string): Promise<PersonSnapsh
              WHERE d.person_id = p.id OR d.other_id = p.id) AS duplicates
       FROM people p WHERE p.id = ${id}`);
   return rows[0];
-};
-
-type StoredMergeable = Omit<MergeablePerson, "createdAt" | "convertedAt"> & {
-  createdAt: string;
-  convertedAt: string | null;
-};
-
-/** The two people as a merge needs them, in the given order. */
-export const findMergeable = async (
-  db: Reader,
-  ids: readonly string[],
-): Promise<Map<string, MergeablePerson>> => {
-  const { rows } = await db.execute<StoredMergeable>(sql`
-    SELECT id, type, status, first_name AS "firstName", last_name AS "lastName", email, phone, language, zip, region,
-           town, timezone, tags, sources, consents, fields, assigned_agent_id AS "assignedAgentId",
-           created_at AS "createdAt", converted_at AS "convertedAt", stage_reached AS "stageReached"
-      FROM people WHERE id = ANY(${sql.param(ids)}::uuid[])`);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...row,
-        createdAt: new Date(row.createdAt),
-        convertedAt: row.convertedAt === null ? null : new Date(row.convertedAt),
-      },
-    ]),
-  );
 };
 
 /** The newest consent of each channel and purpose, by person. */

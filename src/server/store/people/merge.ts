@@ -1,26 +1,19 @@
 import { sql } from "drizzle-orm";
 import { contactAddressKindOf, conversationChannels } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
+import type { KnownPerson } from "#domain/import/known-person.ts";
+import { changeSource } from "#domain/people/change-source.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
-import {
-  type MergeablePerson,
-  type MergePicks,
-  type MergeProblemCode,
-  mergePeople,
-} from "#domain/people/merge-people.ts";
+import { type MergePicks, type MergeProblemCode, mergePeople } from "#domain/people/merge-people.ts";
+import { completePlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { insertConsents } from "#server/store/compliance/consents.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { applyPlans } from "./apply-plans.ts";
 import { type MovedRows, moveRows } from "./merge-moves.ts";
-import {
-  findMergeable,
-  lockForMerge,
-  type PersonSnapshot,
-  readLatestConsents,
-  readSnapshot,
-} from "./merge-snapshot.ts";
-import { nextVersion } from "./people-changes.ts";
-import { addToTimeline } from "./timeline.ts";
+import { lockForMerge, type PersonSnapshot, readLatestConsents, readSnapshot } from "./merge-snapshot.ts";
+import { findPeople } from "./stored-people.ts";
 
 /** What an undo needs, stored with the former person. */
 export type StoredMerge = {
@@ -54,26 +47,41 @@ const refuse = (code: MergeProblemCode): MergeOutcome => ({ ok: false, reason: {
 
 /** Merges one person into another, with everything that belongs to them. */
 export const mergePair = async (
-  tx: Tx,
+  context: Pick<WriteContext, "tx" | "touch" | "clock">,
   { survivorId, otherId, picks, batchId, userId }: MergeRequest,
+  hash: AddressHash,
 ): Promise<MergeOutcome> => {
+  const { tx, clock } = context;
   if (survivorId === otherId) return refuse("person_gone");
   await lockForMerge(tx, [survivorId, otherId]);
-  const people = await findMergeable(tx, [survivorId, otherId]);
-  const [survivor, other] = [people.get(survivorId), people.get(otherId)];
+  const people = await findPeople(tx, { ids: [survivorId, otherId], addresses: [], field: null });
+  const [survivor, other] = [survivorId, otherId].map((id) => people.find((person) => person.id === id));
   const [survivorBefore, otherBefore] = [await readSnapshot(tx, survivorId), await readSnapshot(tx, otherId)];
   if (!survivor || !other || !survivorBefore || !otherBefore) return refuse("person_gone");
   // What is said in a call is stored for the person with whom it began.
   if (await isInCall(tx, [survivorId, otherId])) return refuse("in_call");
   const { result } = mergePeople(survivor, other, picks);
-  await addConsents(tx, survivor, other, result, userId, batchId);
+  const consents = await mergedConsents(tx, survivor, other, result);
   await cancelRepeatedActions(tx, survivorId, otherId);
   await closeOpenEpisode(tx, survivorId, otherId);
   const moved: MovedRows = await moveRows(tx, otherId, survivorId);
   await joinConversations(tx, survivorId, other, result);
   await joinRest(tx, survivorId, otherId, moved);
+  const name = [other.firstName, other.lastName].filter(Boolean).join(" ");
+  const entry = {
+    eventType: "people_merged" as const,
+    title: "Merged with another person",
+    description: name || other.email || other.phone,
+    metadata: { mergedId: otherId, batchId },
+  };
+  const plan = completePlan(
+    { before: survivor, after: result, consents, entries: [entry] },
+    changeSource("merge", { actorId: userId, causedBy: batchId }),
+    clock.now(),
+  );
   // Only now, because the survivor's addresses follow the columns.
-  await saveSurvivor(tx, result, survivorBefore);
+  await applyPlans(context, [plan], hash);
+  await keepAddresses(tx, survivorBefore);
   await joinThreads(tx, survivorBefore.thread, otherBefore.thread, survivorId);
   const { rows } = await tx.execute<{ row: Record<string, unknown> }>(
     sql`SELECT to_jsonb(p) - 'search' - 'further_addresses' AS row FROM people p WHERE id = ${survivorId}`,
@@ -89,18 +97,6 @@ export const mergePair = async (
     VALUES (${otherId}, ${survivorId}, ${batchId}, ${JSON.stringify(stored)}::jsonb,
             ${JSON.stringify(otherBefore.addresses)}::jsonb, ${JSON.stringify(moved)}::jsonb)`);
   await tx.execute(sql`DELETE FROM people WHERE id = ${otherId}`);
-  const name = [other.firstName, other.lastName].filter(Boolean).join(" ");
-  await addToTimeline(tx, [
-    {
-      personId: survivorId,
-      eventType: "people_merged",
-      source: "user",
-      title: "Merged with another person",
-      description: name || other.email || other.phone,
-      metadata: { mergedId: otherId, batchId },
-      causedBy: batchId,
-    },
-  ]);
   return { ok: true };
 };
 
@@ -110,14 +106,13 @@ const isInCall = async (tx: Tx, ids: string[]): Promise<boolean> => {
   return rows.length > 0;
 };
 
-const addConsents = async (
+/** The records that the survivor gets. */
+const mergedConsents = async (
   tx: Tx,
-  survivor: MergeablePerson,
-  other: MergeablePerson,
-  result: MergeablePerson,
-  userId: string | null,
-  batchId: string,
-): Promise<void> => {
+  survivor: KnownPerson,
+  other: KnownPerson,
+  result: KnownPerson,
+): Promise<PlannedConsent[]> => {
   const consents = await readLatestConsents(tx, [survivor.id, other.id]);
   const added = mergeConsentRecords(
     { consents: consents.get(survivor.id) ?? [], addresses: survivor },
@@ -128,23 +123,18 @@ const addConsents = async (
     tx,
     added.flatMap(({ repeats }) => repeats ?? []),
   );
-  await insertConsents(
-    tx,
-    added.map(({ repeats, ...consent }) => ({
-      ...consent,
-      personId: survivor.id,
-      method: "merge" as const,
-      // A consent without proof has none after a merge either.
-      proof:
-        repeats === null
-          ? { mergedFrom: other.id }
-          : proven.has(repeats)
-            ? { mergedFrom: other.id, consentId: repeats }
-            : null,
-      actorId: userId,
-      causedBy: batchId,
-    })),
-  );
+  return added.map(({ repeats, ...consent }) => ({
+    ...consent,
+    method: "merge" as const,
+    // A consent without proof has none after a merge either.
+    proof:
+      repeats === null
+        ? { mergedFrom: other.id }
+        : proven.has(repeats)
+          ? { mergedFrom: other.id, consentId: repeats }
+          : null,
+    isFlagKept: true,
+  }));
 };
 
 /** The records that have a proof. */
@@ -182,8 +172,8 @@ const closeOpenEpisode = async (tx: Tx, survivorId: string, otherId: string): Pr
 const joinConversations = async (
   tx: Tx,
   survivorId: string,
-  other: MergeablePerson,
-  result: MergeablePerson,
+  other: KnownPerson,
+  result: KnownPerson,
 ): Promise<void> => {
   const open = conversationChannels.filter((channel) => {
     // Accounts have no primary one: the survivor is answered at each that they wrote from.
@@ -235,21 +225,8 @@ const joinRest = async (tx: Tx, survivorId: string, otherId: string, moved: Move
     ON CONFLICT DO NOTHING`);
 };
 
-const saveSurvivor = async (tx: Tx, result: MergeablePerson, before: PersonSnapshot): Promise<void> => {
-  const row = JSON.stringify(result);
-  await tx.execute(sql`
-    UPDATE people SET type = row.type, status = row.status, first_name = row."firstName", last_name = row."lastName",
-           email = row.email, phone = row.phone, language = row.language, zip = row.zip, region = row.region,
-           town = row.town, timezone = row.timezone, tags = ARRAY(SELECT jsonb_array_elements_text(row.tags)),
-           sources = ARRAY(SELECT jsonb_array_elements_text(row.sources)), consents = row.consents, fields = row.fields,
-           assigned_agent_id = row."assignedAgentId", created_at = row."createdAt",
-           converted_at = row."convertedAt", stage_reached = row."stageReached", updated_at = ${nextVersion}
-      FROM jsonb_to_record(${row}::jsonb) AS row (
-        type text, status text, "firstName" text, "lastName" text, email text, phone text, language text, zip text,
-        region text, town text, timezone text, tags jsonb, sources jsonb, consents jsonb, fields jsonb,
-        "assignedAgentId" uuid, "createdAt" timestamptz, "convertedAt" timestamptz, "stageReached" smallint)
-     WHERE people.id = ${result.id}`);
-  // A merge keeps both people's addresses, also one that its column no longer names.
+/** A merge keeps both people's addresses, also one that its column no longer names. */
+const keepAddresses = async (tx: Tx, before: PersonSnapshot): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO person_addresses (id, person_id, kind, value, is_primary, state, label, hash, last_inbound_at, created_at)
     SELECT id, person_id, kind, value, false, state, label, hash, last_inbound_at, created_at

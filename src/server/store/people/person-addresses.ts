@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { addressKind, type ContactAddressKind } from "#domain/people/person-address.ts";
+import { addressKind } from "#domain/people/person-address.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personAddresses } from "#server/db/schema/person-fields.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { nextVersion } from "./people-changes.ts";
 
 export type StoredAddress = typeof personAddresses.$inferSelect;
 
@@ -35,36 +34,6 @@ export const findAddressOf = async (
   return row;
 };
 
-const primaryColumns: Record<ContactAddressKind, ReturnType<typeof sql>> = {
-  email: sql`email`,
-  phone: sql`phone`,
-};
-
-/** Sets `people.email` or `people.phone`; a trigger then marks the address as the primary one. */
-const setPrimaryColumn = async (
-  tx: Tx,
-  personId: string,
-  kind: ContactAddressKind,
-  value: string | null,
-): Promise<void> => {
-  await tx.execute(sql`
-    UPDATE people SET ${primaryColumns[kind]} = ${value}, updated_at = ${nextVersion} WHERE id = ${personId}`);
-};
-
-export type NewAddress = Pick<StoredAddress, "personId" | "value" | "label" | "hash"> & {
-  kind: ContactAddressKind;
-};
-
-/** Adds an address; the first of its kind becomes the primary one. Undefined when the person has it already. */
-export const insertAddress = async (tx: Tx, address: NewAddress): Promise<StoredAddress | undefined> => {
-  const [row] = await tx.insert(personAddresses).values(address).onConflictDoNothing().returning();
-  if (!row) return undefined;
-  const others = await listAddresses(tx, address.personId);
-  if (others.some(({ kind, isPrimary }) => kind === address.kind && isPrimary)) return row;
-  await setPrimaryColumn(tx, address.personId, address.kind, address.value);
-  return { ...row, isPrimary: true };
-};
-
 /** Adds an account to those who wrote from it, with the name that it has now. Accounts are never primary addresses. */
 export const saveAccount = async (
   tx: Tx,
@@ -79,31 +48,15 @@ export const saveAccount = async (
      WHERE person_addresses.label IS DISTINCT FROM excluded.label`);
 };
 
-/** Makes an address the one that messages go to. The one before stays as a further address. */
-export const makePrimary = async (
-  tx: Tx,
-  { personId, kind, value }: Pick<NewAddress, "personId" | "kind" | "value">,
-): Promise<void> => {
-  const before = (await listAddresses(tx, personId)).find((other) => other.kind === kind && other.isPrimary);
-  await setPrimaryColumn(tx, personId, kind, value);
-  // The trigger removes a replaced address that nothing rests on.
-  if (before)
-    await tx
-      .insert(personAddresses)
-      .values({ ...before, isPrimary: false })
-      .onConflictDoNothing();
-};
-
-/** Removes an address. Of the others of its kind, the one that the person last wrote from becomes the primary one. */
-export const removeAddress = async (
-  tx: Tx,
-  { id, personId, kind, isPrimary }: StoredAddress,
-): Promise<void> => {
-  const { rows } = await tx.execute<{ value: string }>(sql`
+/** The address that replaces one which is removed: of the others of its kind, the one that the person last wrote from. */
+export const findNextAddress = async (
+  db: Reader,
+  { id, personId, kind }: Pick<StoredAddress, "id" | "personId" | "kind">,
+): Promise<string | null> => {
+  const { rows } = await db.execute<{ value: string }>(sql`
     SELECT value FROM person_addresses WHERE person_id = ${personId} AND kind = ${kind} AND id <> ${id}
      ORDER BY state = 'active' DESC, last_inbound_at DESC NULLS LAST, id LIMIT 1`);
-  if (isPrimary && kind !== "x") await setPrimaryColumn(tx, personId, kind, rows[0]?.value ?? null);
-  await tx.delete(personAddresses).where(eq(personAddresses.id, id));
+  return rows[0]?.value ?? null;
 };
 
 /** The other people who have an address. */
@@ -148,35 +101,6 @@ export const hashAddresses = async (tx: Tx, personIds: string[], hash: AddressHa
   const { rows } = await tx.execute<UnhashedAddress>(sql`
     SELECT id, value FROM person_addresses WHERE person_id = ANY(${sql.param(personIds)}::uuid[]) AND hash IS NULL`);
   await saveHashes(tx, rows, hash);
-};
-
-/**
- * Stores the hashes of those addresses that have opted out before, so that queries know it at once. A job computes the
- * others: an update of every new address would slow down recording by a fifth.
- */
-export const hashSuppressedAddresses = async (
-  tx: Tx,
-  people: { id: string; email: string | null; phone: string | null }[],
-  hash: AddressHash,
-): Promise<void> => {
-  const addresses = people.flatMap(({ id, email, phone }) =>
-    [email?.toLowerCase(), phone].flatMap((value) =>
-      value ? [{ personId: id, value, hash: hash(value) }] : [],
-    ),
-  );
-  if (addresses.length === 0) return;
-  const { rows } = await tx.execute<{ hash: string }>(sql`
-    SELECT DISTINCT encode(address_hash, 'hex') AS hash FROM suppressions
-     WHERE address_hash = ANY(${sql.param(addresses.map(({ hash: one }) => one))}::bytea[])`);
-  const known = new Set(rows.map(({ hash: one }) => one));
-  const suppressed = addresses
-    .map((address) => ({ ...address, hash: address.hash.toString("hex") }))
-    .filter((address) => known.has(address.hash));
-  if (suppressed.length === 0) return;
-  await tx.execute(sql`
-    UPDATE person_addresses SET hash = decode(row.hash, 'hex')
-      FROM jsonb_to_recordset(${JSON.stringify(suppressed)}::jsonb) AS row ("personId" uuid, value text, hash text)
-     WHERE person_addresses.person_id = row."personId" AND person_addresses.value = row.value`);
 };
 
 /** Stores the hash of an address that opts out, for all who have it. */

@@ -1,31 +1,16 @@
 import * as z from "zod";
 import { type Person, personDetail } from "#contract/people.ts";
 import { language as languageSchema } from "#domain/language-schema.ts";
+import { columnsFor, type PersonValues } from "#domain/people/person-columns.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
 
-export type PersonColumns = Pick<
-  PersonRecord,
-  | "id"
-  | "type"
-  | "status"
-  | "firstName"
-  | "lastName"
-  | "email"
-  | "phone"
-  | "timezone"
-  | "language"
-  | "zip"
-  | "region"
-  | "town"
-  | "consents"
-  | "tags"
-  | "assignedAgentId"
-  | "fields"
-  | "sources"
-  | "createdAt"
-  | "updatedAt"
->;
+type Shown = Pick<PersonValues, ReturnType<typeof columnsFor<"api">>[number]>;
+
+/** What the API shows of a person's row; some statements read instants as dates. */
+export type PersonColumns = Omit<Shown, "createdAt" | "updatedAt"> & {
+  createdAt: number | Date;
+  updatedAt: number | Date;
+};
 
 const type = z.enum(personTypes).catch("lead");
 const status = z.enum(personStatuses).catch("new");
@@ -39,26 +24,16 @@ const toConsents = (stored: Record<string, unknown>): Person["consents"] =>
     ),
   );
 
+const shownColumns = columnsFor("api");
+
 export const presentPerson = (row: PersonColumns): Person => ({
-  id: row.id,
+  ...(Object.fromEntries(shownColumns.map((name) => [name, row[name]])) as Shown),
   type: type.parse(row.type),
   status: status.parse(row.status),
-  firstName: row.firstName,
-  lastName: row.lastName,
-  email: row.email,
-  phone: row.phone,
-  timezone: row.timezone,
   language: language.parse(row.language),
-  zip: row.zip,
-  region: row.region,
-  town: row.town,
   consents: toConsents(row.consents),
-  tags: row.tags,
-  assignedAgentId: row.assignedAgentId,
-  fields: row.fields,
-  sources: row.sources,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+  createdAt: new Date(row.createdAt).toISOString(),
+  updatedAt: new Date(row.updatedAt).toISOString(),
 });
 
 export const presentProfile = (stored: unknown) => personDetail.shape.aiProfile.parse(stored);

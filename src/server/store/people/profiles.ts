@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
-import type { PersonRecord } from "#domain/person-record.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -13,7 +13,7 @@ import type { Reader, Tx } from "#server/db/database.ts";
 
 /** A person as scoring and rules see them. */
 export type PersonProfile = Pick<
-  PersonRecord,
+  PersonValues,
   "id" | "tags" | "sources" | "phone" | "zip" | "region" | "timezone" | "language"
 > & {
   type: (typeof personTypes)[number];
@@ -138,3 +138,16 @@ export const scoringFacts = (person: PersonProfile): ScoringFacts => ({
   language: person.language,
   region: person.region,
 });
+
+/** Keeps a wish that a person named in a conversation. */
+export const savePreference = async (
+  tx: Tx,
+  personId: string,
+  field: string,
+  value: string,
+): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO ai_profiles (person_id, preferences) VALUES (${personId}, jsonb_build_object(${field}::text, ${value}::text))
+    ON CONFLICT (person_id) DO UPDATE SET
+      preferences = coalesce(ai_profiles.preferences, '{}') || excluded.preferences, updated_at = now()`);
+};

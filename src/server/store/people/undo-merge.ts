@@ -1,12 +1,20 @@
 import { sql } from "drizzle-orm";
 import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
+import type { KnownPerson } from "#domain/import/known-person.ts";
+import { changeSource } from "#domain/people/change-source.ts";
+import { type PersonColumnName, personColumns } from "#domain/people/person-columns.ts";
+import { completePlan } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { applyPlans } from "./apply-plans.ts";
 import { findSurvivor, type StoredMerge } from "./merge.ts";
 import { type MovedRows, moveLaterRows, moveRowsBack } from "./merge-moves.ts";
 import { insertStored } from "./merge-restore.ts";
 import { lockForMerge } from "./merge-snapshot.ts";
-import { nextVersion } from "./people-changes.ts";
+import { personColumnNames } from "./person-sql.ts";
+import { lockOnePerson } from "./stored-people.ts";
 import { addToTimeline } from "./timeline.ts";
 
 type MergedRow = { id: string; survivorId: string; mergedAt: string; stored: StoredMerge; moved: MovedRows };
@@ -27,7 +35,12 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
  * Takes a merge back: the other person returns with what the merge moved and with what came from their addresses since.
  * Refusals stay with both, so that nobody can be contacted whom the merged person could not.
  */
-export const undoMerge = async (tx: Tx, mergedId: string): Promise<UndoneMerge> => {
+export const undoMerge = async (
+  context: Pick<WriteContext, "tx" | "touch" | "clock">,
+  mergedId: string,
+  hash: AddressHash,
+): Promise<UndoneMerge> => {
+  const { tx } = context;
   const survivor = await findSurvivor(tx, mergedId);
   if (survivor === undefined) return { ok: false, reason: { code: "merge_gone" } };
   // Before the row of the merge, as a merge locks them.
@@ -44,8 +57,9 @@ export const undoMerge = async (tx: Tx, mergedId: string): Promise<UndoneMerge> 
     sql`SELECT to_jsonb(p) - 'search' - 'further_addresses' AS row FROM people p WHERE id = ${survivorId}`,
   );
   const current = rows[0]?.row;
-  if (!current) return { ok: false, reason: { code: "merge_gone" } };
-  const kept = await restoreSurvivor(tx, survivorId, current, stored);
+  const person = await lockOnePerson(tx, survivorId);
+  if (!current || !person) return { ok: false, reason: { code: "merge_gone" } };
+  const kept = await restoreSurvivor(context, person, current, stored, hash);
   await restoreOther(tx, current, stored);
   const owned = new Set(stored.survivor.addresses.map(({ value }) => String(value)));
   const theirs = stored.other.addresses
@@ -89,28 +103,33 @@ const strictConsents = (before: Row, now: Row): Row =>
     }),
   );
 
+/** A value of a stored row as code has it. */
+const codeValue = (name: PersonColumnName, value: unknown): unknown =>
+  personColumns[name].type === "timestamptz" && typeof value === "string" ? Date.parse(value) : value;
+
 /** Puts back each column that still holds what the merge wrote. */
 const restoreSurvivor = async (
-  tx: Tx,
-  survivorId: string,
+  context: Pick<WriteContext, "tx" | "touch" | "clock">,
+  person: KnownPerson,
   current: Row,
   { survivor: { person: before }, result }: StoredMerge,
+  hash: AddressHash,
 ): Promise<string[]> => {
   const columns = Object.keys(before).filter(
     (column) => !ownColumns.has(column) && !isSame(before[column], result[column]),
   );
   const back = columns.filter((column) => isSame(current[column], result[column]));
-  const restored = {
-    ...Object.fromEntries(back.map((column) => [column, before[column]])),
-    consents: strictConsents(before.consents as Row, current.consents as Row),
-  };
-  const names = Object.keys(restored).map((column) => sql`${sql.identifier(column)}`);
-  const values = Object.keys(restored).map((column) => sql`row.${sql.identifier(column)}`);
-  const assignments = names.map((name, index) => sql`${name} = ${values[index]}`);
-  await tx.execute(sql`
-    UPDATE people SET ${sql.join(assignments, sql`, `)}, updated_at = ${nextVersion}
-      FROM jsonb_populate_record(NULL::people, ${JSON.stringify(restored)}::jsonb) AS row
-     WHERE people.id = ${survivorId}`);
+  const restored = personColumnNames.flatMap((name) => {
+    const { column } = personColumns[name];
+    return back.includes(column) ? [[name, codeValue(name, before[column])] as const] : [];
+  });
+  const consents = strictConsents(before.consents as Row, current.consents as Row);
+  const plan = completePlan(
+    { before: person, after: { ...person, ...Object.fromEntries(restored), consents }, entries: [] },
+    changeSource("undo"),
+    context.clock.now(),
+  );
+  await applyPlans(context, [plan], hash);
   return columns.filter((column) => !back.includes(column));
 };
 

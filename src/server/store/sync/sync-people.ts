@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
-import { contactAddressKindOf } from "#domain/channels/channel.ts";
-import { addressKind } from "#domain/people/person-address.ts";
 import type { OptOutScope } from "#domain/sync/field-map.ts";
 import type { SyncPerson } from "#domain/sync/plan-pair.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
-import { findKnownPeople, type PeopleKeys } from "#server/store/batches/import-people.ts";
+import type { Reader } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
+import { findPeople, lockPeople, type PeopleKeys } from "#server/store/people/stored-people.ts";
 
 /** Opt-outs in force, by the hash of the address in hex. Bounces are none. */
 const findSuppressions = async (
@@ -32,7 +30,7 @@ export const findSyncPeople = async (
   hash: AddressHash,
   isLocked: boolean,
 ): Promise<SyncPerson[]> => {
-  const people = await findKnownPeople(db, { ...keys, field: null }, isLocked);
+  const people = await (isLocked ? lockPeople : findPeople)(db, { ...keys, field: null });
   const hashes = new Map(
     people.flatMap(({ addresses }) =>
       addresses.map((address) => [address, hash(address).toString("hex")] as const),
@@ -68,29 +66,4 @@ export const readAddressesOf = async (
     emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],
   };
-};
-
-/** Opts the addresses of a person out, as the vendor reported; an opt-out that is in force gets no second row. */
-export const optOutSynced = async (
-  tx: Tx,
-  people: readonly { person: SyncPerson; scopes: readonly OptOutScope[] }[],
-  hash: AddressHash,
-): Promise<void> => {
-  const rows = people.flatMap(({ person, scopes }) =>
-    scopes.flatMap((scope) =>
-      [...new Set([...person.addresses, person.email?.toLowerCase(), person.phone])]
-        .filter((address): address is string => Boolean(address))
-        .filter((address) => scope === "all" || addressKind(address) === contactAddressKindOf(scope))
-        .map((address) => ({ hash: hash(address).toString("hex"), scope, personId: person.id })),
-    ),
-  );
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO suppressions (address_hash, scope, state, source, caused_by)
-    SELECT DISTINCT ON (row.hash, row.scope) decode(row.hash, 'hex'), row.scope, 'opted_out', 'sync', row."personId"
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (hash text, scope text, "personId" uuid)
-     WHERE NOT EXISTS (SELECT FROM (SELECT state FROM ${countedSuppressions} s
-                                     WHERE s.address_hash = decode(row.hash, 'hex') AND s.scope = row.scope
-                                     ORDER BY s.created_at DESC, s.id DESC LIMIT 1) newest
-                        WHERE newest.state = 'opted_out')`);
 };

@@ -74,3 +74,12 @@ export const listAdmins = async (db: Reader): Promise<string[]> =>
       .from(users)
       .where(and(eq(users.role, "admin"), eq(users.active, true)))
   ).map(({ id }) => id);
+
+/** Which of the users exist and are active. */
+export const findActiveUsers = async (db: Reader, ids: string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM users WHERE active AND id = ANY(${sql.param(ids)}::uuid[])`,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
