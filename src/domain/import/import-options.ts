@@ -1,40 +1,26 @@
 import * as z from "zod";
 import { addressLabels } from "#domain/people/person-address.ts";
+import { columnsFor } from "#domain/people/person-columns.ts";
 import { personFieldKinds } from "#domain/people/person-field.ts";
+import { consentKinds } from "#domain/person.ts";
 
 const shortText = z.string().trim().max(200);
 
 /** Where the values of a column go. */
 export const importTargets = [
   "skip",
-  "id",
   "fullName",
-  "firstName",
   "middleName",
-  "lastName",
   "secondLastName",
-  "email",
-  "phone",
+  ...columnsFor("import"),
   /** What the address in the next column is: "Mobile". */
   "label",
-  "language",
   /** Decides how phone numbers and postal codes of the row are read. */
   "country",
-  "zip",
-  "region",
-  "town",
-  "timezone",
-  "type",
-  "status",
-  "tags",
   "source",
   "owner",
-  "createdAt",
   "note",
-  "consent.sms",
-  "consent.whatsapp",
-  "consent.call",
-  "consent.email",
+  ...consentKinds.map((kind) => `consent.${kind}` as const),
   "dnc",
   "optOut.email",
   "optOut.sms",

@@ -1,6 +1,7 @@
 import type { Country } from "#domain/country.ts";
 import { splitFullName } from "#domain/ingestion/full-name.ts";
 import type { FieldDefinition } from "#domain/people/field-kinds.ts";
+import type { PersonColumnName, PersonValues } from "#domain/people/person-columns.ts";
 import { type AddressUse, phoneRank, readAddressLabel } from "./address-label.ts";
 import { foldHeader } from "./fold-header.ts";
 import { unescapeFormula } from "./formula-escape.ts";
@@ -17,26 +18,7 @@ export type ConsentKey = (typeof consentKeys)[number];
 /** A row as it was read; what the row does not give is absent. */
 export type ReadRow = {
   line: number;
-  values: {
-    id?: string;
-    firstName?: string;
-    lastName?: string;
-    email?: string;
-    phone?: string;
-    language?: string;
-    zip?: string;
-    region?: string;
-    town?: string;
-    timezone?: string;
-    type?: string;
-    status?: string;
-    assignedAgentId?: string;
-    /** Milliseconds since 1970. */
-    createdAt?: number;
-    tags?: string[];
-    sources?: string[];
-    fields?: Record<string, unknown>;
-  };
+  values: { [Name in PersonColumnName]?: NonNullable<PersonValues[Name]> };
   /** Further addresses, from a second column of the same kind. */
   otherEmails: string[];
   otherPhones: string[];

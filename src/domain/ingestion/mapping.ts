@@ -1,25 +1,14 @@
 import * as z from "zod";
+import { columnsFor } from "#domain/people/person-columns.ts";
+import { consentKinds } from "#domain/person.ts";
 
 /** Fields of a person that a payload may fill. `fullName` is split into the two names. */
 export const personTargets = [
-  "firstName",
-  "lastName",
   "fullName",
-  "email",
-  "phone",
-  "x",
-  "language",
+  ...columnsFor("mapping"),
   "country",
-  "zip",
-  "region",
-  "town",
-  "type",
-  "status",
-  "tags",
-  "consents.sms",
-  "consents.whatsapp",
-  "consents.call",
-  "consents.email",
+  "x",
+  ...consentKinds.map((kind) => `consents.${kind}` as const),
 ] as const;
 export type PersonTarget = (typeof personTargets)[number];
 

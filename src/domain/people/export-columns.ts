@@ -1,34 +1,25 @@
 import { consentKinds } from "#domain/person.ts";
+import { columnsFor } from "./person-columns.ts";
+
+const lastColumns = ["createdAt", "updatedAt"] as const;
+const isLast = (name: string): boolean => lastColumns.some((last) => last === name);
 
 /**
  * The columns of an export without those of custom fields. A name that an import reads is the name of its target, so
  * that an exported file is matched by itself.
  */
 export const exportColumns = [
-  "id",
-  "firstName",
-  "lastName",
-  "email",
-  "phone",
+  ...columnsFor("export").filter((name) => !isLast(name)),
   "furtherEmails",
   "furtherPhones",
-  "type",
-  "status",
-  "tags",
   "source",
-  "language",
-  "zip",
-  "region",
-  "town",
-  "timezone",
   "owner",
   ...consentKinds.map((kind) => `consent.${kind}` as const),
   "dnc",
   "intentScore",
   "propensityToBuy",
   "churnRisk",
-  "createdAt",
-  "updatedAt",
+  ...lastColumns,
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type ConsentChannel, consentChannels } from "#domain/channels/channel.ts";
+import { columnsFor } from "#domain/people/person-columns.ts";
 
 /** Types of fields at a vendor; a vendor's own types are mapped to these. */
 export const remoteTypes = [
@@ -57,19 +58,7 @@ export const deletionRules = ["keep", "delete"] as const;
 export type DeletionRule = (typeof deletionRules)[number];
 
 /** Built-in fields of a person that can be synced. */
-export const personSyncFields = [
-  "firstName",
-  "lastName",
-  "email",
-  "phone",
-  "language",
-  "zip",
-  "region",
-  "town",
-  "type",
-  "status",
-  "tags",
-] as const;
+export const personSyncFields = columnsFor("sync");
 export type PersonSyncField = (typeof personSyncFields)[number];
 
 export const optOutScopes = ["all", ...consentChannels] as const;

@@ -3,6 +3,7 @@ import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { consentMethods, consentPurposes, consentStates } from "#domain/compliance/consent.ts";
 import { suppressionScopes, suppressionSources } from "#domain/compliance/suppression.ts";
 import { simulations } from "#domain/messages/simulation.ts";
+import { columnsFor, type PersonColumnName, personColumns } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { readChannels } from "#domain/reading/labels.ts";
 import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
@@ -17,28 +18,26 @@ const instant = z.iso.datetime();
 const text = z.string();
 const reasons = z.array(z.looseObject({ code: z.string() }));
 
+const columnSchemas = {
+  uuid: id,
+  text,
+  "text[]": z.array(text),
+  jsonb: z.record(text, z.unknown()),
+  smallint: z.int(),
+  timestamptz: instant,
+} as const;
+
+const columnSchema = (name: PersonColumnName) => {
+  const column = personColumns[name];
+  const schema = columnSchemas[column.type];
+  return "isRequired" in column ? schema : schema.nullable();
+};
+
+/** The consent flags are those shown on the person; the proofs come with consent.changed. */
 const person = z.object({
-  id,
+  ...Object.fromEntries(columnsFor("webhook").map((name) => [name, columnSchema(name)])),
   type: z.enum(personTypes),
   status: z.enum(personStatuses),
-  firstName: text.nullable(),
-  lastName: text.nullable(),
-  email: text.nullable(),
-  /** E.164. */
-  phone: text.nullable(),
-  tags: z.array(text),
-  sources: z.array(text),
-  language: text.nullable(),
-  zip: text.nullable(),
-  region: text.nullable(),
-  town: text.nullable(),
-  timezone: text.nullable(),
-  /** The consent flags as shown on the person; the proofs come with consent.changed. */
-  consents: z.record(text, z.unknown()),
-  /** Custom fields by their key. */
-  fields: z.record(text, z.unknown()),
-  assignedAgentId: id.nullable(),
-  createdAt: instant,
 });
 
 const message = z.object({
@@ -75,10 +74,10 @@ const scores = z.object({ intent: z.int(), propensity: z.int(), churn: z.int() }
 const exampleId = (n: number): string => `0199aaaa-0000-7000-8000-00000000000${n}`;
 const exampleTime = "2026-11-15T14:30:00.000Z";
 
-const examplePerson: z.input<typeof person> = {
+const examplePerson = {
   id: exampleId(1),
-  type: "lead",
-  status: "new",
+  type: "lead" as const,
+  status: "new" as const,
   firstName: "Ana",
   lastName: "Rivera",
   email: "ana@example.com",

@@ -2,6 +2,7 @@ import { escapeFormula } from "#domain/import/formula-escape.ts";
 import { joinList } from "#domain/import/list-cell.ts";
 import { columnField, type ExportColumn, exportColumns } from "#domain/people/export-columns.ts";
 import { fieldCell, type FieldDefinition as PersonFieldDefinition } from "#domain/people/field-kinds.ts";
+import { columnsFor } from "#domain/people/person-columns.ts";
 import { consentKinds } from "#domain/person.ts";
 import type { ExportedPerson } from "#server/store/people/export-people.ts";
 
@@ -23,23 +24,15 @@ const readConsents = Object.fromEntries(
   consentKinds.map((kind) => [`consent.${kind}`, readConsent(kind)]),
 ) as Record<`consent.${(typeof consentKinds)[number]}`, ReadColumn>;
 
+const columnReaders = Object.fromEntries(
+  columnsFor("export").map((name): [string, ReadColumn] => [name, (person) => person[name]]),
+) as Record<ReturnType<typeof columnsFor<"export">>[number], ReadColumn>;
+
 const readers: Record<ExportColumn, ReadColumn> = {
-  id: ({ id }) => id,
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
-  email: ({ email }) => email,
-  phone: ({ phone }) => phone,
+  ...columnReaders,
   furtherEmails: ({ furtherEmails }) => furtherEmails,
   furtherPhones: ({ furtherPhones }) => furtherPhones,
-  type: ({ type }) => type,
-  status: ({ status }) => status,
-  tags: ({ tags }) => tags,
   source: ({ sources }) => sources,
-  language: ({ language }) => language,
-  zip: ({ zip }) => zip,
-  region: ({ region }) => region,
-  town: ({ town }) => town,
-  timezone: ({ timezone }) => timezone,
   owner: ({ owner }) => owner,
   ...readConsents,
   dnc: ({ consents }) => (typeof consents.dnc === "boolean" ? consents.dnc : null),

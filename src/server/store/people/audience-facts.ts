@@ -8,6 +8,7 @@ import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { askStatement } from "./audience-asks-sql.ts";
 import { optedOutSql } from "./audience-sql.ts";
+import { selectPerson } from "./person-sql.ts";
 
 /** What must be loaded to evaluate one or more audiences. */
 export type AudienceNeeds = { needs: ReadonlySet<FactGroup>; asks: readonly AudienceAsk[] };
@@ -143,12 +144,9 @@ const loadAnswers = (
   });
 
 const readPeople = async (db: Reader, ids: SQL): Promise<AudienceFacts["person"][]> => {
-  const { rows } = await db.execute<AudienceFacts["person"]>(sql`
-    SELECT id, type, status, first_name AS "firstName", last_name AS "lastName", email, phone, consents, tags,
-           assigned_agent_id AS "assignedAgentId", language, zip, region, town, timezone, fields, sources,
-           stage_reached AS "stageReached", ${epochMs("converted_at")} AS "convertedAt",
-           ${epochMs("created_at")} AS "createdAt", ${epochMs("updated_at")} AS "updatedAt"
-      FROM people WHERE id = ANY(${ids})`);
+  const { rows } = await db.execute<AudienceFacts["person"]>(
+    sql`SELECT ${selectPerson("p")} FROM people p WHERE p.id = ANY(${ids})`,
+  );
   return rows;
 };
 

@@ -8,6 +8,7 @@ import type { Reader, Tx } from "#server/db/database.ts";
 import { readSetting, saveSetting } from "#server/store/workspace/settings.ts";
 import { readCompared, type SkippedBlock } from "./find-duplicates.ts";
 import { matchesPersonSql } from "./people-search.ts";
+import { selectPerson } from "./person-sql.ts";
 import { type PersonColumns, presentPerson } from "./present-person.ts";
 
 type PairIds = { personId: string; otherId: string };
@@ -42,19 +43,10 @@ export type PairCursor = { weight: number | null; id: string };
 
 /** People as the API shows them, by id. */
 export const readPeople = async (db: Reader, ids: readonly string[]): Promise<Map<string, Person>> => {
-  const { rows } = await db.execute<
-    Omit<PersonColumns, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string }
-  >(sql`
-    SELECT id, type, status, first_name AS "firstName", last_name AS "lastName", email, phone, timezone, language, zip,
-           region, town, consents, tags, fields, assigned_agent_id AS "assignedAgentId", sources,
-           created_at AS "createdAt", updated_at AS "updatedAt"
-      FROM people WHERE id = ANY(${sql.param(ids)}::uuid[])`);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      presentPerson({ ...row, createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }),
-    ]),
+  const { rows } = await db.execute<PersonColumns>(
+    sql`SELECT ${selectPerson("p")} FROM people p WHERE p.id = ANY(${sql.param(ids)}::uuid[])`,
   );
+  return new Map(rows.map((row) => [row.id, presentPerson(row)]));
 };
 
 /** Open pairs, the surest first. They are compared anew, so that what is shown is true now. */

@@ -1,36 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ConsentState } from "#domain/compliance/consent.ts";
 import type { Reader } from "#server/db/database.ts";
+import { shownColumnsText } from "./person-sql.ts";
+import type { PersonColumns } from "./present-person.ts";
 
 /** A person as files contain them. */
-export type ExportedPerson = {
-  id: string;
-  type: string;
-  status: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  phone: string | null;
+export type ExportedPerson = Omit<PersonColumns, "createdAt" | "updatedAt"> & {
+  createdAt: string;
+  updatedAt: string;
   furtherEmails: string[];
   furtherPhones: string[];
-  tags: string[];
-  sources: string[];
-  language: string | null;
-  zip: string | null;
-  region: string | null;
-  town: string | null;
-  timezone: string | null;
   owner: string | null;
-  /** Flags as they are stored on the person. */
-  consents: Record<string, unknown>;
   /** The state of the newest record of each channel. */
   recorded: Record<string, ConsentState>;
   intentScore: number | null;
   propensityToBuy: number | null;
   churnRisk: number | null;
-  fields: Record<string, unknown>;
-  createdAt: string;
-  updatedAt: string;
 };
 
 const pageSize = 1000;
@@ -55,12 +40,9 @@ const readPage = async (
   const { rows } = await db.execute<ExportedPerson>(sql`
     WITH page AS MATERIALIZED (
       SELECT p.id FROM people p WHERE ${after} AND (${condition}) ORDER BY p.id LIMIT ${pageSize})
-    SELECT p.id, p.type, p.status, p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.phone,
-           ${furtherAddresses("email")} AS "furtherEmails", ${furtherAddresses("phone")} AS "furtherPhones",
-           p.tags, p.sources, p.language, p.zip, p.region, p.town, p.timezone, u.email AS owner, p.consents,
-           ${recordedConsents} AS recorded, a.intent_score AS "intentScore",
-           a.propensity_to_buy AS "propensityToBuy", a.churn_risk AS "churnRisk", p.fields,
-           p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+    SELECT ${sql.raw(shownColumnsText)}, ${furtherAddresses("email")} AS "furtherEmails",
+           ${furtherAddresses("phone")} AS "furtherPhones", u.email AS owner, ${recordedConsents} AS recorded,
+           a.intent_score AS "intentScore", a.propensity_to_buy AS "propensityToBuy", a.churn_risk AS "churnRisk"
       FROM page JOIN people p ON p.id = page.id
       LEFT JOIN ai_profiles a ON a.person_id = p.id
       LEFT JOIN users u ON u.id = p.assigned_agent_id

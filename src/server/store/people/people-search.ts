@@ -9,6 +9,7 @@ import {
   type PeopleOrder,
   sortKeyColumn,
 } from "./people-order.ts";
+import { shownColumnsText } from "./person-sql.ts";
 
 export type PeopleFilter = {
   search?: string | undefined;
@@ -65,11 +66,6 @@ const parseSearch = (search: string | undefined): Patterns => {
     others: words.filter((word) => !indexed.includes(word)).map(likePattern),
   };
 };
-
-const columns = `p.id, p.type, p.status, p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.phone, p.timezone,
-  p.language, p.zip, p.region, p.town,
-  p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.fields, p.sources,
-  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 /** What the list shows of the profile `a` and the thread `h` of the person `p`. */
 export const listColumns = `a.intent_score AS "intentScore", a.propensity_to_buy AS "propensityToBuy",
@@ -170,7 +166,7 @@ export const pageStatement = (
   const text = cachedText(name, () => {
     const parts = [...texts, ...(cursor ? [afterCondition(order, values.length + 2)] : [])];
     const found = `SELECT p.* FROM ${sourceOf(order)} ${whereClause(parts)} ${orderClause(order)} LIMIT $1`;
-    return `SELECT ${columns}, ${listColumns}, ${sortKeyColumn(order)} AS "sortKey"
+    return `SELECT ${shownColumnsText}, ${listColumns}, ${sortKeyColumn(order)} AS "sortKey"
       FROM (${found}) p LEFT JOIN ai_profiles a ON a.person_id = p.id
         LEFT JOIN threads h ON h.person_id = p.id ${orderClause(order)}`;
   });
@@ -190,7 +186,7 @@ export const withoutScoreStatement = (
     "NOT EXISTS (SELECT 1 FROM ai_profiles a WHERE a.person_id = p.id)",
     ...(afterId === undefined ? [] : [`p.id < $${values.length + 2}::uuid`]),
   ];
-  const text = `SELECT ${columns}, ${listColumns}, NULL::int AS "sortKey"
+  const text = `SELECT ${shownColumnsText}, ${listColumns}, NULL::int AS "sortKey"
     FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id LEFT JOIN threads h ON h.person_id = p.id
     ${whereClause(parts)} ORDER BY p.id DESC LIMIT $1`;
   return { text, values: [limit, ...values, ...(afterId === undefined ? [] : [afterId])] };
@@ -263,7 +259,7 @@ export const areasStatement = (filter: PeopleFilter): Statement => {
 
 export const personStatement = (id: string): Statement => ({
   name: "person",
-  text: `SELECT ${columns}, CASE WHEN a.id IS NULL THEN NULL ELSE jsonb_build_object(
+  text: `SELECT ${shownColumnsText}, CASE WHEN a.id IS NULL THEN NULL ELSE jsonb_build_object(
       'intentScore', a.intent_score, 'propensityToBuy', a.propensity_to_buy, 'churnRisk', a.churn_risk,
       'preferredChannel', a.preferred_channel, 'bestTimeToContact', a.best_time_to_contact,
       'nextBestAction', a.next_best_action, 'aiSummary', a.ai_summary, 'updatedAt', a.updated_at) END AS "aiProfile",

@@ -9,41 +9,14 @@ import { useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 
-const inputNames = Object.keys(personInput.shape);
+const inputNames = Object.keys(personInput.shape) as (keyof PersonInput)[];
 
 /** Every consent has a key, even if undefined: the dirty check compares with the default values. */
-const toPersonInput = ({
-  firstName,
-  lastName,
-  email,
-  phone,
-  timezone,
-  language,
-  zip,
-  region,
-  town,
-  type,
-  status,
-  consents,
-  tags,
-  assignedAgentId,
-  fields,
-}: Person): PersonInput => ({
-  firstName,
-  lastName,
-  email,
-  phone,
-  timezone,
-  language,
-  zip,
-  region,
-  town,
-  type,
-  status,
-  consents: Object.fromEntries([...consentKinds, "dnc" as const].map((kind) => [kind, consents[kind]])),
-  tags,
-  assignedAgentId,
-  fields,
+const toPersonInput = (person: Person): PersonInput => ({
+  ...(Object.fromEntries(inputNames.map((name) => [name, person[name]])) as PersonInput),
+  consents: Object.fromEntries(
+    [...consentKinds, "dnc" as const].map((kind) => [kind, person.consents[kind]]),
+  ),
 });
 
 const emptyPerson: PersonInput = personInput.parse({ consents: {} });
