@@ -130,6 +130,24 @@ describe("a person's time zone", () => {
     expect(cleared.body.timezone).toBeNull();
   });
 
+  test("looks again at a message that waited for a place, when an endpoint tells it", async () => {
+    const phone = "+34911234568";
+    const eva = await person({ phone });
+    const id = await say(eva.id, "marketing");
+    expect((await becomes(id, ["held"])).reasons).toMatchObject([{ code: "place_abroad" }]);
+    const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Form", type: "webhook" })).body;
+    const sent = await fetch(endpoint.webhookUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ phone, zip: "00907", country: "PR" }),
+    });
+    expect(sent.ok).toBe(true);
+    // Whether it is sent now, or waits for the hours of that place, depends on the time of day.
+    await expect
+      .poll(async () => (await row(id)).reasons, { timeout: 180_000 })
+      .not.toContainEqual(expect.objectContaining({ code: "place_abroad" }));
+  });
+
   test.each(["Europe/Nowhere", "+05:00", "x'; DROP TABLE people; --", 7])("rejects %s", async (timezone) => {
     expect((await faro.send("POST", "/api/people", { firstName: "Ana", timezone })).status).toBe(400);
   });

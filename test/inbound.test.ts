@@ -230,6 +230,28 @@ describe("a message that cannot be sent", () => {
     expect(why.gate).toMatchObject([{ channel: "whatsapp", ruling: "send" }]);
   });
 
+  test("on WhatsApp that waits for a template is sent once the template is approved", async () => {
+    const eva = await person({
+      phone: "+34615550177",
+      timezone: findForeignZone(Date.now(), true),
+      language: "en",
+      consents: { whatsapp: true },
+    });
+    const body = "Hi {{first_name|}}, welcome to {{last_name|us}}!";
+    const template = { name: "later", channel: "whatsapp", language: "en", body };
+    const { id, updatedAt } = (await faro.send("POST", "/api/templates", template)).body;
+    const action = await say(eva, { channel: "whatsapp", text: undefined, template: "later" });
+    expect((await becomes(action, "held")).reasons).toMatchObject([{ code: "whatsapp_window_closed" }]);
+    const approved = await faro.send("PUT", `/api/templates/${id}`, {
+      approvedName: "welcome",
+      updatedAt,
+    });
+    expect(approved.status).toBe(200);
+    await expect
+      .poll(async () => (await row(action)).status, { timeout: 180_000 })
+      .toBeOneOf(["sent", "delivered", "read"]);
+  });
+
   test("because WhatsApp limits marketing to the person stops marketing to them for a day", async () => {
     // Abroad, because WhatsApp delivers no marketing to numbers of the states at all.
     const eva = await person({

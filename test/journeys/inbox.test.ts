@@ -9,7 +9,6 @@ import {
 } from "../browser.ts";
 import { addColleague, type Colleague } from "../colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
-import { isDeep } from "../deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 import { openSignedIn } from "./signed-in-page.ts";
 
@@ -219,7 +218,7 @@ test("a customer writes, and an operator answers, undoes, assigns, snoozes and c
   await answers(english, "Ana", 1);
 });
 
-test.runIf(isDeep)("the same in Spanish", async () => {
+test("the same in Spanish", async () => {
   await phone.getByRole("button", { name: "Español" }).click();
   await answers(spanish, "Berta", 2);
 });

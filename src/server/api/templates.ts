@@ -9,6 +9,7 @@ import { fieldTexts } from "#domain/people/field-texts.ts";
 import { recipientLanguage, templatesOfChannel, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listSavedReplies } from "#server/store/conversations/saved-replies.ts";
+import { wakeForTemplate } from "#server/store/delivery/actions.ts";
 import {
   deleteTemplate,
   insertTemplate,
@@ -89,6 +90,7 @@ export const templateHandlers: Handlers["templates"] = {
         entityId: template.id,
         description: `Added the template ${template.name} (${template.channel}, ${template.language})`,
       });
+      if (template.approvedName !== null && (await wakeForTemplate(tx, template.name)) > 0) touch("actions");
       touch("rules");
       return template;
     });
@@ -112,6 +114,8 @@ export const templateHandlers: Handlers["templates"] = {
         entityId: params.id,
         description: `Changed the template ${after.name} (${after.channel}, ${after.language})`,
       });
+      const isApproved = after.approvedName !== null && after.approvedName !== before.approvedName;
+      if (isApproved && (await wakeForTemplate(tx, after.name)) > 0) touch("actions");
       touch("rules");
       return after;
     });

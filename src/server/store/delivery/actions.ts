@@ -301,3 +301,11 @@ export const hasSendsInFlight = async (db: Reader, personIds: string[]): Promise
        AND person_id = ANY(${sql.param(personIds)}::uuid[]) LIMIT 1`);
   return rows.length > 0;
 };
+
+/** A template was approved, so messages that waited for it go through the gate again. Returns how many. */
+export const wakeForTemplate = async (tx: Tx, template: string): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
+    UPDATE actions SET not_before = now()
+     WHERE status = 'held' AND type = 'whatsapp' AND config ->> 'template' = ${template}`);
+  return rowCount ?? 0;
+};
