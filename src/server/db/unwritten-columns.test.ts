@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const decision = readFileSync("docs/decisions/0061-wording-columns-nothing-writes.md", "utf8");
+const decision = readFileSync("docs/decisions/0061-columns-that-stay-empty.md", "utf8");
 const sources = globSync("src/server/**/*.ts")
   .filter((file) => !/\/db\/(?:schema|migrations)\//.test(file) && !file.endsWith(".test.ts"))
   .sort();
