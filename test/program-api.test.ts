@@ -339,7 +339,7 @@ describe("many at once", () => {
     const noting = write(system, async (context) => {
       const { tx } = context;
       const person = await lockOnePerson(tx, eva);
-      if (!person) throw new Error("nobody was locked");
+      if (!person) throw new Error("The person is missing");
       const consents = [
         { channel: "sms" as const, state: "unproven" as const, method: "endpoint" as const, proof: null },
       ];

@@ -566,7 +566,7 @@ describe("Slack", () => {
     ).toEqual([{ user_id: luz.id }]);
   });
 
-  test("a user links their own account by a code, which counts once, and nobody links that of another", async () => {
+  test("a user links their own account by a code, which counts once, and cannot link that of another", async () => {
     const users = [{ userId: luz.id, externalId: "U0STRANGER" }];
     expect((await faro.send("PUT", "/api/integrations/slack/chat", { routes: [], users })).status).toBe(400);
     expect((await luz.send("GET", "/api/account/chats")).body).toContainEqual({

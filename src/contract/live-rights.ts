@@ -4,7 +4,7 @@ import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
 import { workspaceApi } from "./workspace.ts";
 
-/** What the browser of a user is told of changes. */
+/** Which changes are sent to the browser of a user. */
 export type LiveRights = {
   topics: ReadonlySet<Topic>;
   /** Who looks at which conversation. */

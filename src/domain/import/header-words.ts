@@ -9,7 +9,7 @@ const whatsappWords = String.raw`\b(?:whatsapp|wa)\b`;
 const callWords = String.raw`\b(?:llamadas?|calls?|call|voz|voice)\b`;
 const emailWords = String.raw`\b(?:e ?mails?|correos?|mail|newsletters?|boletin|mailing)\b`;
 
-/** When, where and why somebody agreed or refused, which is not whether they did. */
+/** Headers of columns about when, where and why a person agreed or refused; they hold no consent themselves. */
 const aboutConsent =
   /\b(?:reason|razon|motivo|campaign|campana|ip|source|fuente|method|metodo|legal basis|updated|timestamp|level)\b/;
 

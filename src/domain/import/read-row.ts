@@ -189,7 +189,7 @@ const completeRow = (row: ReadRow, parts: RowParts): void => {
   // Outside the United States the country stands for a region that is not given.
   if (parts.country && !hasUsZips(parts.country)) values.region ??= parts.country;
   row.optOuts = [...new Set(row.optOuts)];
-  // Whoever opts out in one column agrees to nothing in another.
+  // A person who opts out in one column agrees to nothing in another.
   for (const channel of consentKeys)
     if (row.optOuts.includes(channel)) row.consents[channel] = false;
     else if (row.dnc && row.consents[channel] === true) delete row.consents[channel];
@@ -211,7 +211,7 @@ const partsOf = (text: string, { target }: ImportColumn): string[] => {
   return parts.length > 1 ? parts : [text];
 };
 
-/** Words of a stage or a tag by which somebody must not be contacted. */
+/** Words of a stage or a tag that forbid contact with the person. */
 const noteRefusal = (row: ReadRow, { target }: ImportColumn, text: string): boolean => {
   if (target === "status" && isRefusalWord(text)) {
     row.dnc = true;

@@ -36,7 +36,7 @@ export const isNoStatement = isOneOf(
    pendiente,unconfirmed,transactional,archived,redacted,unknown,desconocido`,
 );
 
-/** Words of somebody who left a list, where "no" only says that they never agreed. */
+/** Words for a person who left a list; "no" only says that the person never agreed. */
 export const isRefusalWord = isOneOf(
   `opt out,opted out,optout,unsubscribed,unsubscribe,do not contact,do not call,do not email,do not text,dnc,no contactar,
    no llamar,de baja,baja,stop,never,nunca,desuscrito,desuscrita,complained,spam,spam complaint,removed,suppressed`,
@@ -54,7 +54,7 @@ const isNoRefusalWord = isOneOf(
 );
 /** A dash, or a date that a program writes for none: "0/0/00". */
 const emptyDate = /^[0\s/.:–—-]+$/;
-/** Whether a value of an opt-out column says that somebody did not opt out. Everything else in it is an opt-out. */
+/** Whether a value of an opt-out column says that the person did not opt out. Every other value is an opt-out. */
 export const isNoRefusal = (text: string): boolean => isNoRefusalWord(text) || emptyDate.test(text);
 
 /** Whether a word means agreement, in English or Spanish; undefined for others. */

@@ -51,7 +51,7 @@ describe("the lead in the body of a mail", () => {
   });
 });
 
-describe("a mail of a form is of the visitor, whoever sends it", () => {
+describe("a mail of a form is of the visitor, whatever address sends it", () => {
   const site = { name: "Sol del Este", address: "wordpress@soldeleste.example" };
 
   test("WordPress: From and Message Body, with Reply-To", () => {

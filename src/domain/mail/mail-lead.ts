@@ -107,7 +107,7 @@ const isWrittenByForm = (
   return !isOwn || (hasName(person) && hasMessage);
 };
 
-/** Whether answers go to somebody other than the sender. */
+/** Whether answers go to another address than the sender's. */
 const hasOtherReplyTo = (sender: Mailbox, answerTo: Mailbox | undefined): answerTo is Mailbox =>
   answerTo !== undefined &&
   emailConfidence(answerTo.address) === 1 &&

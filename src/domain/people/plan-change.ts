@@ -18,7 +18,7 @@ export type PlannedConsent = {
   proof: Record<string, unknown> | null;
   /** The event that proves it, where several events make one change. */
   causedBy?: string | null;
-  /** The flag stays as it is: nobody has confirmed the consent yet, or the flag was set with other values. */
+  /** The flag stays as it is: the consent is not confirmed yet, or the flag was set with other values. */
   isFlagKept?: boolean;
 };
 

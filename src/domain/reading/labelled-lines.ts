@@ -56,7 +56,7 @@ const readLine = (fields: Fields): LabelledLine => {
     asks: readList(fields, "asks", readTopics),
     objection: readOptional(fields, "objection", readObjections) ?? null,
     optOut: optOut ?? (intent === "opt_out" ? "yes" : "no"),
-    /** Local date and time; absent where nobody labelled it. */
+    /** Local date and time; absent where it was not labelled. */
     callback: readText(fields, "callback"),
   };
 };

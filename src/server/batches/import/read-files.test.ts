@@ -48,7 +48,7 @@ describe("a text file is read", () => {
     expect(await readText(bytes)).toEqual(rows);
   });
 
-  test("with the letters of an old Mac, told apart from those of Windows", async () => {
+  test("in Mac Roman, distinguished from Windows-1252", async () => {
     // "María Núñez" and "José" as Mac Roman writes them.
     const mac = Buffer.from(
       "Nombre;Correo\rMar\x92a N\x9c\x96ez;maria@example.com\rJos\x8e;jose@example.com\r",

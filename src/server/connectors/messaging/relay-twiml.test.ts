@@ -24,7 +24,7 @@ test.each([
   ["elevenlabs", ["Deepgram nova-3-general", "Deepgram nova-3-general"]],
   ["google", ["Google telephony", "Google telephony"]],
   ["twilio", []],
-] as const)("with %s the relay is told to listen with %j", (asrProvider, expected) => {
+] as const)("with %s the relay listens with %j", (asrProvider, expected) => {
   expect(listeners(twiml(asrProvider))).toEqual(expected);
   expect(twiml(asrProvider).includes("transcriptionProvider")).toBe(asrProvider !== "twilio");
 });
