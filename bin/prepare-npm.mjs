@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, sep } from "node:path";
+import { promisify } from "node:util";
 import { withAddresses } from "./lock-file.mjs";
 
 /** Node and PATH outside node_modules: npm must not run on the Node that it is about to replace. */
@@ -36,16 +37,18 @@ const npmCommand = (root) => {
   };
 };
 
-/** The registry that npm is configured to use. */
+let registry;
+
+/** The registry that npm is configured to use, asked for once: Node and the packages are installed side by side. */
 const readRegistry = (root) => {
-  const { program, firstArgs, env } = npmCommand(root);
-  const args = [...firstArgs, "config", "get", "registry"];
-  return execFileSync(program, args, {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  }).trim();
+  const ask = async () => {
+    const { program, firstArgs, env } = npmCommand(root);
+    const args = [...firstArgs, "config", "get", "registry"];
+    const { stdout } = await promisify(execFile)(program, args, { cwd: root, env, encoding: "utf8" });
+    return stdout.trim();
+  };
+  registry ??= ask();
+  return registry;
 };
 
 /** Runs npm without scripts of packages: none of ours needs one. */
@@ -84,7 +87,8 @@ export const installInFolder = async ({ root, name, manifest, lock, args, ...opt
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(withAddresses(lock, readRegistry(root))));
+  const locked = withAddresses(lock, await readRegistry(root));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(locked));
   if (existsSync(join(root, ".npmrc"))) copyFileSync(join(root, ".npmrc"), join(folder, ".npmrc"));
   await runNpm({ root, cwd: folder, args: ["ci", ...args], ...options });
   return folder;
