@@ -110,20 +110,16 @@ const waitUntilNothingIsDue = async ({ pool }: Cluster): Promise<void> => {
   while ((await pool.query(`SELECT 1 FROM actions WHERE ${isDue} LIMIT 1`)).rowCount) await sleep(50);
 };
 
-/** The longest wait for messages to reach a step. The order of callbacks is random, and in some orders a step is never reached. */
-const patienceMs: Record<StepKind, number> = {
-  claim: 90_000,
-  call: 90_000,
-  outcome: 90_000,
-  callback: 20_000,
-};
-
-/** Lets the victim claim a batch and kills it at the step. The survivor takes up what it leaves. */
+/**
+ * Lets the victim claim a batch and kills it at the step, or when the patience for reaching it has ended. The survivor
+ * takes up what it leaves.
+ */
 export const sendAndKill = async (
   cluster: Cluster,
   victim: ClusterProcess,
   step: Step,
   cases: FaultCase[],
+  patienceMs: number,
 ): Promise<SentMessage[]> => {
   cluster.survivor.allowClaims(false);
   const { messages, decoyId } = await insertBatch(cluster, cases, stepName(step));
@@ -138,7 +134,7 @@ export const sendAndKill = async (
   const timeout = new AbortController();
   await Promise.race([
     trap.triggered.finally(() => timeout.abort()),
-    sleep(patienceMs[step.kind], undefined, { signal: timeout.signal }).then(
+    sleep(patienceMs, undefined, { signal: timeout.signal }).then(
       () => victim.kill(),
       () => {},
     ),
