@@ -128,7 +128,7 @@ export const sendAndKill = async (
   victim.setTrap(trap);
   cluster.observeVendors(ids, trap);
   cluster.routeCallbacksTo(victim);
-  // A refused message of an earlier batch pauses its vendor, and whoever waits for the end of a pause reaches no step.
+  // A refused message of an earlier batch pauses its vendor, and messages that wait for the end of a pause reach no step.
   await cluster.pool.query("UPDATE send_rates SET paused_until = NULL WHERE paused_until IS NOT NULL");
   victim.allowClaims(true);
   const timeout = new AbortController();

@@ -140,7 +140,7 @@ const understandReply = async (
   hash: AddressHash,
 ): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject }> => {
   const meaning = optedOut ? "opt_out" : readReply(text).kind;
-  // Nobody but the simulator's user said so: it lifts nothing, and there is nothing for an operator to decide.
+  // It came from the simulator's user, not from the person: it lifts nothing, and an operator has nothing to decide.
   if (meaning === "opt_in" && isTest) return { meaning: "none" };
   if (meaning === "opt_in" && proof !== "proven")
     return (await hasOptedOut(tx, hash(from)))

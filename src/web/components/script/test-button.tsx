@@ -19,7 +19,7 @@ export const TestButton = ({ script, describedBy, className }: TestButtonProps) 
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
   const needsVoice = script.ttsProvider === "elevenlabs" && !script.voiceId;
-  // A missing key of ElevenLabs is told by the toast of the specification; for Google there is none.
+  // The specification has a toast for a missing key of ElevenLabs, and none for Google.
   const isUnconnected = script.ttsProvider === "google" && !canSpeak("google");
 
   const runTest = () => {
