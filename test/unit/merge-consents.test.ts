@@ -12,9 +12,9 @@ import {
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { ActiveSuppression } from "#domain/compliance/suppression.ts";
-import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
 import { mergePeople } from "#domain/people/merge-people.ts";
+import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
 import { isDeep } from "../deep.ts";
 
 const wantedDecisions = isDeep ? 1_000_000 : 150_000;
@@ -29,7 +29,7 @@ const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values
 
 const now = 1_000_000;
 
-type Subject = { person: KnownPerson; consents: Consent[]; suppressed: readonly string[] };
+type Subject = { person: PersonRecord; consents: Consent[]; suppressed: readonly string[] };
 
 const someone = (id: string): Subject => ({
   person: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { blankPerson, type PersonWithConsents } from "#domain/people/person-record.ts";
 import { type ImportOptions, importOptions } from "./import-options.ts";
-import { blankPerson, type KnownPerson } from "./known-person.ts";
 import { planPage } from "./plan-page.ts";
 import { columnModes } from "./plan-row.ts";
 import { planUndo } from "./plan-undo.ts";
@@ -10,7 +10,7 @@ import { createSeenAddresses } from "./seen-addresses.ts";
 const now = Date.UTC(2026, 10, 16);
 const targets = ["fullName", "email", "phone", "town", "status", "tags", "consent.sms", "dnc"] as const;
 
-const person = (change: Partial<KnownPerson>): KnownPerson => {
+const person = (change: Partial<PersonWithConsents>): PersonWithConsents => {
   const made = { ...blankPerson("ana", now - 1000), firstName: "Ana", email: "ana@example.com", ...change };
   return { ...made, addresses: [made.email, made.phone].flatMap((address) => address ?? []) };
 };
@@ -21,7 +21,7 @@ const plan = (
     known = [],
     column = {},
     ...options
-  }: { known?: KnownPerson[]; column?: object } & Partial<ImportOptions> = {},
+  }: { known?: PersonWithConsents[]; column?: object } & Partial<ImportOptions> = {},
 ) => {
   const parsed = importOptions.parse({
     columns: targets.map((target) => ({ target, ...column })),
@@ -124,7 +124,7 @@ describe("a row", () => {
     expect(back?.after).toMatchObject({ status: "new" });
   });
 
-  test.each<[string, string, Partial<KnownPerson>, boolean, object[]]>([
+  test.each<[string, string, Partial<PersonWithConsents>, boolean, object[]]>([
     ["agreement without proof is unproven", "yes", {}, false, [{ channel: "sms", state: "unproven" }]],
     ["agreement with proof is granted", "yes", {}, true, [{ channel: "sms", state: "granted" }]],
     [
@@ -191,7 +191,7 @@ describe("an undo", () => {
     before: changed?.before ?? {},
     after: changed?.after ?? {},
   };
-  const after = changed?.person as KnownPerson;
+  const after = changed?.person as PersonWithConsents;
 
   test("puts fields and version back", () => {
     const undone = planUndo(undoable, { ...facts, person: after }, now + 5000);
@@ -214,7 +214,7 @@ describe("an undo", () => {
     }).rows;
     const undone = planUndo(
       { ...undoable, before: refused?.before ?? {}, after: refused?.after ?? {} },
-      { ...facts, person: refused?.person as KnownPerson },
+      { ...facts, person: refused?.person as PersonWithConsents },
       now,
     );
     expect(undone).toMatchObject({ result: "kept", reason: { code: "refusal_stays" } });
@@ -230,7 +230,7 @@ describe("an undo", () => {
       before: {},
       after: added?.after ?? {},
     };
-    const made = added?.person as KnownPerson;
+    const made = added?.person as PersonWithConsents;
     expect(planUndo(addedRow, { ...facts, person: made }, now).effect).toBe("remove");
     expect(planUndo(addedRow, { ...facts, hasMessages: true, person: made }, now).reason?.code).toBe(
       "has_messages",

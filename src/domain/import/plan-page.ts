@@ -1,14 +1,14 @@
+import type { PersonWithConsents } from "#domain/people/person-record.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { answerOf, type ImportProblem } from "./import-problems.ts";
-import type { KnownPerson } from "./known-person.ts";
 import { type ColumnModes, planRow, type RowPlan, refuseRow } from "./plan-row.ts";
 import { lacksAddress, type ReadRow } from "./read-row.ts";
 
 /** What is known of people before a page of rows. */
 export type PageFacts = {
   /** Everybody whom a row may mean, oldest first. */
-  people: readonly KnownPerson[];
+  people: readonly PersonWithConsents[];
   /** Ids of merged people lead to the survivor. */
   survivors: ReadonlyMap<string, string>;
   /** The row of this file, before the page, that named a person. */
@@ -31,8 +31,8 @@ export type PageSettings = {
 export type PagePlan = {
   rows: (RowPlan & { line: number })[];
   /** Each person as the page leaves them, in the order of their first row. */
-  added: KnownPerson[];
-  changed: KnownPerson[];
+  added: PersonWithConsents[];
+  changed: PersonWithConsents[];
   /** New people who have the phone number of somebody else. */
   possibleDuplicates: { personId: string; otherId: string }[];
 };
@@ -51,17 +51,17 @@ export const matchValue = (row: ReadRow, { matchField }: ImportOptions): string 
 };
 
 type PeopleIndex = {
-  get: (id: string) => KnownPerson | undefined;
-  byAddress: (address: string | undefined) => KnownPerson | undefined;
-  byField: (value: string | undefined) => KnownPerson | undefined;
-  put: (person: KnownPerson) => void;
+  get: (id: string) => PersonWithConsents | undefined;
+  byAddress: (address: string | undefined) => PersonWithConsents | undefined;
+  byField: (value: string | undefined) => PersonWithConsents | undefined;
+  put: (person: PersonWithConsents) => void;
 };
 
-const indexPeople = (people: readonly KnownPerson[], matchField: string | undefined): PeopleIndex => {
-  const byId = new Map<string, KnownPerson>();
+const indexPeople = (people: readonly PersonWithConsents[], matchField: string | undefined): PeopleIndex => {
+  const byId = new Map<string, PersonWithConsents>();
   const idByAddress = new Map<string, string>();
   const idByField = new Map<string, string>();
-  const put = (person: KnownPerson): void => {
+  const put = (person: PersonWithConsents): void => {
     byId.set(person.id, person);
     for (const address of [...person.addresses, person.email?.toLowerCase(), person.phone])
       if (address && !idByAddress.has(address)) idByAddress.set(address, person.id);
@@ -70,7 +70,7 @@ const indexPeople = (people: readonly KnownPerson[], matchField: string | undefi
       idByField.set(JSON.stringify(value), person.id);
   };
   people.forEach(put);
-  const find = (table: Map<string, string>, key: string | undefined): KnownPerson | undefined =>
+  const find = (table: Map<string, string>, key: string | undefined): PersonWithConsents | undefined =>
     key === undefined ? undefined : byId.get(table.get(key) ?? "");
   return {
     get: (id) => byId.get(id),
@@ -80,10 +80,14 @@ const indexPeople = (people: readonly KnownPerson[], matchField: string | undefi
   };
 };
 
-type Match = { person?: KnownPerson | undefined; refusal?: ImportProblem; holder?: KnownPerson | undefined };
+type Match = {
+  person?: PersonWithConsents | undefined;
+  refusal?: ImportProblem;
+  holder?: PersonWithConsents | undefined;
+};
 
 /** A known phone number with another e-mail address and name is of somebody else in the same household. */
-const isSomebodyElse = (holder: KnownPerson, { values }: ReadRow): boolean =>
+const isSomebodyElse = (holder: PersonWithConsents, { values }: ReadRow): boolean =>
   holder.email !== null &&
   values.email !== undefined &&
   holder.email.toLowerCase() !== values.email &&
@@ -121,7 +125,7 @@ const matchRow = (row: ReadRow, index: PeopleIndex, facts: PageFacts, options: I
 /** An address that belongs to another person stays with them. */
 const withoutForeign = (
   row: ReadRow,
-  person: KnownPerson | undefined,
+  person: PersonWithConsents | undefined,
   index: PeopleIndex,
 ): { row: ReadRow; foreign: ImportProblem[] } => {
   if (!person) return { row, foreign: [] };
@@ -152,11 +156,11 @@ export const planPage = (rows: readonly ReadRow[], facts: PageFacts, settings: P
   const index = indexPeople(facts.people, options.matchField);
   const seen = new Map<string, number>();
   const isNew = new Set<string>();
-  const touched = new Map<string, KnownPerson>();
+  const touched = new Map<string, PersonWithConsents>();
   const notes = new Set(facts.notes);
   const possibleDuplicates: PagePlan["possibleDuplicates"] = [];
 
-  const earlier = (person: KnownPerson | undefined): number | undefined =>
+  const earlier = (person: PersonWithConsents | undefined): number | undefined =>
     person && options.matchBy !== "none" ? (seen.get(person.id) ?? facts.earlierLine(person.id)) : undefined;
 
   const plan = (read: ReadRow): RowPlan => {

@@ -3,10 +3,16 @@ import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { RowVerdict } from "#domain/people/batch.ts";
 import { joinLists } from "#domain/people/join-lists.ts";
 import { pickedColumns } from "#domain/people/person-columns.ts";
+import {
+  blankPerson,
+  isSameValue,
+  type PersonWithConsents,
+  putChanged,
+  readChanged,
+} from "#domain/people/person-record.ts";
 import { personStatuses } from "#domain/person.ts";
 import type { ImportColumn, ImportOptions } from "./import-options.ts";
 import type { ImportProblem } from "./import-problems.ts";
-import { blankPerson, isSameValue, type KnownPerson, putChanged, readChanged } from "./known-person.ts";
 import { type ConsentKey, changedName, consentKeys, type ReadRow } from "./read-row.ts";
 
 export type ColumnModes = ReadonlyMap<string, ImportColumn["mode"]>;
@@ -28,7 +34,7 @@ export const columnModes = (columns: readonly ImportColumn[]): ColumnModes => {
 export type RowPlan = {
   verdict: RowVerdict;
   /** The person as the row leaves them; null for a row that is left out. */
-  person: KnownPerson | null;
+  person: PersonWithConsents | null;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   problems: ImportProblem[];
@@ -48,8 +54,12 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 /** Collects changes of one person, with what was there before. */
-const trackChanges = (start: KnownPerson) => {
-  const person: KnownPerson = { ...start, consents: { ...start.consents }, fields: { ...start.fields } };
+const trackChanges = (start: PersonWithConsents) => {
+  const person: PersonWithConsents = {
+    ...start,
+    consents: { ...start.consents },
+    fields: { ...start.fields },
+  };
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   const set = (name: string, value: unknown): void => {
@@ -147,7 +157,7 @@ type PlanSettings = {
 /** What a row does to the person whom it names, or to a new one. */
 export const planRow = (
   row: ReadRow,
-  known: KnownPerson | undefined,
+  known: PersonWithConsents | undefined,
   { options, modes, now, newId, hasNote }: PlanSettings,
 ): RowPlan => {
   const problems = [...row.problems];
@@ -216,7 +226,7 @@ const labelsOf = ({ values, labels }: ReadRow): RowPlan["labels"] =>
 /** Addresses that the person does not have yet, besides the primary ones. */
 const planAddresses = (
   row: ReadRow,
-  person: KnownPerson,
+  person: PersonWithConsents,
   modes: ColumnModes | undefined,
 ): RowPlan["otherAddresses"] => {
   const have = new Set([...person.addresses, person.email?.toLowerCase(), person.phone]);

@@ -1,6 +1,6 @@
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { RowVerdict, UndoResult } from "#domain/people/batch.ts";
-import { isSameValue, type KnownPerson, putChanged, readChanged } from "./known-person.ts";
+import { isSameValue, type PersonRecord, putChanged, readChanged } from "#domain/people/person-record.ts";
 import type { ConsentKey } from "./read-row.ts";
 
 /** Why a row of a batch was not, or not wholly, taken back. */
@@ -27,7 +27,7 @@ export type UndoableRow = {
 /** What became of a person since. */
 export type UndoFacts = {
   /** Undefined for one who is gone. */
-  person: KnownPerson | undefined;
+  person: PersonRecord | undefined;
   isMerged: boolean;
   /** Messages went to the person or came from them. */
   hasMessages: boolean;
@@ -40,7 +40,7 @@ export type UndoPlan = {
   reason: UndoReason | null;
   /** The person is removed, or written as this; null changes nothing. */
   effect: "remove" | "restore" | null;
-  person: KnownPerson | null;
+  person: PersonRecord | null;
   /** Further addresses and notes that are taken back. */
   addresses: string[];
   note: string | null;
@@ -61,7 +61,7 @@ const nothing = (result: UndoResult, reason: UndoReason | null = null): UndoPlan
   restored: 0,
 });
 
-const planRemoval = ({ after }: UndoableRow, person: KnownPerson, facts: UndoFacts): UndoPlan => {
+const planRemoval = ({ after }: UndoableRow, person: PersonRecord, facts: UndoFacts): UndoPlan => {
   if (facts.hasMessages) return nothing("kept", { code: "has_messages" });
   if (facts.hasEvents) return nothing("kept", { code: "has_events" });
   const changed = Object.keys(after).filter(
@@ -98,7 +98,7 @@ export const planUndo = (row: UndoableRow, facts: UndoFacts, now: number): UndoP
   const kept: string[] = [];
   const refusals: string[] = [];
   const consents: ConsentKey[] = [];
-  const next: KnownPerson = { ...person, consents: { ...person.consents }, fields: { ...person.fields } };
+  const next: PersonRecord = { ...person, consents: { ...person.consents }, fields: { ...person.fields } };
   let restored = 0;
   for (const name of Object.keys(after).filter((field) => !listed.has(field))) {
     const current = readChanged(person, name);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
+import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
 import { type ReportedPerson, resolvePeople } from "./resolve-people.ts";
 
 const now = 1_000_000;
 
-const person = (id: string, fields: Partial<KnownPerson> = {}): KnownPerson => ({
+const person = (id: string, fields: Partial<PersonRecord> = {}): PersonRecord => ({
   ...blankPerson(id, now),
   ...fields,
 });
-const resolve = (reports: ReportedPerson[], stored: KnownPerson[] = []) => {
+const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = []) => {
   let created = 0;
   return resolvePeople(
     reports.map((reported) => ({ person: reported, source: "Form" })),

@@ -1,6 +1,6 @@
-import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
 import { addressKind } from "#domain/people/person-address.ts";
 import { columnsFor, pickedColumns } from "#domain/people/person-columns.ts";
+import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 
 /** A person as an event reports them; fields that it does not give are absent. */
@@ -27,8 +27,8 @@ export type PersonReport = { person: ReportedPerson; source: string };
 export type ResolvedPeople = {
   /** One per report, in order; null for a report without an address, or only with an account that no person has. */
   ids: (string | null)[];
-  added: KnownPerson[];
-  changed: KnownPerson[];
+  added: PersonRecord[];
+  changed: PersonRecord[];
   /** People who may be one: reports that gave somebody else's phone number. */
   possibleDuplicates: {
     personId: string;
@@ -56,8 +56,8 @@ const withMissing = (
 });
 
 /** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
-const fillBlanks = (stored: KnownPerson, { person, source }: PersonReport): KnownPerson => {
-  const filled: KnownPerson = {
+const fillBlanks = (stored: PersonRecord, { person, source }: PersonReport): PersonRecord => {
+  const filled: PersonRecord = {
     ...stored,
     tags: mergeLists(stored.tags, person.tags ?? []),
     sources: mergeLists(stored.sources, [source]),
@@ -69,13 +69,13 @@ const fillBlanks = (stored: KnownPerson, { person, source }: PersonReport): Know
   return filled;
 };
 
-const isUnchanged = (a: KnownPerson, b: KnownPerson): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isUnchanged = (a: PersonRecord, b: PersonRecord): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const hasPhone = (person: KnownPerson | undefined, phone: string | undefined): boolean =>
+const hasPhone = (person: PersonRecord | undefined, phone: string | undefined): boolean =>
   phone !== undefined && (person?.phone === phone || person?.addresses.includes(phone) === true);
 
 /** A known phone number with another e-mail address and another name is of somebody else in the same household. */
-const isSomebodyElse = (stored: KnownPerson | undefined, reported: ReportedPerson): boolean =>
+const isSomebodyElse = (stored: PersonRecord | undefined, reported: ReportedPerson): boolean =>
   stored !== undefined &&
   stored.email !== null &&
   reported.email !== undefined &&
@@ -90,7 +90,7 @@ const isSomebodyElse = (stored: KnownPerson | undefined, reported: ReportedPerso
  */
 export const resolvePeople = (
   reports: readonly PersonReport[],
-  storedPeople: readonly KnownPerson[],
+  storedPeople: readonly PersonRecord[],
   { now, newId }: { now: number; newId: () => string },
 ): ResolvedPeople => {
   const before = new Map(storedPeople.map((person) => [person.id, person]));
@@ -101,7 +101,7 @@ export const resolvePeople = (
   const indexAddress = (index: Map<string, string>, address: string | null | undefined, id: string): void => {
     if (address && !index.has(address)) index.set(address, id);
   };
-  const indexPerson = ({ id, email, phone }: KnownPerson): void => {
+  const indexPerson = ({ id, email, phone }: PersonRecord): void => {
     indexAddress(idByEmail, email?.toLowerCase(), id);
     indexAddress(idByPhone, phone, id);
   };

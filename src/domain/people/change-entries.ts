@@ -1,6 +1,6 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { ChangeSource } from "./change-source.ts";
+import type { PersonRecord } from "./person-record.ts";
 
 /** An entry of a person's timeline; who and what caused it is the change's. */
 export type ChangeEntry = {
@@ -17,7 +17,7 @@ const entry = (
   metadata: Record<string, unknown> = {},
 ): ChangeEntry => ({ eventType, title, description, metadata });
 
-const tagEntries = (before: KnownPerson, after: KnownPerson): ChangeEntry[] => [
+const tagEntries = (before: PersonRecord, after: PersonRecord): ChangeEntry[] => [
   ...after.tags
     .filter((tag) => !before.tags.includes(tag))
     .map((tag) => entry("tag_added", "Tag added", tag)),
@@ -27,7 +27,11 @@ const tagEntries = (before: KnownPerson, after: KnownPerson): ChangeEntry[] => [
 ];
 
 /** What operators and programs changed: the stage, only tags, or anything else. */
-const editEntries = (before: KnownPerson, after: KnownPerson, changed: readonly string[]): ChangeEntry[] => {
+const editEntries = (
+  before: PersonRecord,
+  after: PersonRecord,
+  changed: readonly string[],
+): ChangeEntry[] => {
   if (before.status !== after.status)
     return [entry("status_changed", "Stage changed", `${before.status} → ${after.status}`)];
   return changed.every((name) => name === "tags")
@@ -51,8 +55,8 @@ const createdEntries = (source: ChangeSource): ChangeEntry[] => {
 
 const changedEntries = (
   source: ChangeSource,
-  before: KnownPerson,
-  after: KnownPerson,
+  before: PersonRecord,
+  after: PersonRecord,
   changed: readonly string[],
 ): ChangeEntry[] => {
   if (source.kind === "import") return [entry("person_imported", "Imported", source.label)];
@@ -74,8 +78,8 @@ const changedEntries = (
 /** What the timeline says of a new or changed person. Events and messages stand on it themselves. */
 export const changeEntries = (
   source: ChangeSource,
-  before: KnownPerson | null,
-  after: KnownPerson,
+  before: PersonRecord | null,
+  after: PersonRecord,
   { changed, isOptedOut }: { changed: readonly string[]; isOptedOut: boolean },
 ): ChangeEntry[] => [
   ...(before === null ? createdEntries(source) : changedEntries(source, before, after, changed)),

@@ -1,7 +1,7 @@
 import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { MergedConsent } from "./merge-consents.ts";
+import type { PersonRecord } from "./person-record.ts";
 
 export const mergeNoteCodes = [
   "do_not_contact_joined",
@@ -13,9 +13,9 @@ export type MergeNote = CodedReason<(typeof mergeNoteCodes)[number]>;
 
 /** What the operator should know before a merge: refusals that will count, consents that will not, addresses that stay. */
 export const mergeNotes = (
-  survivor: KnownPerson,
-  other: KnownPerson,
-  result: KnownPerson,
+  survivor: PersonRecord,
+  other: PersonRecord,
+  result: PersonRecord,
   consents: readonly MergedConsent[],
 ): MergeNote[] => {
   const refused = consentChannels.filter(

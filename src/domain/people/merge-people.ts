@@ -1,7 +1,7 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { personStatuses } from "#domain/person.ts";
 import { joinLists } from "./join-lists.ts";
 import { pickedColumns } from "./person-columns.ts";
+import type { PersonRecord } from "./person-record.ts";
 
 /** Why two people were not merged. */
 export const mergeProblemCodes = ["person_gone", "in_call"] as const;
@@ -19,7 +19,7 @@ export type MergedField = {
 };
 
 export type MergedPerson = {
-  result: KnownPerson;
+  result: PersonRecord;
   /** Fields where the two differ. */
   fields: MergedField[];
 };
@@ -58,9 +58,9 @@ const mergeFields = (
  * it too, or where its address comes from the other person: a consent belongs to the address that it was given for.
  */
 const mergeConsents = (
-  survivor: KnownPerson,
-  other: KnownPerson,
-  result: Pick<KnownPerson, "email" | "phone">,
+  survivor: PersonRecord,
+  other: PersonRecord,
+  result: Pick<PersonRecord, "email" | "phone">,
 ): Record<string, unknown> => {
   const merged: Record<string, unknown> = {};
   for (const channel of new Set([...Object.keys(survivor.consents), ...Object.keys(other.consents)])) {
@@ -85,14 +85,14 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** What the survivor's row becomes. Its id stays, also where the other one is older. */
 export const mergePeople = (
-  survivor: KnownPerson,
-  other: KnownPerson,
+  survivor: PersonRecord,
+  other: PersonRecord,
   picks: MergePicks = {},
 ): MergedPerson => {
   const values = Object.fromEntries(
     pickedColumns.map((field) => [field, pickValue(survivor[field], other[field], picks[field])]),
-  ) as Pick<KnownPerson, (typeof pickedColumns)[number]>;
-  const result: KnownPerson = {
+  ) as Pick<PersonRecord, (typeof pickedColumns)[number]>;
+  const result: PersonRecord = {
     ...survivor,
     ...values,
     type: survivor.type === "customer" || other.type === "customer" ? "customer" : survivor.type,

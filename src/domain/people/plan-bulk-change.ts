@@ -1,6 +1,6 @@
 import { maxTagsPerPerson, type ReversibleChange } from "#domain/bulk-change.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import { isSameValue, type KnownPerson, putChanged, readChanged } from "#domain/import/known-person.ts";
+import { isSameValue, type PersonRecord, putChanged, readChanged } from "./person-record.ts";
 
 /** Why a bulk change left a selected person alone. */
 export const bulkProblemCodes = ["person_gone", "no_longer_matches", "too_many_tags"] as const;
@@ -12,7 +12,7 @@ export type BulkPlan = {
   after: Record<string, unknown>;
   problems: BulkProblem[];
   /** As the change leaves them; null where it changes nothing. */
-  person: KnownPerson | null;
+  person: PersonRecord | null;
 };
 
 export const refuse = (code: BulkProblem["code"]): BulkPlan => ({
@@ -24,7 +24,7 @@ export const refuse = (code: BulkProblem["code"]): BulkPlan => ({
 });
 
 /** The one field that a change sets, by the name that `before` and `after` use, and its new value. */
-const target = (person: KnownPerson, change: ReversibleChange): { name: string; value: unknown } => {
+const target = (person: PersonRecord, change: ReversibleChange): { name: string; value: unknown } => {
   switch (change.kind) {
     case "status":
       return { name: "status", value: change.status };
@@ -47,7 +47,7 @@ const target = (person: KnownPerson, change: ReversibleChange): { name: string; 
 };
 
 /** What a bulk change does to one person. It touches neither addresses nor consents, so it makes no person more contactable. */
-export const planBulkChange = (person: KnownPerson, change: ReversibleChange, now: number): BulkPlan => {
+export const planBulkChange = (person: PersonRecord, change: ReversibleChange, now: number): BulkPlan => {
   const { name, value } = target(person, change);
   const current = readChanged(person, name);
   if (isSameValue(current, value))
@@ -58,7 +58,7 @@ export const planBulkChange = (person: KnownPerson, change: ReversibleChange, no
     value.length > Math.max(maxTagsPerPerson, person.tags.length)
   )
     return refuse("too_many_tags");
-  const next: KnownPerson = {
+  const next: PersonRecord = {
     ...person,
     fields: { ...person.fields },
     // Always later than the last one, because clients use it as the row's version.

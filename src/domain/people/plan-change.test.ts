@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
 import { changeSource } from "./change-source.ts";
+import { blankPerson, type PersonRecord } from "./person-record.ts";
 import { isEmptyPlan, type PersonChange, planChange } from "./plan-change.ts";
 
 const now = 2_000_000;
 const context = { now, newId: () => "new" };
 const user = changeSource("user", { actorId: "luz" });
 
-const ana: KnownPerson = {
+const ana: PersonRecord = {
   ...blankPerson("ana", 1_000_000),
   firstName: "Ana",
   email: "Ana@example.com",
   addresses: ["ana@example.com"],
 };
-const plan = (change: PersonChange, person: KnownPerson | null = ana, source = user) =>
+const plan = (change: PersonChange, person: PersonRecord | null = ana, source = user) =>
   planChange(person, change, source, context);
 
 describe("a change of a person", () => {

@@ -1,12 +1,12 @@
 import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { ConsentMethod, ConsentPurpose, ConsentState } from "#domain/compliance/consent.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
-import { blankPerson, isSameValue, type KnownPerson } from "#domain/import/known-person.ts";
 import type { DuplicateReason } from "#domain/possible-duplicate.ts";
 import { type ChangeEntry, changeEntries } from "./change-entries.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { ContactAddressKind } from "./person-address.ts";
 import { hourColumns, type PersonColumnName, type PersonValues, personColumns } from "./person-columns.ts";
+import { blankPerson, isSameValue, type PersonRecord } from "./person-record.ts";
 
 /** A consent with its proof; the flag on the person follows it. */
 export type PlannedConsent = {
@@ -47,8 +47,8 @@ export type PersonChange = {
 
 /** Everything that a change does. One function applies it, so that no way of changing people forgets a part. */
 export type PersonPlan = {
-  before: KnownPerson | null;
-  after: KnownPerson;
+  before: PersonRecord | null;
+  after: PersonRecord;
   source: ChangeSource;
   /** Columns whose values differ. */
   changed: PersonColumnName[];
@@ -75,7 +75,7 @@ const flagsOf = (consents: readonly PlannedConsent[]): Record<string, boolean> =
 const wakingColumns: readonly PersonColumnName[] = [...hourColumns, "email"];
 
 /** What a planner found out about one person; what is left out is empty. */
-export type PlannedChange = Omit<PersonChange, "set"> & { before: KnownPerson | null; after: KnownPerson };
+export type PlannedChange = Omit<PersonChange, "set"> & { before: PersonRecord | null; after: PersonRecord };
 
 /** Completes the images of a person before and after with everything that follows from the difference. */
 export const completePlan = (
@@ -94,7 +94,7 @@ export const completePlan = (
   now: number,
 ): PersonPlan => {
   const flags = flagsOf(consents);
-  const after: KnownPerson = { ...planned, consents: { ...planned.consents, ...flags } };
+  const after: PersonRecord = { ...planned, consents: { ...planned.consents, ...flags } };
   const changed = before === null ? [] : names.filter((name) => !isSameValue(before[name], after[name]));
   // Always later than the last one, because clients use it as the row's version.
   if (before !== null && changed.length > 0 && after.updatedAt === before.updatedAt) {
@@ -124,12 +124,12 @@ export const completePlan = (
 
 /** What a change does to one person, or to a new one. */
 export const planChange = (
-  person: KnownPerson | null,
+  person: PersonRecord | null,
   { set, ...change }: PersonChange,
   source: ChangeSource,
   { now, newId }: { now: number; newId: () => string },
 ): PersonPlan => {
-  const after: KnownPerson = { ...(person ?? blankPerson(newId(), now)), ...set };
+  const after: PersonRecord = { ...(person ?? blankPerson(newId(), now)), ...set };
   return completePlan({ before: person, after, ...change }, source, now);
 };
 

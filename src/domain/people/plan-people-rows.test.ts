@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { blankPerson, type KnownPerson } from "#domain/import/known-person.ts";
+import { blankPerson, type PersonRecord } from "./person-record.ts";
 import { type PersonRowChange, planPeopleRows } from "./plan-people-rows.ts";
 
 const now = 1_000_000;
-const ana: KnownPerson = {
+const ana: PersonRecord = {
   ...blankPerson("ana", 500),
   firstName: "Ana",
   email: "Ana@example.com",

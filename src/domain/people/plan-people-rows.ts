@@ -1,9 +1,9 @@
-import { blankPerson, isSameValue, type KnownPerson } from "#domain/import/known-person.ts";
 import { mergeFields } from "./merge-fields.ts";
+import { blankPerson, isSameValue, type PersonRecord } from "./person-record.ts";
 
 /** What a row sets; fields left out stay as they are. */
 export type PersonRowChange = Partial<
-  Omit<KnownPerson, "id" | "addresses" | "consentStates" | "createdAt" | "updatedAt" | "consents">
+  Omit<PersonRecord, "id" | "addresses" | "createdAt" | "updatedAt" | "consents">
 >;
 
 /** A row without an id adds a person, or changes the one with its address where rows are matched by address. */
@@ -21,8 +21,8 @@ export type RowOutcome =
 export type PeopleRowsPlan = {
   /** In the order of the rows. */
   outcomes: RowOutcome[];
-  added: KnownPerson[];
-  changed: { before: KnownPerson; after: KnownPerson }[];
+  added: PersonRecord[];
+  changed: { before: PersonRecord; after: PersonRecord }[];
 };
 
 type PlanContext = { isMatchedByAddress: boolean; now: number; newId: () => string };
@@ -30,13 +30,17 @@ type PlanContext = { isMatchedByAddress: boolean; now: number; newId: () => stri
 const addressesIn = ({ email, phone }: PersonRowChange): string[] =>
   [email?.toLowerCase(), phone].filter((address): address is string => typeof address === "string");
 
-const applyChange = (person: KnownPerson, change: PersonRowChange, now: number): KnownPerson | undefined => {
+const applyChange = (
+  person: PersonRecord,
+  change: PersonRowChange,
+  now: number,
+): PersonRecord | undefined => {
   const next = {
     ...change,
     ...(change.fields ? { fields: mergeFields(person.fields, change.fields) } : {}),
   };
   const isChanged = Object.entries(next).some(
-    ([name, value]) => !isSameValue(person[name as keyof KnownPerson], value),
+    ([name, value]) => !isSameValue(person[name as keyof PersonRecord], value),
   );
   if (!isChanged) return undefined;
   return {
@@ -54,13 +58,13 @@ const applyChange = (person: KnownPerson, change: PersonRowChange, now: number):
  */
 export const planPeopleRows = (
   rows: readonly PersonRow[],
-  known: readonly KnownPerson[],
+  known: readonly PersonRecord[],
   { isMatchedByAddress, now, newId }: PlanContext,
 ): PeopleRowsPlan => {
   const before = new Map(known.map((person) => [person.id, person]));
   const after = new Map(before);
   const holders = new Map<string, string>();
-  const holdAddresses = ({ id, addresses }: KnownPerson): void => {
+  const holdAddresses = ({ id, addresses }: PersonRecord): void => {
     for (const address of addresses) if (!holders.has(address)) holders.set(address, id);
   };
   known.forEach(holdAddresses);

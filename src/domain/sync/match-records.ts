@@ -1,4 +1,4 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 import type { FieldLink } from "./field-map.ts";
 import type { RemotePerson } from "./plan-pair.ts";
@@ -36,7 +36,7 @@ export const recordAddresses = (
  * Finds the person of each contact: by link, by e-mail address, then by phone number unless the names differ. A person
  * has one contact at a vendor: of several that match, the first is linked.
  */
-export const matchRecords = <P extends KnownPerson>(
+export const matchRecords = <P extends PersonRecord>(
   records: readonly RemotePerson[],
   people: readonly P[],
   links: readonly SyncLink[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { consentChannels } from "#domain/channels/channel.ts";
-import { blankPerson } from "#domain/import/known-person.ts";
+import { blankPerson } from "#domain/people/person-record.ts";
 import { conflictRules, type FieldLink, type RemoteField, syncDirections } from "./field-map.ts";
 import { matchRecords } from "./match-records.ts";
 import {

@@ -1,6 +1,6 @@
 import { maxTagsPerPerson } from "#domain/bulk-change.ts";
 import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
-import { type KnownPerson, putChanged, readChanged } from "#domain/import/known-person.ts";
+import { type PersonWithConsents, putChanged, readChanged } from "#domain/people/person-record.ts";
 import { compareField, compareOptOut, type FieldOutcome, type SyncReason } from "./compare-field.ts";
 import {
   type ConflictRule,
@@ -22,7 +22,7 @@ import {
 } from "./remote-value.ts";
 
 /** A person with the opt-outs in force for their addresses. */
-export type SyncPerson = KnownPerson & { suppressed: readonly OptOutScope[] };
+export type SyncPerson = PersonWithConsents & { suppressed: readonly OptOutScope[] };
 
 /** A contact at the vendor, with the values of the mapped fields as the vendor writes them. */
 export type RemotePerson = { id: string; values: Record<string, unknown>; updatedAt: number };

@@ -1,10 +1,10 @@
 import type { PersonAddress } from "#contract/threads.ts";
 import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { Language } from "#domain/language.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import type { ContactAddressKind } from "#domain/people/person-address.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { type PersonChange, planChange } from "#domain/people/plan-change.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import type { Actor } from "#server/audit/entry.ts";
@@ -78,7 +78,7 @@ const lockAddressOfPerson = async (tx: Tx, id: string) => {
 /** Applies a change of addresses; a held message may have a place to go now, or none. */
 const changeAddresses = async (
   context: WriteContext,
-  person: KnownPerson,
+  person: PersonRecord,
   change: Pick<PersonChange, "addresses" | "removedAddresses" | "possibleDuplicates"> & {
     primary?: { [Kind in ContactAddressKind]?: string | null };
   },

@@ -1,6 +1,6 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { planUndo, type UndoableRow, type UndoPlan, type UndoReason } from "#domain/import/plan-undo.ts";
 import { changeSource } from "#domain/people/change-source.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import type { Database, Reader } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
@@ -32,7 +32,7 @@ type PlannedUndo = UndoPlan & {
   personId: string | null;
   isRow: boolean;
   /** As they are now; undefined for one who is gone. */
-  current: KnownPerson | undefined;
+  current: PersonRecord | undefined;
 };
 
 const didSomething = ({ verdict }: UndoableRow): boolean =>
@@ -50,7 +50,7 @@ const planUndoPage = async (
   const keys = { addresses: [], ids, field: null };
   const found = await (isLocked ? lockPeople : findPeople)(db, keys);
   const stored = new Map(found.map((person) => [person.id, person]));
-  const people = new Map(stored);
+  const people = new Map<string, PersonRecord>(stored);
   const missing = ids.filter((id) => !people.has(id));
   const merged = await findSurvivors(db, missing);
   const traces = await readTraces(db, [...people.keys()], since);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blankPerson } from "#domain/import/known-person.ts";
+import { blankPerson } from "#domain/people/person-record.ts";
 import { planPair, type SyncPerson } from "#domain/sync/plan-pair.ts";
 import { outgoingOf } from "./change-entries.ts";
 

@@ -1,4 +1,4 @@
-import { blankPerson } from "#domain/import/known-person.ts";
+import { blankPerson } from "#domain/people/person-record.ts";
 import { matchRecords, type RecordMatch, recordAddresses } from "#domain/sync/match-records.ts";
 import {
   missingRequired,

@@ -1,5 +1,5 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { changeSource } from "#domain/people/change-source.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan, isEmptyPlan, type PersonPlan } from "#domain/people/plan-change.ts";
 import { redactRefusal } from "#domain/sync/redact-refusal.ts";
 import type { SyncCounts } from "#domain/sync/sync-state.ts";
@@ -32,7 +32,7 @@ import { lockRun, type SyncRun } from "./sync-run.ts";
 const personPlanOf = (
   { label, proof }: SyncRun,
   { plan }: PlannedPair,
-  before: KnownPerson | null,
+  before: PersonRecord | null,
   now: number,
 ): PersonPlan => {
   const isWritten = proof?.how === "paper" || proof?.how === "web_form";

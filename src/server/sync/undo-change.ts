@@ -1,6 +1,6 @@
-import { isSameValue, readChanged } from "#domain/import/known-person.ts";
 import { planUndo } from "#domain/import/plan-undo.ts";
 import { changeSource } from "#domain/people/change-source.ts";
+import { isSameValue, readChanged } from "#domain/people/person-record.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import { consentChannelOf, optOutScopeOf } from "#domain/sync/field-map.ts";
 import type { SyncChangeState } from "#domain/sync/sync-state.ts";

@@ -2,10 +2,10 @@ import type { PersonField } from "#contract/person-fields.ts";
 import type { ImportOptions } from "#domain/import/import-options.ts";
 import { isImportProblem } from "#domain/import/import-problems.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { matchValue, type PagePlan, planPage, rowAddresses } from "#domain/import/plan-page.ts";
 import type { ReadRow } from "#domain/import/read-row.ts";
 import { createSeenAddresses } from "#domain/import/seen-addresses.ts";
+import type { PersonWithConsents } from "#domain/people/person-record.ts";
 import { eventReceived } from "#domain/rules/snapshot.ts";
 import { emptyHistory } from "#domain/scoring/history.ts";
 import { learnedChoices } from "#domain/scoring/learned-fields.ts";
@@ -86,7 +86,7 @@ export const createTally = (start: BatchCounts = {}) => {
 };
 
 const toProfile = (
-  { type, status, consents, ...person }: KnownPerson,
+  { type, status, consents, ...person }: PersonWithConsents,
   fields: readonly PersonField[],
 ): PersonProfile => ({
   ...person,
@@ -108,7 +108,7 @@ const createRuleTally = (
   const fires = new Map<string, number>();
   let evaluated = 0;
   return {
-    add: (people: readonly KnownPerson[]): void => {
+    add: (people: readonly PersonWithConsents[]): void => {
       if (rules.length === 0) return;
       for (const person of people) {
         if (evaluated >= maxEvaluated) return;
@@ -148,7 +148,7 @@ const findNewPeople = async (
   loaded: LoadedImport,
   rows: readonly ReadRow[],
   seen: SeenKeys,
-): Promise<KnownPerson[]> => {
+): Promise<PersonWithConsents[]> => {
   if (loaded.options.matchBy === "none") return [];
   const kept = rows.filter(({ refusal }) => refusal === null);
   const lines = kept.flatMap((row) => rowKeys(row, loaded.options).flatMap((key) => seen.find(key) ?? []));

@@ -1,11 +1,11 @@
 import type { ImportOptions } from "#domain/import/import-options.ts";
 import type { BatchCounts } from "#domain/import/import-state.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { type PagePlan, planPage } from "#domain/import/plan-page.ts";
 import type { ReadRow } from "#domain/import/read-row.ts";
 import { rowVerdicts } from "#domain/people/batch.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { addressKind } from "#domain/people/person-address.ts";
+import type { PersonWithConsents } from "#domain/people/person-record.ts";
 import { completePlan, type PersonPlan } from "#domain/people/plan-change.ts";
 import { batchActor } from "#server/batches/batch-actor.ts";
 import { createProgressClock } from "#server/batches/progress-clock.ts";
@@ -68,7 +68,7 @@ const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
 
 /** A page of rows, with the ids that the check gave to new people. */
 type RunPage = { rows: ReadRow[]; addedIds: ReadonlyMap<number, string> };
-type PlannedPage = { plan: PagePlan; known: KnownPerson[] };
+type PlannedPage = { plan: PagePlan; known: PersonWithConsents[] };
 
 const planRows = async (
   tx: Tx,
@@ -115,7 +115,7 @@ const planRows = async (
 const plansOf = (
   batch: StoredBatch,
   { rows, added, changed, possibleDuplicates }: PagePlan,
-  known: readonly KnownPerson[],
+  known: readonly PersonWithConsents[],
   { proof }: ImportOptions,
 ): PersonPlan[] => {
   const before = new Map(known.map((person) => [person.id, person]));

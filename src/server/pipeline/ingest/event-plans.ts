@@ -1,8 +1,8 @@
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { ResolvedPeople } from "#domain/ingestion/resolve-people.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import { changeSource } from "#domain/people/change-source.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import {
   completePlan,
   isEmptyPlan,
@@ -44,7 +44,7 @@ const consentsIn = ({ event, mapped }: MappedEvent): PlannedConsent[] =>
 export const planEvents = (
   events: MappedEvent[],
   { ids, added, changed, possibleDuplicates }: ResolvedPeople,
-  known: readonly KnownPerson[],
+  known: readonly PersonRecord[],
   now: number,
 ): PersonPlan[] => {
   const before = new Map(known.map((person) => [person.id, person]));

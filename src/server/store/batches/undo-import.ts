@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { ConsentState } from "#domain/compliance/consent.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import type { UndoableRow, UndoPlan } from "#domain/import/plan-undo.ts";
 import { addressKind } from "#domain/people/person-address.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import type { PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
@@ -51,7 +51,7 @@ export const readTraces = async (db: Reader, ids: string[], since: Date): Promis
 export const removeImported = async (
   tx: Tx,
   batchId: string,
-  people: readonly KnownPerson[],
+  people: readonly PersonRecord[],
   hash: (address: string) => Buffer,
 ): Promise<void> => {
   if (people.length === 0) return;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { contactAddressKindOf, conversationChannels } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { mergeConsentRecords } from "#domain/people/merge-consents.ts";
 import { type MergePicks, type MergeProblemCode, mergePeople } from "#domain/people/merge-people.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -109,9 +109,9 @@ const isInCall = async (tx: Tx, ids: string[]): Promise<boolean> => {
 /** The records that the survivor gets. */
 const mergedConsents = async (
   tx: Tx,
-  survivor: KnownPerson,
-  other: KnownPerson,
-  result: KnownPerson,
+  survivor: PersonRecord,
+  other: PersonRecord,
+  result: PersonRecord,
 ): Promise<PlannedConsent[]> => {
   const consents = await readLatestConsents(tx, [survivor.id, other.id]);
   const added = mergeConsentRecords(
@@ -172,8 +172,8 @@ const closeOpenEpisode = async (tx: Tx, survivorId: string, otherId: string): Pr
 const joinConversations = async (
   tx: Tx,
   survivorId: string,
-  other: KnownPerson,
-  result: KnownPerson,
+  other: PersonRecord,
+  result: PersonRecord,
 ): Promise<void> => {
   const open = conversationChannels.filter((channel) => {
     // Accounts have no primary one: the survivor is answered at each that they wrote from.

@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { KnownPerson } from "#domain/import/known-person.ts";
+import type { PersonWithConsents } from "#domain/people/person-record.ts";
 import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { selectPerson } from "./person-sql.ts";
 
-const knownColumns = sql`${selectPerson("p")},
-  ARRAY(SELECT value FROM person_addresses a WHERE a.person_id = p.id) AS addresses,
+const recordColumns = sql`${selectPerson("p")},
+  ARRAY(SELECT value FROM person_addresses a WHERE a.person_id = p.id) AS addresses`;
+
+const columnsWithConsents = sql`${recordColumns},
   coalesce((SELECT jsonb_object_agg(channel, state) FROM (
     SELECT DISTINCT ON (channel) channel, state FROM consent_records c
      WHERE c.person_id = p.id AND c.purpose = 'marketing' ORDER BY channel, c.created_at DESC, c.id DESC) newest), '{}')
@@ -28,9 +30,9 @@ const isWanted = ({ addresses, ids, field }: PeopleKeys): SQL => {
     UNION SELECT unnest(${sql.param(ids)}::uuid[]) ${byField}))`;
 };
 
-const readWanted = async (db: Reader, wanted: SQL): Promise<KnownPerson[]> => {
-  const { rows } = await db.execute<KnownPerson>(
-    sql`SELECT ${knownColumns} FROM people p WHERE ${wanted} ORDER BY p.id`,
+const readWanted = async (db: Reader, wanted: SQL): Promise<PersonWithConsents[]> => {
+  const { rows } = await db.execute<PersonWithConsents>(
+    sql`SELECT ${columnsWithConsents} FROM people p WHERE ${wanted} ORDER BY p.id`,
   );
   return rows;
 };
@@ -43,14 +45,14 @@ const hasKeys = ({ addresses, ids, field }: PeopleKeys): boolean =>
   addresses.length + ids.length + (field?.values.length ?? 0) > 0;
 
 /** Everybody who has one of the addresses, ids or values, oldest first. */
-export const findPeople = async (db: Reader, keys: PeopleKeys): Promise<KnownPerson[]> =>
+export const findPeople = async (db: Reader, keys: PeopleKeys): Promise<PersonWithConsents[]> =>
   hasKeys(keys) ? readWanted(db, isWanted(keys)) : [];
 
 /**
  * The same people, locked until the transaction ends. They are locked by a statement of its own: after waiting for a
  * lock, the next one sees the consents that the other transaction saved.
  */
-export const lockPeople = async (db: Reader, keys: PeopleKeys): Promise<KnownPerson[]> => {
+export const lockPeople = async (db: Reader, keys: PeopleKeys): Promise<PersonWithConsents[]> => {
   if (!hasKeys(keys)) return [];
   const wanted = isWanted(keys);
   const [, people] = await inOneRoundTrip([lockWanted(db, wanted), readWanted(db, wanted)]);
@@ -58,7 +60,7 @@ export const lockPeople = async (db: Reader, keys: PeopleKeys): Promise<KnownPer
 };
 
 /** One person, locked; undefined where there is none. */
-export const lockOnePerson = async (db: Reader, id: string): Promise<KnownPerson | undefined> => {
+export const lockOnePerson = async (db: Reader, id: string): Promise<PersonWithConsents | undefined> => {
   const [person] = await lockPeople(db, { ids: [id], addresses: [], field: null });
   return person;
 };

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import type { KnownPerson } from "#domain/import/known-person.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { type PersonColumnName, personColumns } from "#domain/people/person-columns.ts";
+import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -110,7 +110,7 @@ const codeValue = (name: PersonColumnName, value: unknown): unknown =>
 /** Puts back each column that still holds what the merge wrote. */
 const restoreSurvivor = async (
   context: Pick<WriteContext, "tx" | "touch" | "clock">,
-  person: KnownPerson,
+  person: PersonRecord,
   current: Row,
   { survivor: { person: before }, result }: StoredMerge,
   hash: AddressHash,

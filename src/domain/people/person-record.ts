@@ -1,16 +1,20 @@
+import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { ConsentState } from "#domain/compliance/consent.ts";
-import type { PersonValues } from "#domain/people/person-columns.ts";
-import type { ConsentKey } from "./read-row.ts";
+import type { PersonValues } from "./person-columns.ts";
 
-/** A stored person with what decisions about a change need. */
-export type KnownPerson = PersonValues & {
+/** A person's row with their addresses: what a change starts from and what it leaves. */
+export type PersonRecord = PersonValues & {
   /** All addresses, in lower case or E.164. */
   addresses: string[];
-  /** The newest recorded consent to marketing by channel. */
-  consentStates: Partial<Record<ConsentKey, ConsentState>>;
 };
 
-export const blankPerson = (id: string, now: number): KnownPerson => ({
+/** For changes that compare what is recorded of consents. */
+export type PersonWithConsents = PersonRecord & {
+  /** The newest recorded consent to marketing by channel. */
+  consentStates: Partial<Record<ConsentChannel, ConsentState>>;
+};
+
+export const blankPerson = (id: string, now: number): PersonWithConsents => ({
   id,
   type: "lead",
   status: "new",
@@ -37,10 +41,10 @@ export const blankPerson = (id: string, now: number): KnownPerson => ({
 });
 
 /** A field by the name that `before` and `after` use: `town`, `consents.sms`, `fields.bill`. */
-export const readChanged = (person: KnownPerson, name: string): unknown => {
+export const readChanged = (person: PersonRecord, name: string): unknown => {
   if (name.startsWith("fields.")) return person.fields[name.slice("fields.".length)] ?? null;
   if (name.startsWith("consents.")) return person.consents[name.slice("consents.".length)] ?? null;
-  return person[name as keyof KnownPerson] ?? null;
+  return person[name as keyof PersonRecord] ?? null;
 };
 
 const putEntry = (record: Record<string, unknown>, key: string, value: unknown): void => {
@@ -49,7 +53,7 @@ const putEntry = (record: Record<string, unknown>, key: string, value: unknown):
 };
 
 /** Changes one field of a person in place; null removes a value. */
-export const putChanged = (person: KnownPerson, name: string, value: unknown): void => {
+export const putChanged = (person: PersonRecord, name: string, value: unknown): void => {
   if (name.startsWith("fields.")) putEntry(person.fields, name.slice("fields.".length), value);
   else if (name.startsWith("consents.")) putEntry(person.consents, name.slice("consents.".length), value);
   else Object.assign(person, { [name]: value });
