@@ -40,7 +40,7 @@ import {
 } from "#server/store/ingestion/recording.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
-import { lockPeople } from "#server/store/people/stored-people.ts";
+import { lockHolders } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
@@ -188,7 +188,7 @@ const recordBatch = async (
     );
     const [, known] = await inOneRoundTrip([
       lockAddresses(tx, addresses),
-      lockPeople(tx, { addresses, ids: [], field: null }),
+      lockHolders(tx, addresses),
     ]);
     const resolved = resolvePeople(
       unique.map(({ event, mapped }) => ({

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PersonWithConsents } from "#domain/people/person-record.ts";
+import type { PersonRecord, PersonWithConsents } from "#domain/people/person-record.ts";
 import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { selectPerson } from "./person-sql.ts";
@@ -63,4 +63,16 @@ export const lockPeople = async (db: Reader, keys: PeopleKeys): Promise<PersonWi
 export const lockOnePerson = async (db: Reader, id: string): Promise<PersonWithConsents | undefined> => {
   const [person] = await lockPeople(db, { ids: [id], addresses: [], field: null });
   return person;
+};
+
+/**
+ * Everybody who has one of the addresses, oldest first, locked by the statement that reads them. For callers that hold
+ * the locks of the addresses: who has them cannot change, and the row is the newest one after a wait for its lock.
+ */
+export const lockHolders = async (tx: Reader, addresses: string[]): Promise<PersonRecord[]> => {
+  if (addresses.length === 0) return [];
+  const { rows } = await tx.execute<PersonRecord>(sql`
+    SELECT ${recordColumns} FROM people p WHERE ${isWanted({ addresses, ids: [], field: null })}
+     ORDER BY p.id FOR NO KEY UPDATE OF p`);
+  return rows;
 };
