@@ -62,7 +62,7 @@ describe("an import that is being written", () => {
     const { id, answer } = await duringSecondPage("/api/batches/{id}/pause", { paused: true });
     expect(answer).toMatchObject({ status: 200, body: { state: "paused" } });
     const { processed } = answer.body;
-    expect(processed % 1000).toBe(0);
+    expect(processed).toBeGreaterThan(0);
     expect(processed).toBeLessThan(total);
     expect(await people()).toHaveLength(processed);
     expect((await faro.send("POST", `/api/batches/${id}/pause`, { paused: false })).status).toBe(200);

@@ -25,6 +25,8 @@ import { batchActor } from "./batch-actor.ts";
 import type { UndoPreview } from "./batch-kind.ts";
 import { peopleText } from "./batch-texts.ts";
 
+/** Messages and events of the same people wait for a page. */
+const undoPageSize = 200;
 const pageSize = 1000;
 
 type PlannedUndo = UndoPlan & {
@@ -174,7 +176,7 @@ export const undoRowsPage = async (
     const batch = await lockBatch(tx, expected.id);
     if (batch?.state !== "undoing" || batch.afterLine !== expected.afterLine) return undefined;
     await asyncCommit();
-    const rows = await readUndoableRows(tx, batch.id, batch.afterLine, pageSize);
+    const rows = await readUndoableRows(tx, batch.id, batch.afterLine, undoPageSize);
     const planned = await planUndoPage(tx, batch, rows, true);
     await writeUndo(context, batch, planned, hash);
     const counts = readCounts(batch);
@@ -194,7 +196,7 @@ export const undoRowsPage = async (
         metadata: { file: batch.name, batch: batch.id, restored, lines: [rows.at(-1)?.line, rows[0]?.line] },
       });
     touch("batches", "people", "actions");
-    const isLast = rows.length < pageSize;
+    const isLast = rows.length < undoPageSize;
     return updateBatch(tx, batch.id, {
       afterLine: rows.at(-1)?.line ?? 0,
       processed: batch.processed + rows.length,
@@ -204,7 +206,7 @@ export const undoRowsPage = async (
   });
 };
 
-/** A preview looks at so many pages; of a larger batch it takes some that are spread over it, and scales the figures up. */
+/** A preview looks at so many pages of `pageSize` rows; of a larger batch it takes some that are spread over it, and scales the figures up. */
 const maxPreviewPages = 20;
 
 /** The lines before which the pages of a preview begin. */

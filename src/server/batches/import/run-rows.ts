@@ -8,6 +8,7 @@ import { addressKind } from "#domain/people/person-address.ts";
 import type { PersonWithConsents } from "#domain/people/person-record.ts";
 import { completePlan, type PersonPlan } from "#domain/people/plan-change.ts";
 import { batchActor } from "#server/batches/batch-actor.ts";
+import { firstPageSize, nextPageSize } from "#server/batches/page-size.ts";
 import { createProgressClock } from "#server/batches/progress-clock.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -40,8 +41,6 @@ import {
   rowNotes,
 } from "./load-import.ts";
 
-const pageSize = 1000;
-
 /** Makes the new custom fields of the mapping; those that exist already stay. */
 const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
   const { columns } = parseImportOptions(batch);
@@ -67,7 +66,7 @@ const addNewFields = async (tx: Tx, batch: StoredBatch): Promise<boolean> => {
 };
 
 /** A page of rows, with the ids that the check gave to new people. */
-type RunPage = { rows: ReadRow[]; addedIds: ReadonlyMap<number, string> };
+type RunPage = { rows: ReadRow[]; addedIds: ReadonlyMap<number, string>; isLast: boolean };
 type PlannedPage = { plan: PagePlan; known: PersonWithConsents[] };
 
 const planRows = async (
@@ -212,7 +211,7 @@ const runPage = async (
   page: RunPage,
   { hash, isProgressDue }: { hash: AddressHash; isProgressDue: (isLast: boolean) => boolean },
 ): Promise<StoredBatch | undefined> => {
-  const { rows } = page;
+  const { rows, isLast } = page;
   const batch = await lockBatch(tx, expected.id);
   // Another worker has run the page.
   if (batch?.afterLine !== expected.afterLine || batch.state !== "running") return undefined;
@@ -222,7 +221,6 @@ const runPage = async (
   const planned = await planRows(tx, batch, loaded, page);
   const { plan } = planned;
   await writePlan({ tx, touch }, batch, planned, page, loaded.options, hash);
-  const isLast = rows.length < pageSize;
   const afterLine = rows.at(-1)?.line ?? batch.afterLine;
   const changes = plan.added.length + plan.changed.length;
   if (changes > 0)
@@ -257,9 +255,12 @@ export const runImport = async (
     hash: await openAddressHash(database.db, keyring),
     isProgressDue: createProgressClock(),
   };
+  let pageSize = firstPageSize;
   const readNext = async (db: Reader, after: number): Promise<RunPage> => {
-    const raw = await readRawRows(db, batch.id, after, pageSize);
+    const size = pageSize;
+    const raw = await readRawRows(db, batch.id, after, size);
     return {
+      isLast: raw.length < size,
       rows: raw.map(({ line, raw: cells }) => loaded.read(line, cells)),
       addedIds: new Map(raw.flatMap(({ line, addedId }) => (addedId === null ? [] : [[line, addedId]]))),
     };
@@ -270,10 +271,12 @@ export const runImport = async (
     const expected: StoredBatch = current;
     const page = await next;
     const last = page.rows.at(-1);
-    if (page.rows.length === pageSize && last) next = readNext(database.db, last.line);
+    if (!page.isLast && last) next = readNext(database.db, last.line);
     // When this page fails, the rejection of the next has no other listener.
     next.catch(() => {});
+    const started = performance.now();
     current = await write(batchActor(batch), (writing) => runPage(writing, expected, loaded, page, shared));
+    if (page.rows.length > 0) pageSize = nextPageSize(page.rows.length, performance.now() - started);
   }
   return current;
 };
