@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { defaultGeneralSettings } from "#domain/general-settings.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { type Listener, startListener } from "#server/db/listener.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
@@ -46,6 +47,8 @@ beforeAll(async () => {
       {
         write: createWrite(database.db, queue),
         hash: (address) => Buffer.from(address),
+        general: async () => defaultGeneralSettings,
+        asksModels: async () => false,
         returnAddresses: { address: () => null, read: () => undefined },
       },
       createTrustedRelays(["relay.example"], ["loopback"]),

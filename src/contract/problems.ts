@@ -268,6 +268,11 @@ export const problems = {
     en: "Too many requests. Please send them more slowly",
     es: "Demasiadas solicitudes. Envíelas más despacio",
   },
+  belongs_to_channel: {
+    status: 409,
+    en: "This endpoint lists what people write to you. It cannot be changed or deleted",
+    es: "Este punto de entrada muestra lo que le escriben. No se puede cambiar ni eliminar",
+  },
   belongs_to_form: {
     status: 409,
     en: "This endpoint belongs to a form. Change or delete the form instead",

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { channels } from "#domain/channels/channel.ts";
 import { type ChannelConnections, channelConnection } from "#domain/messages/simulation.ts";
 import { createAiClient } from "./ai/ai-client.ts";
+import { readMessageFeature } from "./ai/features/read-message.ts";
 import { findApiToken } from "./auth/api-tokens.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -111,6 +112,9 @@ export const openServices = async (
     general: general.get,
     simulation: simulation.get,
   });
+  const asksModels = cacheUntilChanged(live, ["ai-providers", "settings"], () =>
+    ai.isAvailable(readMessageFeature),
+  );
   const readConnections = async (): Promise<ChannelConnections> => {
     const policy = await simulation.get();
     const pairs = channels.map(
@@ -150,6 +154,7 @@ export const openServices = async (
     mayConnect,
     vendors,
     ai,
+    asksModels: asksModels.get,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
     formPages: createFormPageTokens(keyring),

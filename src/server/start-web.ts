@@ -120,7 +120,7 @@ const notifyOtherProcesses = (pool: pg.Pool): void => {
 
 /** Listens on the configured port; without one, on a loopback port for replies from the simulator. */
 const listenForMail = async (
-  { config, sandboxUrl, write, addressHash, returnAddresses, log }: Services,
+  { config, sandboxUrl, write, addressHash, general, asksModels, returnAddresses, log }: Services,
   webhookEndpoints: WebhookEndpoints,
 ) => {
   const isConfigured = config.smtpPort !== undefined;
@@ -135,7 +135,7 @@ const listenForMail = async (
     tls: isConfigured ? config.smtpTls : undefined,
     find: findMailEndpoint(findEmailEndpoint(webhookEndpoints), returnAddresses),
     accept: acceptMail(
-      { write, hash: addressHash, returnAddresses },
+      { write, hash: addressHash, general, asksModels, returnAddresses },
       createTrustedRelays(config.mailRelays, config.mailRelayNetworks),
     ),
     log,

@@ -1,6 +1,5 @@
 import { maxCallSecondsOf } from "#domain/voice/voice-config.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
-import { readMessageFeature } from "./ai/features/read-message.ts";
 import { checkReader } from "./ai/local-reader.ts";
 import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
@@ -49,9 +48,6 @@ export const startWorkerHere =
     const audienceReferences = cacheUntilChanged(live, ["views", "person-fields", "rules", "batches"], () =>
       readAudienceReferences(database.db),
     );
-    const asksModels = cacheUntilChanged(live, ["ai-providers", "settings"], () =>
-      services.ai.isAvailable(readMessageFeature),
-    );
     const voiceConfig = cacheUntilChanged(live, ["settings"], () => readVoiceConfig(database.db));
     await ensureProviders(services);
     checkReader();
@@ -64,7 +60,7 @@ export const startWorkerHere =
       mapping,
       log,
       general,
-      asksModels: asksModels.get,
+      asksModels: services.asksModels,
       personFields: services.personFields,
       hash: services.addressHash,
       forms: {
@@ -138,6 +134,7 @@ export const startWorkerHere =
       database,
       write,
       hash: services.addressHash,
+      asksModels: services.asksModels,
       vendors: services.vendors,
       messaging,
       general,
@@ -149,7 +146,7 @@ export const startWorkerHere =
     });
     resources.defer(integrations.stop);
     const unwatch = live.watch((changed) => {
-      if (changed.includes("events")) stages.recorder.wake();
+      if (changed.includes("events")) stages.wakeForEvents();
       if (changed.includes("people")) stages.reactor.wake();
       if (changed.includes("actions")) dispatcher.wake();
       if (changed.includes("webhooks")) webhooks.refresh();

@@ -9,8 +9,6 @@ export type ReportedPerson = {
   lastName?: string;
   email?: string;
   phone?: string;
-  /** Only finds a person who has the account; the message that it came with has added it. */
-  x?: string;
   language?: string;
   zip?: string;
   region?: string;
@@ -25,7 +23,7 @@ export type ReportedPerson = {
 export type PersonReport = { person: ReportedPerson; source: string };
 
 export type ResolvedPeople = {
-  /** One per report, in order; null for a report without an address, or only with an account that no person has. */
+  /** One per report, in order; null for a report without an address. */
   ids: (string | null)[];
   added: PersonRecord[];
   changed: PersonRecord[];
@@ -56,7 +54,7 @@ const withMissing = (
 });
 
 /** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
-const fillBlanks = (stored: PersonRecord, { person, source }: PersonReport): PersonRecord => {
+export const fillBlanks = (stored: PersonRecord, { person, source }: PersonReport): PersonRecord => {
   const filled: PersonRecord = {
     ...stored,
     tags: mergeLists(stored.tags, person.tags ?? []),
@@ -97,7 +95,7 @@ export const resolvePeople = (
   const current = new Map(before);
   const idByEmail = new Map<string, string>();
   const idByPhone = new Map<string, string>();
-  const indexOf = { email: idByEmail, phone: idByPhone, x: new Map<string, string>() };
+  const indexOf = { email: idByEmail, phone: idByPhone };
   const indexAddress = (index: Map<string, string>, address: string | null | undefined, id: string): void => {
     if (address && !index.has(address)) index.set(address, id);
   };
@@ -108,17 +106,19 @@ export const resolvePeople = (
   storedPeople.forEach(indexPerson);
   // A person's primary address counts before the same further address of another person.
   for (const { id, addresses } of storedPeople)
-    for (const address of addresses) indexAddress(indexOf[addressKind(address)], address, id);
+    for (const address of addresses) {
+      const kind = addressKind(address);
+      if (kind !== "x") indexAddress(indexOf[kind], address, id);
+    }
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
   const ids = reports.map((report, index) => {
-    const { email, phone, x, type = "lead", status = "new" } = report.person;
-    const accountHolderId = x === undefined ? undefined : indexOf.x.get(x);
-    if (email === undefined && phone === undefined && accountHolderId === undefined) return null;
+    const { email, phone, type = "lead", status = "new" } = report.person;
+    if (email === undefined && phone === undefined) return null;
     const holderId = phone === undefined ? undefined : idByPhone.get(phone);
     const holder = holderId === undefined ? undefined : current.get(holderId);
     const isElse = isSomebodyElse(holder, report.person);
-    const existingId = (email && idByEmail.get(email)) ?? accountHolderId ?? (isElse ? undefined : holderId);
+    const existingId = (email && idByEmail.get(email)) ?? (isElse ? undefined : holderId);
     const id = existingId || newId();
     if (holderId !== undefined && holderId !== id)
       possibleDuplicates.push({

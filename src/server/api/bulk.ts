@@ -222,7 +222,8 @@ export const bulkHandlers: Handlers["bulk"] = {
     const { endpointId } = body;
     const endpoint = await findEndpoint(services.database.db, endpointId);
     // Endpoints of the product itself hold what people wrote on its channels, which no program may invent.
-    const isOpen = endpoint?.type === "webhook" && !("system" in (endpoint.pullState ?? {}));
+    const isOpen =
+      endpoint?.type === "webhook" && endpoint.channel === null && !("system" in (endpoint.pullState ?? {}));
     if (!isOpen || endpoint.status !== "active") throw new Problem("not_found");
     const rows = readRows(body.events, bulkEventRow, language, ({ payload, type, key }) =>
       newEvent({

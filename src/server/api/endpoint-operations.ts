@@ -12,7 +12,7 @@ import {
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
 import { findNewestPayload } from "#server/store/ingestion/events.ts";
-import { publicOrigin, readEndpoint, refuseFormEndpoint } from "./endpoint-view.ts";
+import { publicOrigin, readEndpoint, refuseOwnedEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { previewMapping } from "./mapping-preview.ts";
 import { Problem } from "./problem.ts";
@@ -39,7 +39,7 @@ export const endpointOperations: Pick<
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
-      refuseFormEndpoint(before);
+      refuseOwnedEndpoint(before);
       const token = createHookToken(before.type as "webhook" | "email" | "pull_api");
       if (token === null) throw new Problem("not_configured");
       await updateEndpoint(tx, params.id, {
@@ -78,7 +78,7 @@ export const endpointOperations: Pick<
   test: async ({ input: { params, body }, services: { database, groupCommit, mapping, write } }) => {
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
-    refuseFormEndpoint(row);
+    refuseOwnedEndpoint(row);
     if (row.status === "inactive") throw new Problem("conflict");
     const last = await findNewestPayload(database.db, params.id);
     const payload =

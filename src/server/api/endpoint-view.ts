@@ -2,18 +2,29 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
-import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/endpoints.ts";
+import {
+  type EndpointRow,
+  type EndpointWithCounts,
+  listEndpoints,
+} from "#server/store/ingestion/endpoints.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 export type RequestOrigin = { host: string; protocol: string };
 
-/** The configured public URL, or else the one of the current request. */
-/** The endpoint of a form is changed and deleted with the form, so that its consents stay unproven until confirmed. */
-export const refuseFormEndpoint = ({ pullState }: { pullState: Record<string, unknown> }): void => {
+/**
+ * The endpoint of a form is changed and deleted with the form, so that its consents stay unproven until confirmed; that
+ * of a channel only lists what people wrote.
+ */
+export const refuseOwnedEndpoint = ({
+  pullState,
+  channel,
+}: Pick<EndpointRow, "pullState" | "channel">): void => {
+  if (channel !== null) throw new Problem("belongs_to_channel");
   if (String(pullState.system ?? "").startsWith("form:")) throw new Problem("belongs_to_form");
 };
 
+/** The configured public URL, or else the one of the current request. */
 export const publicOrigin = ({ config }: ApiServices, { protocol, host }: RequestOrigin): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 

@@ -24,7 +24,7 @@ import {
   publicOrigin,
   readEndpoint,
   readEndpoints,
-  refuseFormEndpoint,
+  refuseOwnedEndpoint,
 } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { issueMessages, issuePhrases } from "./issue-messages.ts";
@@ -145,7 +145,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
-      refuseFormEndpoint(before);
+      refuseOwnedEndpoint(before);
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const settings = changedSettings(before, settingsUpdate, language);
@@ -205,7 +205,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
         await deleteUnread(tx, params.id);
         const before = await lockEndpoint(tx, params.id);
         if (!before) throw new Problem("not_found");
-        refuseFormEndpoint(before);
+        refuseOwnedEndpoint(before);
         await deleteEventsOfEndpoint(tx, params.id);
         await deleteEndpoint(tx, params.id);
         audit({
@@ -220,7 +220,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       prepare: async ({ tx, touch }: WriteContext) => {
         const before = await lockEndpoint(tx, params.id);
         if (!before) throw new Problem("not_found");
-        refuseFormEndpoint(before);
+        refuseOwnedEndpoint(before);
         await updateEndpoint(tx, params.id, { status: "inactive" });
         touch("endpoints");
       },

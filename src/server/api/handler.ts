@@ -50,6 +50,8 @@ export type ApiServices = {
   webhookEndpoints: WebhookEndpoints;
   vendors: Vendors;
   ai: AiClient;
+  /** Whether a model would read messages too. */
+  asksModels: () => Promise<boolean>;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   /** Of the pages of forms, and of the links that confirm an address. */

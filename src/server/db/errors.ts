@@ -58,6 +58,12 @@ export const isConnectionLost = (error: unknown): boolean => {
 /** The database works, but this statement took longer than it may. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === statementTimeoutCode;
 
+/** lock_not_available: lock_timeout ended the wait. */
+const lockTimeoutCode = "55P03";
+
+/** Another transaction held a lock for longer than this one may wait. */
+export const isLockTimeout = (error: unknown): boolean => errorCode(error) === lockTimeoutCode;
+
 const deadlockCode = "40P01";
 
 /** The transaction and another one waited for each other; nothing of this one was changed. */

@@ -4,19 +4,18 @@ import { sql } from "drizzle-orm";
 import { system } from "#server/audit/entry.ts";
 import type { VendorCallback, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
-import { saveSpokenTurn } from "#server/pipeline/deliver/call-updates.ts";
-import { processMessage } from "#server/pipeline/deliver/callback.ts";
-import { saveReceipts } from "#server/pipeline/deliver/receipts.ts";
-import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { saveSpokenTurn } from "#server/pipeline/receive/call-updates.ts";
+import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
+import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
+import type { ReceiveContext } from "#server/pipeline/receive/record-inbound.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
-import type { Write } from "#server/store/write.ts";
 import { callCourses } from "./texts.ts";
 import { minutePrice, type PlayedCall } from "./vendors.ts";
 
 const ourNumber = "+17875550100";
 const answerMs = 6000;
 
-type CallContext = { write: Write; hash: AddressHash; moveTo: (at: number) => Promise<void> };
+type CallContext = ReceiveContext & { moveTo: (at: number) => Promise<void> };
 
 /** A callback of the vendor about the call. */
 const callbackOf = (
@@ -61,7 +60,7 @@ export const answerCalls = async (
 
 /** Plays an answered call to its end by the callbacks that the vendor would send, at their times. */
 export const playCall = async (call: PlayedCall, placedAt: number, context: CallContext): Promise<void> => {
-  const { write, hash, moveTo } = context;
+  const { write, moveTo } = context;
   const { message, answer } = call;
   const answeredAt = placedAt + answerMs;
   const lengthMs = answer.seconds * 1000;
@@ -73,7 +72,7 @@ export const playCall = async (call: PlayedCall, placedAt: number, context: Call
     const callback = callbackOf(call, { part: "gather", turn: String(index + 1) }, fields);
     for (const update of twilioCall.parseCallback(callback))
       if (update.kind === "message")
-        await processMessage(twilioCall.id, update, { write, hash, isTest: false });
+        await receiveMessage(context, update, { messenger: twilioCall.id, isTest: false });
     await speak(call, callback, context);
   }
   await moveTo(answeredAt + lengthMs);

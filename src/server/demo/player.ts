@@ -10,15 +10,16 @@ import { newId } from "#server/db/id.ts";
 import { moveClock } from "#server/db/move-clock.ts";
 import { createLog } from "#server/log.ts";
 import { createMappingEngine } from "#server/mapping/engine.ts";
-import { processMessage } from "#server/pipeline/deliver/callback.ts";
 import { claimNext, type DeliveryContext } from "#server/pipeline/deliver/claim.ts";
-import { completeCall, completeEndedCall } from "#server/pipeline/deliver/complete-call.ts";
 import { recordOutcomes } from "#server/pipeline/deliver/outcomes.ts";
-import { saveReceipts } from "#server/pipeline/deliver/receipts.ts";
 import { endWithFailure, readingLeaseSeconds } from "#server/pipeline/ingest/reading-lease.ts";
 import { type RecordContext, recordBatchSize, recordNext } from "#server/pipeline/ingest/record.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { type ReactContext, reactNext } from "#server/pipeline/react/react.ts";
+import { completeCall, completeEndedCall } from "#server/pipeline/receive/complete-call.ts";
+import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
+import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
+import type { ReceiveContext } from "#server/pipeline/receive/record-inbound.ts";
 import { readScorer } from "#server/store/ai/score-models.ts";
 import { readEnabledRules, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
@@ -108,13 +109,16 @@ export const createPlayer = async (
   let rules: readonly StoredCompiledRule[] = [];
   const contactRules = new Map<number, ContactRules>();
 
-  const recording: RecordContext = {
+  const receiving: ReceiveContext = {
     write,
-    mapping,
-    log,
     hash,
     general: async () => general,
     asksModels: async () => false,
+  };
+  const recording: RecordContext = {
+    ...receiving,
+    mapping,
+    log,
     personFields: async () => [],
     forms: { canConfirm: false, smsPerDay: async () => 0, businessName: async () => "" },
   };
@@ -197,11 +201,10 @@ export const createPlayer = async (
       await write(system, (context) => saveReceipts(context, receipts, hash));
     }
     if (calls.length === 0) return;
-    await answerCalls(calls, step.at, { write, hash, moveTo });
+    await answerCalls(calls, step.at, { ...receiving, moveTo });
     for (const call of calls) {
-      await playCall(call, step.at, { write, hash, moveTo });
-      for (const callId of ended.splice(0))
-        await completeEndedCall(callId, { db: tx, write, general: async () => general });
+      await playCall(call, step.at, { ...receiving, moveTo });
+      for (const callId of ended.splice(0)) await completeEndedCall(callId, { ...receiving, db: tx });
     }
     await react();
   };
@@ -299,8 +302,8 @@ export const createPlayer = async (
       await moveTo(step.at);
       for (const [index, one] of step.happenings.entries())
         if (one.kind === "reply")
-          await processMessage(
-            one.channel === "sms" ? "twilio-sms" : "whatsapp-meta",
+          await receiveMessage(
+            receiving,
             {
               kind: "message",
               providerId: `demo:${step.at}:${index}`,
@@ -311,7 +314,7 @@ export const createPlayer = async (
               name: null,
               at: step.at,
             },
-            { write, hash, isTest: false },
+            { messenger: one.channel === "sms" ? "twilio-sms" : "whatsapp-meta", isTest: false },
           );
       await acceptEvents(step);
       await react();

@@ -6,7 +6,7 @@ import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
 import { twilioSms } from "#server/connectors/messaging/twilio-sms.ts";
 import { whatsappMeta } from "#server/connectors/messaging/whatsapp-meta.ts";
 import type { ReadyMessenger } from "#server/pipeline/deliver/messengers.ts";
-import type { IncomingReceipt } from "#server/pipeline/deliver/receipts.ts";
+import type { IncomingReceipt } from "#server/pipeline/receive/receipts.ts";
 import type { SendChannel, VendorAnswer } from "./happenings.ts";
 
 export type PlayedCall = {

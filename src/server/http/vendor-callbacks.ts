@@ -15,11 +15,11 @@ import type {
 import { startRecording } from "#server/connectors/messaging/twilio-live-call.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
-import { saveSpokenTurn } from "#server/pipeline/deliver/call-updates.ts";
-import { isSpoken, processUpdates } from "#server/pipeline/deliver/callback.ts";
-import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
+import { saveSpokenTurn } from "#server/pipeline/receive/call-updates.ts";
+import { isSpoken, processUpdates } from "#server/pipeline/receive/callbacks.ts";
+import { createReceipts } from "#server/pipeline/receive/receipts.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { readGoLiveRecords, saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
@@ -41,6 +41,7 @@ const isFirstAnswer = (messenger: Messenger, callback: VendorCallback): boolean 
 /** Where vendors report statuses and deliver replies. Only what they signed is processed. */
 export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
   const { config, messaging, write, addressHash, log, live, database, simulation } = services;
+  const { general, asksModels } = services;
   const refusals = createRefusalLog(write, log);
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
@@ -68,7 +69,9 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     const updates = messenger.parseCallback(callback);
     if (!opened.isSimulated) await noteFirstCallback(messenger.id, updates);
     const isTest = simulationOf(opened.isSimulated, await simulation()) === "test";
-    await processUpdates(messenger, updates, { write, hash: addressHash, receipts, isTest });
+    await processUpdates(messenger, updates, {
+      ...{ write, hash: addressHash, general, asksModels, receipts, log, isTest },
+    });
     if (isFirstAnswer(messenger, callback)) await recordAnnouncement(opened, callback);
     return respond(messenger, callback);
   };

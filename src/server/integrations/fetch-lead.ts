@@ -2,7 +2,7 @@ import * as z from "zod";
 import { leadPayload } from "#domain/integrations/lead-form.ts";
 import { simulatedMark, simulationOf } from "#domain/messages/simulation.ts";
 import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
-import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { openLeadEndpoint } from "#server/store/ingestion/lead-endpoints.ts";
 import { done, type WorkHandler } from "./work-context.ts";
 
 const payload = z.object({ leadId: z.string() });
@@ -23,7 +23,7 @@ export const fetchLead: WorkHandler = async (work, { vendor, run, isSimulated },
   return {
     kind: "done",
     change: async ({ tx, touch }) => {
-      const endpointId = await findOrCreateInboundEndpoint(tx, connector.id);
+      const endpointId = await openLeadEndpoint(tx, connector.id);
       await insertEvents(tx, [newEvent({ endpointId, raw, eventType, deduplicationKey: leadId })]);
       touch("events", "endpoints");
     },

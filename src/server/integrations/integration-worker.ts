@@ -25,7 +25,7 @@ import { linkChatAccount } from "./link-chat-account.ts";
 import { pollLeads } from "./poll-leads.ts";
 import { pollMessages } from "./poll-messages.ts";
 import { postToChat } from "./post-to-chat.ts";
-import { receiveMessage } from "./receive-message.ts";
+import { receiveDirectMessage } from "./receive-direct-message.ts";
 import { sendTrigger } from "./send-trigger.ts";
 import { type WorkContext, type WorkHandler, type WorkOutcome, workspaceLanguage } from "./work-context.ts";
 import { withWorkSession } from "./work-session.ts";
@@ -34,7 +34,7 @@ const handlers: Record<WorkKind, WorkHandler> = {
   lead: fetchLead,
   lead_poll: pollLeads,
   message_poll: pollMessages,
-  direct_message: receiveMessage,
+  direct_message: receiveDirectMessage,
   chat_post: postToChat,
   chat_reply: answerFromChat,
   chat_link: linkChatAccount,

@@ -17,6 +17,8 @@ export type WorkContext = {
   database: Database;
   write: Write;
   hash: AddressHash;
+  /** Whether a model would read messages too. */
+  asksModels: () => Promise<boolean>;
   vendors: Vendors;
   messaging: Messaging;
   general: () => Promise<GeneralSettings>;

@@ -2,14 +2,24 @@ import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record
 import type { LoadLevel } from "./ingest/webhook/load-level.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
 import { type ReactContext, reactNext } from "./react/react.ts";
+import { receiveNext } from "./receive/receive-next.ts";
 
-export type Stages = { recorder: QueueWorker; reactor: QueueWorker; stop: () => Promise<void> };
+export type Stages = {
+  /** Events or messages were stored. */
+  wakeForEvents: () => void;
+  recorder: QueueWorker;
+  reactor: QueueWorker;
+  stop: () => Promise<void>;
+};
 
 type StagesOptions = RecordContext &
   Omit<ReactContext, "write" | "log"> & { loadLevel: () => LoadLevel; hasReactions: () => Promise<boolean> };
 
+/** A message that waits for the lock of its sender leaves the others to a second worker. */
+const receiverCount = 2;
+
 /**
- * The two queue workers behind ingestion. Each claims in the transaction that does the work, so what a killed process
+ * The queue workers behind ingestion. Each claims in the transaction that does the work, so what a killed process
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
@@ -35,10 +45,28 @@ export const startStages = (options: StagesOptions): Stages => {
         ? reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
         : emptyBatch,
   });
+  const receivers = Array.from({ length: receiverCount }, () =>
+    startQueueWorker({
+      name: "receive",
+      // A message may be an opt-out, so that it never waits for events.
+      loadLevel: () => "normal",
+      log,
+      next: async () => {
+        const hasWorked = await receiveNext(options);
+        if (hasWorked) reactor.wake();
+        return { done: Number(hasWorked), hasMore: hasWorked };
+      },
+    }),
+  );
   return {
+    wakeForEvents: () => {
+      recorder.wake();
+      for (const receiver of receivers) receiver.wake();
+    },
     recorder,
     reactor,
     stop: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.stop()));
       await recorder.stop();
       await reactor.stop();
     },

@@ -15,7 +15,7 @@ import type { CallSignal } from "#domain/voice/call-command.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
-import { openReviews } from "#server/pipeline/deliver/reply.ts";
+import { openReviews } from "#server/pipeline/receive/process-reply.ts";
 import { recordUnanswered } from "#server/store/ai/knowledge.ts";
 import { saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
 import type { TranscriptLine } from "#server/store/voice/agent-turns.ts";

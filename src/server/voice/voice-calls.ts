@@ -18,9 +18,9 @@ import {
 } from "#server/connectors/messaging/twilio-live-call.ts";
 import { hangup, response, say } from "#server/connectors/messaging/twiml.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
-import { processUpdates } from "#server/pipeline/deliver/callback.ts";
-import { completeCall } from "#server/pipeline/deliver/complete-call.ts";
-import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
+import { waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.ts";
+import { completeCall } from "#server/pipeline/receive/complete-call.ts";
+import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
 import { addHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import {
@@ -74,34 +74,33 @@ const reconnectMs = 15_000;
 
 /** The calls whose sockets this process holds. */
 export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
-  const { database, write, live, log, messaging, addressHash } = services;
+  const { database, write, live, log, messaging, addressHash, general, asksModels } = services;
   const sessions = new Map<string, CallSession>();
   const finishing = new Map<string, Promise<void>>();
-  const receipts = createReceipts(write, addressHash);
   const records = createCallRecords(write);
 
   const twilio = async (): Promise<TwilioContext | undefined> =>
     (await messaging.open(callMessenger))?.context as TwilioContext | undefined;
 
   /** An opt-out in a call is processed like one in a message: on all channels, with its event and timeline. */
-  const storeOptOut = (call: AgentCall, text: string): Promise<void> =>
-    processUpdates(
-      { id: callMessenger, channels: ["voice_agent"] },
-      [
-        {
-          kind: "message",
-          providerId: `${call.providerCallId}:opt-out`,
-          channel: "voice_agent",
-          from: call.phoneNumber,
-          to: call.ourNumber ?? "",
-          text,
-          name: null,
-          at: Date.now(),
-          optedOut: true,
-        },
-      ],
-      { write, hash: addressHash, receipts, isTest: call.isTest },
+  const storeOptOut = async (call: AgentCall, text: string): Promise<void> => {
+    const people = await receiveMessage(
+      { write, hash: addressHash, general, asksModels },
+      {
+        kind: "message",
+        providerId: `${call.providerCallId}:opt-out`,
+        channel: "voice_agent",
+        from: call.phoneNumber,
+        to: call.ourNumber ?? "",
+        text,
+        name: null,
+        at: Date.now(),
+        optedOut: true,
+      },
+      { messenger: callMessenger, isTest: call.isTest },
     );
+    await waitForSendsInFlight(write, people);
+  };
 
   /** Tried until it is stored: nothing may be sent to this person from now on. */
   const optOut: AgentServices["optOut"] = async (call, text) => {

@@ -17,14 +17,12 @@ import {
   recordMessage,
 } from "#server/connectors/messaging/relay-twiml.ts";
 import { gather, hangup, response, say } from "#server/connectors/messaging/twiml.ts";
-import { saveCallStatus } from "#server/pipeline/deliver/call-updates.ts";
-import { addSender, noteInbound } from "#server/pipeline/deliver/reply.ts";
+import { saveCallStatus } from "#server/pipeline/receive/call-updates.ts";
+import { receiveCall } from "#server/pipeline/receive/receive-call.ts";
+import { readingSettings } from "#server/pipeline/receive/record-inbound.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { openCall } from "#server/store/delivery/call-records.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
-import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
-import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
-import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
 import {
   type AgentCall,
   findActionScript,
@@ -137,7 +135,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const to = normalisePhone(field("To") ?? "") ?? field("To") ?? "";
     const phone = await readPhoneSettings(db);
     const route = routeFor(phone, to);
-    const callId = await storeInbound({ from, to, callSid, isSimulated });
+    const callId = await storeInboundCall({ from, to, callSid, isSimulated });
     const call = await readAgentCall(db, callId);
     if (!call) return response(hangup);
     if (route.route === "message") return takeMessage(request, call);
@@ -149,7 +147,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     return (await connect(scripted, request, null)) ?? takeMessage(request, call);
   };
 
-  const storeInbound = async ({
+  const storeInboundCall = async ({
     from,
     to,
     callSid,
@@ -161,29 +159,14 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     isSimulated: boolean;
   }): Promise<string> => {
     const isTest = simulationOf(isSimulated, await services.simulation()) === "test";
+    const settings = await readingSettings(services);
+    const key = `${callMessenger}:${callSid}`;
     return write(system, async (context) => {
       const { tx, touch } = context;
-      await lockAddresses(tx, [from]);
-      const event = newEventFrom(await findOrCreateInboundEndpoint(tx, "call"), {
-        eventType: "call_received",
-        deduplicationKey: `${callMessenger}:${callSid}`,
-        payload: { type: "call_received", channel: "call", from, to, ...(isTest ? { simulated: true } : {}) },
-      });
-      const [stored] = await insertEvents(tx, [event]);
-      const holders = await findHolders(tx, [from]);
-      const people =
-        holders.length > 0 || !stored?.isNew
-          ? holders
-          : await addSender(
-              context,
-              { channel: "call", from, name: null },
-              { eventId: stored.id, isTest },
-              addressHash,
-            );
-      await noteInbound(context, people, "call", from);
-      touch("events", "people", "calls", "live-calls");
+      const personId = await receiveCall(context, { key, from, to, isTest }, { hash: addressHash, settings });
+      touch("people", "calls", "live-calls");
       return insertInboundCall(tx, {
-        personId: people[0] ?? null,
+        personId,
         from,
         to,
         providerCallId: callSid,

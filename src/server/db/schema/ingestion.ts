@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { conversationChannels } from "#domain/channels/channel.ts";
 import { authMethods, endpointStatuses, endpointTypes, ingestionModes } from "#domain/ingestion/endpoint.ts";
 import { type EventProblem, validationStatuses } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
@@ -42,6 +43,8 @@ export const endpoints = pgTable(
     previousHookUntil: timestampMs("previous_hook_until"),
     endpointUrl: text("endpoint_url"),
     settings: jsonb("settings").notNull().default({}),
+    /** The channel whose events it lists; such an endpoint has no address and no mapping. */
+    channel: text("channel").unique(),
     /** The progress of reading an API or a mailbox. */
     pullState: jsonb("pull_state").$type<Record<string, unknown>>().notNull().default({}),
     nextPullAt: timestampMs("next_pull_at"),
@@ -54,6 +57,7 @@ export const endpoints = pgTable(
     oneOf("endpoints_auth_method_check", table.authMethod, authMethods),
     oneOf("endpoints_ingestion_mode_check", table.ingestionMode, ingestionModes),
     oneOf("endpoints_status_check", table.status, endpointStatuses),
+    oneOf("endpoints_channel_check", table.channel, conversationChannels),
   ],
 );
 

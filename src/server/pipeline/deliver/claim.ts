@@ -25,11 +25,13 @@ import {
   claimDue,
   type DispatchedAction,
   type DueAction,
+  delayActions,
   markDispatching,
   saveDecisions,
 } from "#server/store/delivery/actions.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { readEventFields } from "#server/store/ingestion/events.ts";
+import { findWaitingSenders } from "#server/store/ingestion/received-messages.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
@@ -78,6 +80,9 @@ export type ClaimedSend = {
 /** Renewed while a message is being sent, so that what a killed process had claimed is soon known to be lost. */
 export const sendLeaseSeconds = 20;
 
+/** A message that waits is worked off in some milliseconds, unless an import holds the lock of its sender. */
+const unreadPauseMs = 250;
+
 type Snapshot = {
   contactRules: ContactRules;
   business: BusinessValues;
@@ -123,9 +128,16 @@ export const claimNext = async (
     const due = await claimDue(tx, limit);
     if (due.length === 0) return { claimed: 0, sends: [] };
     const now = clock.now();
-    const { sends, dispatched, decisions, saveRates } = await decideBatch(tx, due, snapshot, context, now);
+    const { sends, dispatched, decisions, postponed, saveRates } = await decideBatch(
+      tx,
+      due,
+      snapshot,
+      context,
+      now,
+    );
     await inOneRoundTrip([
       saveDecisions(tx, decisions),
+      delayActions(tx, postponed, new Date(now + unreadPauseMs)),
       saveRates(),
       markDispatching(tx, dispatched, sendLeaseSeconds),
       addToTimeline(tx, decisionEntries(due, decisions)),
@@ -141,6 +153,8 @@ type DecidedBatch = {
   sends: ClaimedSend[];
   dispatched: DispatchedAction[];
   decisions: ActionDecision[];
+  /** Actions whose recipients wrote something that is not worked off yet. */
+  postponed: string[];
   saveRates: () => Promise<void>;
 };
 
@@ -151,7 +165,7 @@ const decideBatch = async (
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
-  const [{ people, facts }, templates, events] = await inOneRoundTrip([
+  const [{ people, facts, unread }, templates, events] = await inOneRoundTrip([
     lockRecipients(tx, due, context.hash, contactRules, now),
     listTemplateTexts(tx),
     readEventFields(
@@ -166,11 +180,18 @@ const decideBatch = async (
     [...usedChannels].flatMap((channel) => messengers.get(channel) ?? []),
     now,
   );
-  const batch: DecidedBatch = { sends: [], dispatched: [], decisions: [], saveRates: rates.save };
+  const batch: DecidedBatch = {
+    ...{ sends: [], dispatched: [], decisions: [], postponed: [] },
+    saveRates: rates.save,
+  };
   for (const action of due) {
     const person = people.get(action.personId);
     const personFacts = facts.get(action.personId);
     if (!person || !personFacts) continue;
+    if (unread.has(person.id)) {
+      batch.postponed.push(action.id);
+      continue;
+    }
     const decided = decideAction({
       action,
       person,
@@ -228,20 +249,31 @@ const decideBatch = async (
   return batch;
 };
 
-/** Locks all addresses of the recipients: an opt-out is either seen here, or waits for this transaction. */
+/**
+ * Locks all addresses of the recipients: an opt-out is either seen here, or waits for this transaction. Of those who
+ * wrote something that is not worked off yet nothing is decided: it may be an opt-out.
+ */
 const lockRecipients = async (
   tx: Tx,
   due: DueAction[],
   hash: AddressHash,
   rules: ContactRules,
   now: number,
-): Promise<{ people: Map<string, Recipient>; facts: Map<string, GateFacts> }> => {
+): Promise<{ people: Map<string, Recipient>; facts: Map<string, GateFacts>; unread: Set<string> }> => {
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const unlocked = await findRecipients(tx, ids);
   const addresses = unlocked.flatMap((person) => person.addresses.map(({ value }) => value));
   const [, recipients] = await inOneRoundTrip([lockAddresses(tx, addresses), findRecipients(tx, ids)]);
-  const facts = await readGateFacts(tx, recipients, rules, hash, now);
-  return { people: new Map(recipients.map((person) => [person.id, person])), facts };
+  const [facts, senders] = await inOneRoundTrip([
+    readGateFacts(tx, recipients, rules, hash, now),
+    findWaitingSenders(tx, addresses),
+  ]);
+  const hasWritten = (person: Recipient) => person.addresses.some(({ value }) => senders.has(value));
+  return {
+    people: new Map(recipients.map((person) => [person.id, person])),
+    facts,
+    unread: new Set(recipients.filter(hasWritten).map(({ id }) => id)),
+  };
 };
 
 const availableMessengers = (

@@ -1,7 +1,7 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import { assignNewThreads } from "#server/store/conversations/assignment.ts";
-import { orderByLastWritten, recordSharedMessages } from "#server/store/conversations/shared-messages.ts";
+import { recordSharedMessages } from "#server/store/conversations/shared-messages.ts";
 import {
   applyToThreads,
   insertMessages,
@@ -19,7 +19,7 @@ export type InboundNote = {
   channel: string;
   text: string;
   at: number;
-  /** Those who have the address. */
+  /** Those who have the address, the one whom we wrote to last first. */
   people: readonly string[];
 };
 
@@ -33,9 +33,8 @@ export const noteInboundMessage = async (
   { tx, touch, clock }: Writing,
   { kind, eventId, channel, text, at, people }: InboundNote,
 ): Promise<ThreadResult | undefined> => {
-  if (people.length === 0 || isCallChannel(channel)) return undefined;
-  const [first, ...others] = people.length === 1 ? people : await orderByLastWritten(tx, people);
-  if (first === undefined) return undefined;
+  const [first, ...others] = people;
+  if (first === undefined || isCallChannel(channel)) return undefined;
   const item = { itemId: eventId, at, channel, text };
   await insertMessages(tx, [{ id: eventId, personId: first, at, direction: "in", channel, text }]);
   await recordSharedMessages(tx, { eventId, personId: first, others, channel, text });

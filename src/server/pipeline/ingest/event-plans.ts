@@ -1,6 +1,5 @@
 import type { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { ResolvedPeople } from "#domain/ingestion/resolve-people.ts";
-import { simulatedMark } from "#domain/messages/simulation.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import type { PersonRecord } from "#domain/people/person-record.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type PlannedConsent,
 } from "#domain/people/plan-change.ts";
 import { consentKinds } from "#domain/person.ts";
+import { eventMetadata } from "#server/pipeline/receive/received-events.ts";
 import type { RecordableEvent } from "./split-lists.ts";
 
 export type MappedEvent = {
@@ -71,16 +71,14 @@ export const planEvents = (
       changeSource("event", {
         name: event.endpointName,
         causedBy: event.id,
-        metadata: eventMetadata(first.event),
+        metadata: eventMetadata({
+          endpoint: event.endpointName,
+          type: first.event.eventType,
+          isTest: event.isSimulated,
+        }),
       }),
       now,
     );
     return isEmptyPlan(plan) ? [] : [plan];
   });
 };
-
-export const eventMetadata = ({ event, eventType }: MappedEvent): Record<string, unknown> => ({
-  endpoint: event.endpointName,
-  type: eventType,
-  ...simulatedMark(event.isSimulated ? "test" : null),
-});

@@ -1,12 +1,12 @@
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import type { GuessedMapping } from "#domain/ingestion/guess-mapping.ts";
-import type { ReportedPerson } from "#domain/ingestion/resolve-people.ts";
+import type { MappedPerson } from "#domain/ingestion/mapped-values.ts";
 import { findPii } from "#domain/pii/find-pii.ts";
 
 /** Contact data without a person is not silently called valid; problems of the fields explain it already. */
 export const findMappingProblems = (
   payload: unknown,
-  { person: { email, phone, x }, problems }: { person: ReportedPerson; problems: EventProblem[] },
+  { person: { email, phone, x }, problems }: { person: MappedPerson; problems: EventProblem[] },
   noPersonReason: GuessedMapping["reason"],
 ): EventProblem[] => {
   if (noPersonReason) return [...problems, { code: `no_person_${noPersonReason}` }];

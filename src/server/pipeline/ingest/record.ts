@@ -10,30 +10,25 @@ import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts"
 import { withCountedConsents } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
-import { signalsOf } from "#domain/reading/signals-of-reading.ts";
-import { readMessage } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
-import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { errorMessage } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import { askModels } from "#server/pipeline/react/ask-models.ts";
-import { enqueueAnswers } from "#server/pipeline/reply/answer-inbound.ts";
-import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
-import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
-  insertReadings,
-  type NewReading,
-  readLastMessages,
-} from "#server/store/ingestion/message-readings.ts";
+  addReceived,
+  enqueueTextJobs,
+  eventEntries,
+  type ReceivedEvent,
+  readTexts,
+} from "#server/pipeline/receive/received-events.ts";
+import { setEventAside } from "#server/pipeline/receive/set-aside.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   claimUnread,
   findUsedKeys,
-  markDead,
   type ReadEvent,
   saveBodies,
   saveRead,
@@ -41,10 +36,10 @@ import {
 import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
 import { lockHolders } from "#server/store/people/stored-people.ts";
-import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
-import { eventMetadata, type MappedEvent, planEvents } from "./event-plans.ts";
+import { type MappedEvent, planEvents } from "./event-plans.ts";
 import { confirmSubmissions, type FormConfirmations } from "./form-submissions.ts";
 import { findMappingProblems } from "./mapping-problems.ts";
 import { isReport, noteTexts } from "./note-texts.ts";
@@ -90,22 +85,7 @@ const recordApart = async (ids: string[], context: RecordContext): Promise<void>
   );
   const lost = failures.find(({ error }) => isConnectionLost(error));
   if (lost) throw lost.error;
-  for (const { id, error } of failures) if (id !== undefined) await setAside(id, error, context);
-};
-
-const setAside = async (id: string, error: unknown, { write, log }: RecordContext): Promise<void> => {
-  log.warn({ error, eventId: id }, "an event could not be recorded and was set aside");
-  await write(system, async ({ tx, audit, touch }) => {
-    await markDead(tx, id, { code: "failed", detail: errorMessage(error).slice(0, 500) });
-    audit({
-      eventType: "failed_action",
-      entityType: "event",
-      entityId: id,
-      description: "An event could not be recorded",
-      status: "failure",
-    });
-    touch("events");
-  });
+  for (const { id, error } of failures) if (id !== undefined) await setEventAside(id, error, context);
 };
 
 type EventMapping = GuessedMapping & { payload: unknown };
@@ -184,12 +164,9 @@ const recordBatch = async (
     const duplicateOf = findDuplicates(events, usedKeys);
     const unique = events.filter(({ event }) => !duplicateOf.has(event.id));
     const addresses = unique.flatMap(({ mapped: { person } }) =>
-      [person.email, person.phone, person.x].flatMap((address) => address ?? []),
+      [person.email, person.phone].flatMap((address) => address ?? []),
     );
-    const [, known] = await inOneRoundTrip([
-      lockAddresses(tx, addresses),
-      lockHolders(tx, addresses),
-    ]);
+    const [, known] = await inOneRoundTrip([lockAddresses(tx, addresses), lockHolders(tx, addresses)]);
     const resolved = resolvePeople(
       unique.map(({ event, mapped }) => ({
         person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),
@@ -200,9 +177,11 @@ const recordBatch = async (
     );
     const { added, changed } = resolved;
     const personOf = new Map(unique.map(({ event }, index) => [event.id, resolved.ids[index] ?? null]));
-    const replays = unique.filter(({ event }) => event.isReplay);
     const firstReads = unique.filter(({ event }) => !event.isReplay);
-    const readings = await readTexts(tx, firstReads, personOf, settings);
+    const replayed = unique.filter(({ event }) => event.isReplay).flatMap(toReceived(personOf));
+    // A replay corrects what is known of a person; it did not happen again.
+    const received = firstReads.flatMap(toReceived(personOf));
+    const readings = await readTexts(tx, received, settings);
     await inOneRoundTrip([
       // First, because the other rows refer to these people.
       applyPlans({ tx, touch }, planEvents(unique, resolved, known, clock.now()), hash),
@@ -210,16 +189,12 @@ const recordBatch = async (
         tx,
         events.map((event) => toReadEvent(event, personOf, duplicateOf)),
       ),
-      insertReadings(tx, [...readings.values()]),
-      addToTimeline(tx, timelineEntries(replays, personOf), { skipExisting: true }),
-      addToTimeline(tx, timelineEntries(firstReads, personOf, readings)),
-      // A replay corrects what is known of a person; it did not happen again.
-      enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
+      addToTimeline(tx, eventEntries(replayed), { skipExisting: true }),
+      addReceived(tx, received, readings),
     ]);
     await confirmSubmissions({ tx, touch, clock }, formEvents(firstReads, personOf), forms, hash);
     if (await noteTexts(tx, firstReads, readings, clock.now())) touch("threads");
-    if (isModelAsked) await askModels({ tx, enqueue }, [...readings.values()]);
-    await enqueueAnswers({ tx, enqueue }, [...readings.values()]);
+    await enqueueTextJobs({ tx, enqueue }, readings, isModelAsked);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",
@@ -244,31 +219,26 @@ const formEvents = (events: MappedEvent[], personOf: Map<string, string | null>)
 const channelOf = ({ event }: MappedEvent["mapped"]): ReadChannel =>
   readChannels.find((channel) => channel === event.channel) ?? "web_form";
 
-/** What people wrote, by event; read on this machine, in the light of our last message to them. */
-const readTexts = async (
-  tx: Tx,
-  events: MappedEvent[],
-  personOf: Map<string, string | null>,
-  { timezone, locale }: GeneralSettings,
-): Promise<Map<string, NewReading>> => {
-  const written = events.flatMap(({ event, mapped }) => {
-    const personId = personOf.get(event.id);
+/** The event as its person received it; none without a person. */
+const toReceived =
+  (personOf: Map<string, string | null>) =>
+  ({ event, mapped, eventType }: MappedEvent): ReceivedEvent[] => {
+    const personId = personOf.get(event.id) ?? null;
+    if (personId === null) return [];
     const { message } = mapped.event;
-    const hasText = typeof message === "string" && message.trim() !== "";
-    return personId && hasText ? [{ event, personId, text: message, channel: channelOf(mapped) }] : [];
-  });
-  const previous = await readLastMessages(tx, [...new Set(written.map(({ personId }) => personId))]);
-  const readings = new Map<string, NewReading>();
-  for (const { event, personId, text, channel } of written) {
-    const now = Date.parse(event.createdAt);
-    const local = readMessage(
-      { text, previous: previous.get(personId) ?? null, channel },
-      { now, timezone, locale },
-    );
-    readings.set(event.id, { eventId: event.id, personId, channel, local });
-  }
-  return readings;
-};
+    return [
+      {
+        id: event.id,
+        personId,
+        type: eventType,
+        endpoint: event.endpointName,
+        channel: channelOf(mapped),
+        text: typeof message === "string" && message.trim() !== "" ? message : null,
+        at: Date.parse(event.createdAt),
+        isTest: event.isSimulated,
+      },
+    ];
+  };
 
 /** The stated language, else the one of the message that the person wrote. */
 const withLanguage = ({ person, event }: MappedEvent["mapped"]): MappedPerson => {
@@ -306,39 +276,3 @@ const toReadEvent = (
   const status = event.refusal ? "dead" : mapped.problems.every(isNote) ? "valid" : "invalid";
   return { ...read, status, problems, deduplicationKey };
 };
-
-const reactionsTo = (
-  events: MappedEvent[],
-  personOf: Map<string, string | null>,
-  readings: Map<string, NewReading>,
-): Omit<Reaction, "at">[] =>
-  events.flatMap(({ event, eventType }) => {
-    const personId = personOf.get(event.id) ?? null;
-    const reading = readings.get(event.id);
-    const said = reading ? { signals: signalsOf(reading.local), channel: reading.channel } : {};
-    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id, ...said }];
-  });
-
-const timelineEntries = (
-  events: MappedEvent[],
-  personOf: Map<string, string | null>,
-  readings: Map<string, NewReading> = new Map(),
-): TimelineRow[] =>
-  events.flatMap((mappedEvent) => {
-    const { event, mapped, eventType } = mappedEvent;
-    const personId = personOf.get(event.id) ?? null;
-    if (personId === null) return [];
-    const { message } = mapped.event;
-    const reading = readings.get(event.id)?.local;
-    return [
-      {
-        personId,
-        source: event.endpointName,
-        metadata: { ...eventMetadata(mappedEvent), ...(reading ? { intent: reading.intent } : {}) },
-        causedBy: event.id,
-        eventType: "event_received" as const,
-        title: eventType ?? "Event received",
-        description: typeof message === "string" ? message.slice(0, 500) : null,
-      },
-    ];
-  });

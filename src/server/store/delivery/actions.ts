@@ -95,6 +95,13 @@ export const saveDecisions = async (tx: Tx, decisions: ActionDecision[]): Promis
      WHERE actions.id = row.id`);
 };
 
+/** Looks at these actions again at that time; nothing was decided about them. */
+export const delayActions = async (tx: Tx, ids: string[], until: Date): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions SET not_before = ${until.toISOString()} WHERE id = ANY(${sql.param(ids)}::uuid[])`);
+};
+
 export type DispatchedAction = {
   id: string;
   messenger: string;

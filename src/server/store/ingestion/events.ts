@@ -186,8 +186,13 @@ export const listEvents = async (
   return rows;
 };
 
-/** Excludes events that are still unread, and dead letters whose bytes could not be parsed. */
-const isReplayable = sql`e.validation_status <> 'received' AND coalesce(e.deduplication_key, '') NOT LIKE 'dead:%'`;
+/**
+ * Excludes events that are still unread, dead letters whose bytes could not be parsed, and messages that were worked
+ * off: a person is not opted out or answered a second time.
+ */
+const isReplayable = sql`e.validation_status <> 'received' AND coalesce(e.deduplication_key, '') NOT LIKE 'dead:%'
+  AND NOT (e.processed_data IS NOT NULL AND EXISTS (
+    SELECT FROM endpoints n WHERE n.id = e.endpoint_id AND n.channel IS NOT NULL))`;
 
 export const countEvents = async (db: Reader, endpointId: string, selection: Selection): Promise<number> => {
   const { rows } = await db.execute<{ count: number }>(sql`

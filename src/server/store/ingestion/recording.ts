@@ -29,7 +29,8 @@ export type UnreadEvent = {
 };
 
 /**
- * The oldest unread events, or those of the ids that are still unread, locked until the transaction ends. Rows that
+ * The oldest unread events, or those of the ids that are still unread, locked until the transaction ends. Events of
+ * channels are not read but worked off (`received-messages.ts`). Rows that
  * another worker has locked are skipped: it reads them, or its transaction ends and they wait again.
  */
 export const claimUnread = async (
@@ -47,7 +48,7 @@ export const claimUnread = async (
            coalesce(n.pull_state ->> 'system' LIKE 'form:%', false) AS "isForm",
            e.processed_data IS NOT NULL AS "isReplay", e.tableoid = 'unread_events'::regclass AS "isUnread"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
-     WHERE e.validation_status = 'received' ${isSelected}
+     WHERE e.validation_status = 'received' AND n.channel IS NULL ${isSelected}
      ORDER BY e.id LIMIT ${"ids" in selection ? selection.ids.length : selection.limit} FOR UPDATE OF e SKIP LOCKED`);
   return rows;
 };

@@ -2,18 +2,32 @@ import { classifyMail, type InboundMail } from "#domain/mail/classify-mail.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import type { TrustedRelays } from "#server/mail/relays.ts";
-import { recordBounce } from "#server/pipeline/deliver/bounces.ts";
-import { optOut, waitForSendsInFlight, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
-import { noteInbound, openReviews, processReply, type SenderProof } from "#server/pipeline/deliver/reply.ts";
+import { optOut, waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.ts";
 import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
+import { recordBounce } from "#server/pipeline/receive/bounces.ts";
+import { findSenders } from "#server/pipeline/receive/find-senders.ts";
+import {
+  noteInbound,
+  openReviews,
+  processReply,
+  type SenderProof,
+} from "#server/pipeline/receive/process-reply.ts";
+import {
+  type InboundEvent,
+  type InboundPayload,
+  type ReceiveContext,
+  readingSettings,
+  recordInbound,
+} from "#server/pipeline/receive/record-inbound.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { type BouncedMessage, findMessage } from "#server/store/delivery/bounced-messages.ts";
-import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { channelEndpointName, openChannelEndpoint } from "#server/store/ingestion/channel-endpoints.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { type PreparedMail, prepareMail, storeMail } from "./prepare-mail.ts";
 import type { ReturnAddresses } from "./return-addresses.ts";
 
-export type MailContext = { write: Write; hash: AddressHash; returnAddresses: ReturnAddresses };
+export type MailContext = ReceiveContext & { returnAddresses: ReturnAddresses };
 
 /** Stands for the endpoint of replies to our own messages, which is created with the first of them. */
 const repliesEndpoint = "replies";
@@ -56,36 +70,59 @@ const eventTypes: Record<InboundMail["kind"], string> = {
 export const processMail = async (
   mail: PreparedMail,
   endpointIds: readonly string[],
-  { write, hash, returnAddresses }: MailContext,
+  receiving: MailContext,
   mayContinue: (context: WriteContext) => Promise<boolean> = async () => true,
 ): Promise<string[] | undefined> => {
+  const { write, hash, returnAddresses } = receiving;
   const { message } = mail;
   const meaning = message && classifyMail(message);
   const subject = message && (await findSubject(mail, write, returnAddresses));
   const from = message?.from?.address ?? "";
   // A reply belongs to the person whom the message was sent to, whichever of their addresses it comes from.
   const address = subject?.to ?? (meaning?.kind === "complaint" ? (meaning.recipient ?? "") : from);
-  const addresses = address === "" ? [] : [address];
-  const done = await withAddressesLocked(write, system, addresses, async (context, people) => {
+  const place = endpointIds.indexOf(repliesEndpoint);
+  const settings = place >= 0 ? await readingSettings(receiving) : undefined;
+  const done = await write(system, async (context) => {
+    await lockAddresses(context.tx, address === "" ? [] : [address.trim().toLowerCase()]);
     if (!(await mayContinue(context))) return undefined;
     const ids = await Promise.all(
-      endpointIds.map((id) =>
-        id === repliesEndpoint ? findOrCreateInboundEndpoint(context.tx, "email") : id,
-      ),
+      endpointIds.map((id) => (id === repliesEndpoint ? openChannelEndpoint(context.tx, "email") : id)),
     );
-    const isReply = endpointIds.includes(repliesEndpoint) && meaning !== undefined;
-    const stored = await storeMail(context, isReply ? asReply(mail, meaning, subject) : mail, ids);
+    const reply = place >= 0 && meaning ? asReply(mail, meaning, subject, address) : undefined;
+    const stored = await storeMail(context, reply?.mail ?? mail, ids);
     const first = stored.find(({ isNew }) => isNew);
+    if (!first || !meaning) return { ids: stored.map(({ id }) => id), optedOut: [] };
+    const event = { eventId: first.id, isTest: subject?.isTest === true };
+    // Only to our own messages an unknown sender may answer; the recorder adds those of other mail.
+    const isAnswer = reply !== undefined && isByPerson(meaning);
+    const people = await findSenders(
+      context,
+      { channel: "email", address, name: reply?.inbound.name ?? null },
+      {
+        ...event,
+        source: isAnswer ? channelEndpointName("email") : null,
+        text: meaning.kind === "reply" ? meaning.text : null,
+        addsUnknown: isAnswer,
+      },
+      hash,
+    );
+    const own = stored[place];
+    if (reply && settings && own?.isNew)
+      await recordInbound(
+        context,
+        { ...reply.inbound, id: own.id, personId: people[0] ?? null, isTest: event.isTest },
+        settings,
+      );
     const isOptOut =
-      first !== undefined &&
-      meaning !== undefined &&
       address !== "" &&
-      (await actOnMail(context, meaning, { subject, address, people, eventId: first.id, hash, message }));
+      (await actOnMail(context, meaning, { subject, address, people, ...event, hash, message }));
     return { ids: stored.map(({ id }) => id), optedOut: isOptOut ? people : [] };
   });
   await waitForSendsInFlight(write, done?.optedOut ?? []);
   return done?.ids;
 };
+
+const isByPerson = ({ kind }: InboundMail): boolean => kind === "reply" || kind === "automatic";
 
 const findSubject = async (
   { answeredActionId, recipients }: PreparedMail,
@@ -99,26 +136,39 @@ const findSubject = async (
   return message && { ...message, isProven: signed !== undefined };
 };
 
-/** The same mail as an event of the person whom our message was sent to. */
-const asReply = (mail: PreparedMail, meaning: InboundMail, subject: Subject | undefined): PreparedMail => {
+/** A mail to a return address of ours, as it is stored and as it is recorded. */
+type ReplyMail = { mail: PreparedMail; inbound: Omit<InboundEvent, "id" | "personId" | "isTest"> };
+
+/** The same mail as an event of the person whom our message was sent to; its sender and words need no mapping. */
+const asReply = (
+  mail: PreparedMail,
+  meaning: InboundMail,
+  subject: Subject | undefined,
+  address: string,
+): ReplyMail => {
   const { message } = mail;
-  const isByPerson = meaning.kind === "reply" || meaning.kind === "automatic";
-  const email = subject?.to ?? (isByPerson ? message?.from?.address : undefined);
-  const name = isByPerson && email === message?.from?.address ? message?.from?.name : undefined;
-  const eventType = eventTypes[meaning.kind];
+  const isTheirs = isByPerson(meaning);
+  const email = subject?.to ?? (isTheirs ? message?.from?.address : undefined);
+  const name = (isTheirs && email === message?.from?.address && message?.from?.name) || null;
+  const words = meaning.kind === "reply" ? meaning.text : (message?.subject ?? "");
+  const type = eventTypes[meaning.kind];
+  const payload: InboundPayload = {
+    ...mail.event.payload,
+    type,
+    channel: "email",
+    person: { ...(email ? { email } : {}), ...(name ? { name } : {}) },
+    words,
+    ...(subject?.isTest ? { simulated: true } : {}),
+  };
   return {
-    ...mail,
-    event: {
-      ...mail.event,
-      eventType,
-      payload: {
-        ...mail.event.payload,
-        type: eventType,
-        channel: "email",
-        person: { ...(email ? { email } : {}), ...(name ? { name } : {}) },
-        words: meaning.kind === "reply" ? meaning.text : (message?.subject ?? ""),
-        ...(subject?.isTest ? { simulated: true } : {}),
-      },
+    mail: { ...mail, event: { ...mail.event, eventType: type, payload } },
+    inbound: {
+      payload,
+      address,
+      name,
+      text: isTheirs ? words : null,
+      ...(isTheirs ? {} : { report: words }),
+      subject: message?.subject ?? "",
     },
   };
 };
@@ -128,6 +178,7 @@ type MailFacts = {
   address: string;
   people: string[];
   eventId: string;
+  isTest: boolean;
   hash: AddressHash;
   message: PreparedMail["message"];
 };
@@ -141,7 +192,7 @@ const proveSender = (message: PreparedMail["message"], address: string): SenderP
 
 /** Returns whether it was an opt-out. */
 const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: MailFacts): Promise<boolean> => {
-  const { subject, address, people, eventId, hash, message } = facts;
+  const { subject, address, people, eventId, isTest, hash, message } = facts;
   if (meaning.kind === "automatic") {
     const text = message?.subject ?? "";
     const kind = "inbound_automatic";
@@ -180,7 +231,7 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     from: address,
     text: meaning.text,
     proof,
-    isTest: subject?.isTest === true,
+    isTest,
   };
   const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");

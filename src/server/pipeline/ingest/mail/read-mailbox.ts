@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { MailboxSettings } from "#domain/ingestion/settings.ts";
 import { retryPolicies } from "#domain/retry.ts";
+import { readMessageFeature } from "#server/ai/features/read-message.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { publicOnly } from "#server/egress/guarded-agent.ts";
@@ -153,8 +154,16 @@ const importNew = async (
 };
 
 /** A mailbox issues no return addresses, but mail sent to one may arrive in it. */
-const createMailContext = async ({ write, database, keyring }: JobContext): Promise<MailContext> => ({
+const createMailContext = async ({
   write,
+  database,
+  keyring,
+  general,
+  ai,
+}: JobContext): Promise<MailContext> => ({
+  write,
+  general,
+  asksModels: () => ai.isAvailable(readMessageFeature),
   hash: await openAddressHash(database.db, keyring),
   returnAddresses: createReturnAddresses(keyring, "", { real: false, simulated: false }),
 });

@@ -1,15 +1,20 @@
 import { system } from "#server/audit/entry.ts";
 import type { MailReport } from "#server/connectors/messaging/messenger.ts";
+import { optOut, waitForSendsInFlight, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { type BouncedMessage, findReportedMessage } from "#server/store/delivery/bounced-messages.ts";
-import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
-import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
-import type { Write, WriteContext } from "#server/store/write.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { recordBounce } from "./bounces.ts";
-import { optOut, waitForSendsInFlight, withAddressesLocked } from "./opt-out.ts";
+import {
+  type ReadingSettings,
+  type ReceiveContext,
+  readingSettings,
+  recordInbound,
+  storeInbound,
+} from "./record-inbound.ts";
 
-type ReportContext = { write: Write; hash: AddressHash; isTest: boolean };
+type ReportContext = ReceiveContext & { isTest: boolean };
 
 const eventTypes = {
   bounce: "email_bounce",
@@ -24,8 +29,10 @@ const eventTypes = {
 export const processMailReport = async (
   messenger: string,
   report: MailReport,
-  { write, hash, isTest }: ReportContext,
+  receiving: ReportContext,
 ): Promise<void> => {
+  const { write, hash, isTest } = receiving;
+  const settings = await readingSettings(receiving);
   const optedOut = await withAddressesLocked(write, system, [report.address], async (context, holders) => {
     const message = await findReportedMessage(context.tx, messenger, report);
     // A report about another address than the one that the message went to names the wrong message.
@@ -37,7 +44,7 @@ export const processMailReport = async (
         await recordOptOut(context, hash, report, { people: [], eventId: null, isTest });
       return [];
     }
-    const eventId = await storeReport(context, messenger, report, isTest);
+    const eventId = await storeReport(context, messenger, report, { person: holders[0], isTest, settings });
     if (eventId === undefined) return [];
     return actOnReport(context, report, { subject, people: holders, eventId, hash, isTest });
   });
@@ -46,26 +53,27 @@ export const processMailReport = async (
 
 /** Undefined when the same report was stored before. */
 const storeReport = async (
-  { tx, touch }: WriteContext,
+  context: WriteContext,
   messenger: string,
   { reportId, address, content }: MailReport,
-  isTest: boolean,
+  { person, isTest, settings }: { person: string | undefined; isTest: boolean; settings: ReadingSettings },
 ): Promise<string | undefined> => {
-  const type = eventTypes[content.kind];
-  const event = newEventFrom(await findOrCreateInboundEndpoint(tx, "email"), {
-    eventType: type,
-    deduplicationKey: `${messenger}:${reportId}`,
-    payload: {
-      type,
-      channel: "email",
-      person: { email: address },
-      words: content.kind === "bounce" ? (content.bounce.diagnostic ?? "") : "",
-      ...(isTest ? { simulated: true } : {}),
-    },
-  });
-  const [stored] = await insertEvents(tx, [event]);
-  touch("events", "people");
-  return stored?.isNew ? stored.id : undefined;
+  const words = content.kind === "bounce" ? (content.bounce.diagnostic ?? "") : "";
+  const payload = {
+    type: eventTypes[content.kind],
+    channel: "email" as const,
+    person: { email: address },
+    words,
+    ...(isTest ? { simulated: true } : {}),
+  };
+  const { id, isNew } = await storeInbound(context, payload, `${messenger}:${reportId}`);
+  if (!isNew) return undefined;
+  await recordInbound(
+    context,
+    { id, payload, address, text: null, report: words, personId: person ?? null, isTest },
+    settings,
+  );
+  return id;
 };
 
 type ReportFacts = {

@@ -1,23 +1,14 @@
 import { sql } from "drizzle-orm";
-import {
-  addressKindOf,
-  type Channel,
-  consentChannelFor,
-  conversationChannelFor,
-  isOutreachChannel,
-} from "#domain/channels/channel.ts";
+import { type Channel, consentChannelFor, isOutreachChannel } from "#domain/channels/channel.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
-import { detectLanguage } from "#domain/detect-language.ts";
-import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
-import { changeSource } from "#domain/people/change-source.ts";
-import { planChange } from "#domain/people/plan-change.ts";
 import { formatPhone } from "#domain/phone-format.ts";
-import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
+import { noteInboundMessage, noteReview } from "#server/pipeline/deliver/thread-hooks.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
@@ -26,16 +17,11 @@ import { isTeamHere } from "#server/store/conversations/inbox-teams.ts";
 import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
-import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
-import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { optIn, optOut } from "./opt-out.ts";
-import { noteInboundMessage, noteReview } from "./thread-hooks.ts";
 
 /** A message from a person, on any channel. */
 export type Reply = {
@@ -55,7 +41,7 @@ export type Reply = {
 /** Whether the message is known to come from the address it names. */
 export type SenderProof = "proven" | "unproven" | "forged";
 
-/** The event that a reply became, and the people who have its address. */
+/** The event that a reply became, and the people who have its address, those whom we wrote to last first. */
 export type ReplySource = { eventId: string; people: string[] };
 
 /** Vendors round times to seconds; only a message that was delayed for longer keeps its own time. */
@@ -86,51 +72,6 @@ export const noteInbound = async (
   await wakeHeldActions(tx, people);
 };
 
-/** Adds the unknown sender of a message as a person, as an event from any endpoint would. */
-export const addSender = async (
-  context: WriteContext,
-  { channel, from, name, handle }: Pick<InboundMessage, "channel" | "from" | "name" | "handle">,
-  { eventId, isTest }: { eventId: string; isTest: boolean },
-  hash: AddressHash,
-): Promise<string[]> => {
-  const kind = addressKindOf(channel);
-  const { person } = parseMappedValues({
-    [`person.${kind}`]: from,
-    ...(name ? { "person.fullName": name } : {}),
-  });
-  // An address that no person can have, such as a short code.
-  if (person[kind] === undefined) return [];
-  const source = inboundEndpointName(conversationChannelFor(channel));
-  const plan = planChange(
-    null,
-    {
-      set: {
-        firstName: person.firstName ?? handle ?? null,
-        lastName: person.lastName ?? null,
-        email: person.email ?? null,
-        phone: person.phone ?? null,
-        sources: [source],
-      },
-    },
-    changeSource("message", {
-      name: source,
-      causedBy: eventId,
-      metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null) },
-    }),
-    { now: context.clock.now(), newId },
-  );
-  await applyPlans(context, [plan], hash);
-  const added = [plan.after.id];
-  context.audit({
-    eventType: "data_change",
-    entityType: "event",
-    entityId: eventId,
-    description: "A new person was added, because they wrote to us",
-    metadata: { added },
-  });
-  return added;
-};
-
 const maxReasonLength = 200;
 
 /** What a reply means, given how well its sender is proven; with the subject of a review where an operator must decide. */
@@ -158,7 +99,6 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, proof = "proven" } = reply;
-  await learnLanguage(context, text, source, hash);
   const { meaning, review } = await understandReply(context.tx, reply, hash);
   if (review) {
     await openReviews(context, { ...reply, subject: review }, source);
@@ -195,37 +135,6 @@ export const processReply = async (
   });
   if (!isPreference && noted) await notifyOfReply(context, reply, noted);
   return meaning;
-};
-
-/** What people write tells their language, so that the answer is in it already. */
-const learnLanguage = async (
-  context: WriteContext,
-  text: string,
-  { people, eventId }: ReplySource,
-  hash: AddressHash,
-): Promise<void> => {
-  const language = detectLanguage(text);
-  if (language === undefined) return;
-  const { tx, audit, touch, clock } = context;
-  const stored = await lockPeople(tx, { ids: people, addresses: [], field: null });
-  const plans = stored
-    .filter((person) => person.language === null)
-    .map((person) =>
-      planChange(person, { set: { language } }, changeSource("message", { causedBy: eventId }), {
-        now: clock.now(),
-        newId,
-      }),
-    );
-  if (plans.length === 0) return;
-  await applyPlans(context, plans, hash);
-  audit({
-    eventType: "data_change",
-    entityType: "event",
-    entityId: eventId,
-    description: "Set a person's language from what they wrote",
-    metadata: { language, people: plans.map(({ after }) => after.id) },
-  });
-  touch("people");
 };
 
 const reviewTitles: Record<ReviewSubject, string> = {

@@ -1,6 +1,8 @@
 import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import { maxSoftBounces } from "#domain/mail/classify-mail.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
+import { giveUpAddress } from "#server/pipeline/deliver/opt-out.ts";
+import { noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   type BouncedMessage,
@@ -10,8 +12,6 @@ import {
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { giveUpAddress } from "./opt-out.ts";
-import { noteOutcomes } from "./thread-hooks.ts";
 
 /**
  * Fails a message that bounced. An address that does not exist is given up at once, one that fails temporarily after

@@ -2,17 +2,7 @@ import { sql } from "drizzle-orm";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { Tx } from "#server/db/database.ts";
 
-const names: Record<string, string> = {
-  sms: "Inbound SMS",
-  whatsapp: "Inbound WhatsApp",
-  call: "Inbound calls",
-  email: "Inbound e-mail",
-  facebook: "Facebook Lead Ads",
-  linkedin: "LinkedIn Lead Forms",
-  x: "X direct messages",
-};
-
-export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;
+const names: Record<string, string> = { facebook: "Facebook Lead Ads", linkedin: "LinkedIn Lead Forms" };
 
 /** Leads have flat answers, so that plain paths are enough. */
 const leadMapping: MappingTemplate = {
@@ -33,27 +23,9 @@ const leadMapping: MappingTemplate = {
   event: { type: "type", form: "form_id", ad: "ad_id", campaign: "campaign_id", platform: "platform" },
 };
 
-const inboundMapping = (channel: string): MappingTemplate => {
-  if (channel === "facebook" || channel === "linkedin") return leadMapping;
-  if (channel === "x")
-    return {
-      person: { x: "address", fullName: "name" },
-      event: { type: "type", message: "text", channel: "channel" },
-    };
-  return channel === "email"
-    ? {
-        person: { email: "person.email", fullName: "person.name" },
-        event: { type: "type", message: "words", subject: "subject", channel: "channel" },
-      }
-    : {
-        person: { phone: "from", fullName: "name" },
-        event: { type: "type", message: "text", channel: "channel" },
-      };
-};
-
-/** The id of the endpoint that a channel's inbound messages belong to, because every event needs an endpoint. */
-export const findOrCreateInboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
-  const key = `inbound:${channel}`;
+/** The id of the endpoint of a vendor's leads, with a mapping that operators may change. */
+export const openLeadEndpoint = async (tx: Tx, vendor: string): Promise<string> => {
+  const key = `inbound:${vendor}`;
   const find = () =>
     tx.execute<{ id: string }>(sql`SELECT id FROM endpoints WHERE pull_state ->> 'system' = ${key}`);
   const { rows } = await find();
@@ -64,8 +36,8 @@ export const findOrCreateInboundEndpoint = async (tx: Tx, channel: string): Prom
   if (concurrent[0]) return concurrent[0].id;
   const { rows: created } = await tx.execute<{ id: string }>(sql`
     INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
-    VALUES (${inboundEndpointName(channel)}, 'webhook', 'What people write to us', 'active',
-            ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(inboundMapping(channel))}::jsonb)
+    VALUES (${names[vendor] ?? vendor}, 'webhook', 'What people write to us', 'active',
+            ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(leadMapping)}::jsonb)
     RETURNING id`);
   const [row] = created;
   if (!row) throw new Error("The endpoint was not inserted");

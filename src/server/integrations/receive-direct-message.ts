@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { xAddress } from "#domain/people/person-address.ts";
-import { processMessage } from "#server/pipeline/deliver/callback.ts";
+import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
 import { done, type WorkHandler } from "./work-context.ts";
 
 const payload = z.object({
@@ -14,16 +14,12 @@ const payload = z.object({
 });
 
 /** A direct message is processed as a message on any other channel is. */
-export const receiveMessage: WorkHandler = async (
-  work,
-  { vendor, isSimulated },
-  { write, hash, simulation },
-) => {
+export const receiveDirectMessage: WorkHandler = async (work, { vendor, isSimulated }, context) => {
   if (!vendor.messages) return done;
   const { id, accountId, handle, name, text, at } = payload.parse(work.payload);
-  const isTest = simulationOf(isSimulated, await simulation()) === "test";
-  await processMessage(
-    vendor.connector.id,
+  const isTest = simulationOf(isSimulated, await context.simulation()) === "test";
+  await receiveMessage(
+    context,
     {
       kind: "message",
       providerId: id,
@@ -35,7 +31,7 @@ export const receiveMessage: WorkHandler = async (
       handle,
       at,
     },
-    { write, hash, isTest },
+    { messenger: vendor.connector.id, isTest },
   );
   return done;
 };

@@ -7,6 +7,8 @@ import { createBatcher } from "#server/batch.ts";
 import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { deleteRecordings } from "#server/housekeeping/delete-recordings.ts";
+import { suppressByVendor } from "#server/pipeline/deliver/opt-out.ts";
+import { noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
@@ -22,8 +24,6 @@ import { markLandlines } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { saveCallStatus } from "./call-updates.ts";
-import { suppressByVendor } from "./opt-out.ts";
-import { noteOutcomes } from "./thread-hooks.ts";
 
 type StatusUpdate = Extract<VendorUpdate, { kind: "status" }>;
 export type IncomingReceipt = { messenger: string; update: StatusUpdate };

@@ -10,6 +10,7 @@ import { simulatedMark } from "#domain/messages/simulation.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { type CallOutcome, formatCallDuration } from "#domain/voice/call.ts";
 import { callRetryDelayMs } from "#domain/voice/call-retry.ts";
+import { readMessageFeature } from "#server/ai/features/read-message.ts";
 import { summariseCallFeature } from "#server/ai/features/summarise-call.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
@@ -17,13 +18,23 @@ import type { Reader } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { applyToThreads, insertMessages } from "#server/store/conversations/threads.ts";
-import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
-import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { channelEndpointName } from "#server/store/ingestion/channel-endpoints.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { readCallLines, type StoredLine } from "#server/store/voice/agent-turns.ts";
 import { type EndedCall, readEndedCall, saveCallResult } from "#server/store/voice/completed-calls.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { findSenders } from "./find-senders.ts";
+import {
+  type InboundPayload,
+  type ReadingSettings,
+  type ReceiveContext,
+  readingSettings,
+  recordInbound,
+  storeInbound,
+} from "./record-inbound.ts";
 
 const payload = z.object({ callId: z.uuid() });
 
@@ -39,7 +50,7 @@ const wordsOf = (lines: readonly StoredLine[]): string =>
     .join("\n")
     .slice(0, maxWords);
 
-export type CompleteCallContext = Pick<JobContext, "write" | "general"> & {
+export type CompleteCallContext = ReceiveContext & {
   db: Reader;
   /** None in a replay. */
   ai?: JobContext["ai"];
@@ -140,30 +151,45 @@ const noteCall = async (
 };
 
 /** The words of the person become an event, which is read and scored like a message. */
-const recordWords = async ({ tx, touch }: WriteContext, call: EndedCall, words: string): Promise<void> => {
+const recordWords = async (
+  context: WriteContext,
+  { id: callId, personId, phoneNumber, ourNumber, isTest }: EndedCall,
+  words: string,
+  { hash, settings }: Pick<ReceiveContext, "hash"> & { settings: ReadingSettings },
+): Promise<void> => {
   if (words === "") return;
-  const event = newEventFrom(await findOrCreateInboundEndpoint(tx, "call"), {
-    eventType: "call_completed",
-    deduplicationKey: `call:${call.id}`,
-    payload: {
-      type: "call_completed",
-      channel: "call",
-      from: call.phoneNumber,
-      to: call.ourNumber ?? "",
-      text: words,
-      ...(call.isTest ? { simulated: true } : {}),
-    },
-  });
-  await insertEvents(tx, [event]);
-  touch("events");
+  const channel = "call";
+  const event: InboundPayload = {
+    type: "call_completed",
+    channel,
+    from: phoneNumber,
+    to: ourNumber ?? "",
+    text: words,
+    ...(isTest ? { simulated: true } : {}),
+  };
+  const { id, isNew } = await storeInbound(context, event, `call:${callId}`);
+  if (!isNew) return;
+  const people = await findSenders(
+    context,
+    { channel, address: phoneNumber },
+    { eventId: id, source: channelEndpointName(channel), text: words, isTest, addsUnknown: true },
+    hash,
+  );
+  const caller = people.find((person) => person === personId) ?? people[0] ?? null;
+  await recordInbound(
+    context,
+    { id, payload: event, address: phoneNumber, text: words, personId: caller, isTest },
+    settings,
+  );
 };
 
 /** Saves what a call that has ended means. */
 export const completeEndedCall = async (callId: string, context: CompleteCallContext): Promise<void> => {
-  const { db, write, general } = context;
+  const { db, write, general, hash } = context;
   const call = await readEndedCall(db, callId);
   if (!call || call.status === "ringing" || call.status === "in_progress") return;
   const { timezone, locale } = await general();
+  const settings = await readingSettings(context);
   const language = parseLanguage(locale) ?? defaultLanguage;
   const lines = await readCallLines(db, callId);
   const outcome = decideOutcome(call, lines, timezone, locale);
@@ -187,8 +213,11 @@ export const completeEndedCall = async (callId: string, context: CompleteCallCon
         handoffReason: call.handoffReason,
         requests: call.requests,
       }));
+  const words = call.hasAgent ? wordsOf(lines) : "";
   await write(system, async (change) => {
     const { tx, touch } = change;
+    // First, as in every transaction that locks an address and its threads.
+    if (words !== "") await lockAddresses(tx, [call.phoneNumber]);
     await saveCallResult(tx, callId, { summary, outcome });
     const { personId } = call;
     if (personId !== null) {
@@ -218,7 +247,7 @@ export const completeEndedCall = async (callId: string, context: CompleteCallCon
       );
       if (added > 0) await noteCall(change, { ...call, personId }, lines, summary);
     }
-    if (call.hasAgent) await recordWords(change, call, wordsOf(lines));
+    await recordWords(change, call, words, { hash, settings });
     touch("calls", "live-calls", "people");
   });
 };
@@ -230,7 +259,11 @@ export const completeCall = defineJob({
   retry: retryPolicies.job,
   batchSize: 5,
   run: async (batch, context) => {
-    for (const { callId } of batch) await completeEndedCall(callId, { ...context, db: context.database.db });
+    const { database, keyring, ai } = context;
+    const hash = await openAddressHash(database.db, keyring);
+    const asksModels = () => ai.isAvailable(readMessageFeature);
+    for (const { callId } of batch)
+      await completeEndedCall(callId, { ...context, db: database.db, hash, asksModels });
   },
 });
 
