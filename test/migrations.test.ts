@@ -58,6 +58,50 @@ describe("migrations", () => {
     expect(rows[0].n).toBe(files.filter((name) => name.endsWith(".sql")).length);
   });
 
+  test("endpoints of channels lose their mapping, and what they had recorded stays readable", async () => {
+    const folder = join(project, databaseFolder, "migrations");
+    const migration = readdirSync(folder)
+      .filter((name) => name.endsWith(".sql"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .find((text) => text.includes("inbound:sms"));
+    const rows = await withClient(await createTestDatabase(), async (client) => {
+      await client.query("ALTER TABLE endpoints DROP COLUMN channel");
+      await client.query(`
+        WITH person AS (INSERT INTO people (phone) VALUES ('+17875550100') RETURNING id),
+        endpoint AS (
+          INSERT INTO endpoints (name, type, pull_state, mapping_template) VALUES
+            ('Inbound SMS', 'webhook', '{"system": "inbound:sms"}', '{"person": {"phone": "from"}, "event": {}}'),
+            ('Facebook Lead Ads', 'webhook', '{"system": "inbound:facebook"}', '{"person": {}, "event": {}}')
+          RETURNING id, name),
+        event AS (
+          INSERT INTO events (endpoint_id, event_type, raw_data, validation_status)
+          SELECT id, 'sms_received', '{"channel": "sms", "from": "+17875550100", "text": "Hola"}', 'received'
+            FROM endpoint WHERE name = 'Inbound SMS' RETURNING id)
+        INSERT INTO messages (id, person_id, at, direction, channel, text)
+        SELECT event.id, person.id, now(), 'in', 'sms', 'Hola' FROM event, person`);
+      await client.query(migration ?? "");
+      return (
+        await client.query(`
+          SELECT n.name, n.channel, n.mapping_template IS NOT NULL AS mapped, e.validation_status AS status,
+                 e.processed_data #>> '{event,message}' AS message, p.phone
+            FROM endpoints n LEFT JOIN events e ON e.endpoint_id = n.id LEFT JOIN people p ON p.id = e.person_id
+           ORDER BY n.name`)
+      ).rows;
+    });
+    const none = { status: null, message: null, phone: null };
+    expect(rows).toEqual([
+      { name: "Facebook Lead Ads", channel: null, mapped: true, ...none },
+      {
+        name: "Inbound SMS",
+        channel: "sms",
+        mapped: false,
+        status: "valid",
+        message: "Hola",
+        phone: "+17875550100",
+      },
+    ]);
+  });
+
   test.each([
     [
       "is newer than the code",
