@@ -59,7 +59,7 @@ describe("the contact policy", () => {
       );
       const known = facts.get(ana.id);
       if (!known) throw new Error("Nobody there");
-      const content = { content: "freeform", template: null, ruleId: null } as const;
+      const content = { content: "freeform", template: null, ruleId: null, repeatLimit: null } as const;
       const ruling = evaluateGate(
         { personId: ana.id, channel: "email", purpose: "marketing", ...content },
         {

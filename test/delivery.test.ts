@@ -161,6 +161,103 @@ describe("a rule", () => {
     expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
   });
 
+  test("tells a person the same words once in the time that is set, however often it fires", async () => {
+    const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Repeated" })).body;
+    const addRule = async (value: string, text: string, options?: object) =>
+      (
+        await faro.send("POST", "/api/rules", {
+          name: value,
+          triggers: [{ type: "event", operator: "=", value }],
+          conditions: [{ type: "consent", field: "sms", value: "true" }],
+          actions: [{ type: "sms", template: text }],
+          ...(options ? { options } : {}),
+        })
+      ).body;
+    const limited = await addRule("asked_again", "We got your request, {{first_name}}");
+    const unlimited = await addRule("asked_anew", "Ask us, {{first_name}}", { repeatHours: null });
+    expect([limited.options.repeatHours, unlimited.options.repeatHours]).toEqual([24, null]);
+    const ida = await person();
+    const submit = (type: string) =>
+      fetch(endpoint.webhookUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ type, email: ida.email }),
+      });
+    const actionsOf = async (ruleId: string) =>
+      (await faro.send("GET", `/api/actions?personId=${ida.id}`)).body.actions.filter(
+        (one: { ruleId: string | null }) => one.ruleId === ruleId,
+      );
+    const settled = async (ruleId: string) =>
+      (await actionsOf(ruleId))
+        .map(({ status }: { status: string }) => status)
+        .filter((status: string) => ["delivered", "blocked"].includes(status))
+        .sort();
+    const fire = async (ruleId: string, type: string, times: number) => {
+      for (let n = 1; n <= times; n++) {
+        await submit(type);
+        await expect.poll(async () => (await actionsOf(ruleId)).length, { timeout: 180_000 }).toBe(n);
+      }
+    };
+    await fire(limited.id, "asked_again", 3);
+    await expect
+      .poll(() => settled(limited.id), { timeout: 180_000 })
+      .toEqual(["blocked", "blocked", "delivered"]);
+    const [refused] = (await actionsOf(limited.id)).filter(
+      ({ status }: { status: string }) => status === "blocked",
+    );
+    expect(refused.reasons).toMatchObject([{ code: "words_repeated", hours: 24 }]);
+    const why = (await faro.send("GET", `/api/actions/${refused.id}/why`)).body;
+    expect(why.checks).toContainEqual(
+      expect.objectContaining({ check: "repeated_words", reasons: refused.reasons }),
+    );
+    const now = (await faro.send("GET", `/api/rules/${limited.id}/people/${ida.id}`)).body;
+    expect(now.gate).toMatchObject([{ ruling: "stop", reasons: [{ code: "words_repeated" }] }]);
+    // Nothing is missing in the conversation, so no view of what was not sent lists it.
+    const notSent = (await faro.send("GET", "/api/inbox?view=not_sent")).body.threads;
+    expect(notSent.map(({ personId }: { personId: string }) => personId)).not.toContain(ida.id);
+
+    await fire(unlimited.id, "asked_anew", 2);
+    await expect.poll(() => settled(unlimited.id), { timeout: 180_000 }).toEqual(["delivered", "delivered"]);
+
+    // After the time of the rule the words may go out again.
+    await faro.pool.query(
+      "UPDATE actions SET executed_at = executed_at - interval '25 hours' WHERE rule_id = $1",
+      [limited.id],
+    );
+    await faro.pool.query(
+      "UPDATE rule_runs SET created_at = created_at - interval '25 hours' WHERE rule_id = $1",
+      [limited.id],
+    );
+    await submit("asked_again");
+    await expect
+      .poll(() => settled(limited.id), { timeout: 180_000 })
+      .toEqual(["blocked", "blocked", "delivered", "delivered"]);
+    const textsTo = async (to: { phone: string }) =>
+      (await phoneOf(to.phone)).map(({ text }) => text).filter((text) => text === "We got your request, Ana");
+    expect(await textsTo(ida)).toHaveLength(2);
+
+    // Several that are due in the same moment are decided one after the other.
+    const eva = await person();
+    await faro.pool.query(
+      `INSERT INTO actions (person_id, rule_id, type, config, not_before)
+       SELECT $1, $2, 'sms', '{"text": "We got your request, {{first_name}}", "purpose": "marketing"}', now()
+         FROM generate_series(1, 8)`,
+      [eva.id, limited.id],
+    );
+    const statuses = async () =>
+      (
+        await faro.pool.query(
+          "SELECT status, count(*)::int AS count FROM actions WHERE person_id = $1 GROUP BY 1 ORDER BY 1",
+          [eva.id],
+        )
+      ).rows;
+    await expect.poll(statuses, { timeout: 180_000 }).toEqual([
+      { status: "blocked", count: 7 },
+      { status: "delivered", count: 1 },
+    ]);
+    expect(await textsTo(eva)).toHaveLength(1);
+  });
+
   test("an opt-out is stored with its message or not at all, so that the vendor repeats it", async () => {
     const nora = await person();
     const sent = await say(nora, { channel: "sms", text: "Hi", purpose: "marketing" });

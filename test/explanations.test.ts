@@ -150,6 +150,7 @@ describe("the explanation", () => {
       "dnc",
       "consent",
       "frequency_cap",
+      "repeated_words",
       "whatsapp_window",
       "whatsapp_marketing",
       "quiet_hours",

@@ -28,6 +28,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   cap_per_day: { en: "Daily limit reached", es: "Límite diario alcanzado" },
   cap_per_week: { en: "Weekly limit reached", es: "Límite semanal alcanzado" },
   cap_per_rule: { en: "Limit of the rule reached", es: "Límite de la regla alcanzado" },
+  words_repeated: { en: "The rule sent the same words", es: "La regla ya envió lo mismo" },
   cap_by_law: { en: "Limit by law reached", es: "Límite legal alcanzado" },
   whatsapp_window_closed: { en: "WhatsApp window closed", es: "Ventana de WhatsApp cerrada" },
   whatsapp_template_not_approved: {

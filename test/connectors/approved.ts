@@ -18,6 +18,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     purpose: channel === "x" ? "service" : "marketing",
     ruleId: null,
     approvedTemplateName: message.template?.name ?? null,
+    repeatLimit: null,
   });
   const decision = evaluateGate(intent, {
     now,

@@ -15,6 +15,7 @@ const intent: SendIntent = {
   content: "freeform",
   template: null,
   ruleId: null,
+  repeatLimit: null,
 };
 const holidays = ["2026-07-04", "2026-12-25"].map((date) => ({ date, region: null, name: "Day off" }));
 

@@ -157,6 +157,7 @@ const intentOf = (channel: Channel, purpose: SendPurpose): SendIntent => ({
   // The rule for marketing templates has its own tests; here only hours and holidays count.
   templateCategory: "utility",
   ruleId: null,
+  repeatLimit: null,
 });
 
 const changes = [eastern, pacific, "America/Adak"].flatMap(changesOf);

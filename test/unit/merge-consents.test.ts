@@ -100,6 +100,7 @@ const mayContact = (
     purpose,
     ruleId: null,
     approvedTemplateName: null,
+    repeatLimit: null,
   });
   return [consentCheck, doNotContactCheck, suppressedCheck].every(
     (check) => "ok" in check.evaluate(intent, facts),

@@ -7,6 +7,7 @@ import { frequencyCapCheck } from "./checks/frequency-cap.ts";
 import { holidaysCheck } from "./checks/holidays.ts";
 import { humanHasItCheck } from "./checks/human-has-it.ts";
 import { quietHoursCheck } from "./checks/quiet-hours.ts";
+import { repeatedWordsCheck } from "./checks/repeated-words.ts";
 import { suppressedCheck } from "./checks/suppressed.ts";
 import { underReviewCheck } from "./checks/under-review.ts";
 import { whatsappMarketingCheck } from "./checks/whatsapp-marketing.ts";
@@ -22,6 +23,7 @@ export const gateChecks = [
   doNotContactCheck,
   consentCheck,
   frequencyCapCheck,
+  repeatedWordsCheck,
   whatsappWindowCheck,
   whatsappMarketingCheck,
   quietHoursCheck,

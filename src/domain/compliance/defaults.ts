@@ -8,8 +8,12 @@ export const defaultFrequencyCaps: FrequencyCaps = { perDay: 5, perWeek: 15, per
 /** Applies until an administrator saves another policy. */
 export const defaultGatePolicy: GatePolicy = { answerInQuietHours: false, sendOnHolidays: false };
 
-/** How far back the gate sees what was sent; it must cover the longest frequency cap. */
+/** How far back the gate sees what was sent; it must cover the longest frequency cap and the longest repeat limit. */
 export const recentSendDays = 31;
+
+/** A rule sends the same words to one person once in this time, unless it says otherwise. */
+export const defaultRepeatHours = 24;
+export const maxRepeatHours = 30 * 24;
 
 /** After a message from the person, service messages need no consent and WhatsApp allows free text. */
 export const conversationMs = dayMs;

@@ -61,6 +61,7 @@ const intent = (channel: Channel, change: Partial<SendIntent> = {}): SendIntent 
   content: "freeform",
   template: null,
   ruleId: "rule-1",
+  repeatLimit: null,
   ...change,
 });
 const summary = (decision: GateDecision): string =>
@@ -273,6 +274,7 @@ describe("frequency caps", () => {
     channel: "sms" as const,
     ruleId: "other",
     purpose: "marketing" as const,
+    words: null,
     ...change,
   });
 

@@ -5,7 +5,14 @@ import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import type { SendPurpose } from "./send-intent.ts";
 import type { ActiveSuppression } from "./suppression.ts";
 
-export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: SendPurpose };
+export type RecentSend = {
+  at: number;
+  channel: Channel;
+  ruleId: string | null;
+  purpose: SendPurpose;
+  /** Equal for equal words; null for a call. */
+  words: string | null;
+};
 
 /** How many marketing messages one person may get; null is no limit. */
 export type FrequencyCaps = {

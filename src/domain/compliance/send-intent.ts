@@ -20,6 +20,8 @@ export type SendIntent = {
   ruleId: string | null;
   /** A user wrote it or asked for it. */
   isByHand?: boolean;
+  /** Its words, equal for equal words, go to the person once in so many hours by its rule; null where that is not limited. */
+  repeatLimit: { words: string; hours: number } | null;
 };
 
 type SendRequest = {
@@ -32,6 +34,7 @@ type SendRequest = {
   approvedTemplateName: string | null;
   templateCategory?: TemplateCategory | undefined;
   isByHand?: boolean;
+  repeatLimit: SendIntent["repeatLimit"];
 };
 
 export const buildSendIntent = ({
@@ -42,6 +45,7 @@ export const buildSendIntent = ({
   approvedTemplateName,
   templateCategory = "marketing",
   isByHand = false,
+  repeatLimit,
 }: SendRequest): SendIntent => ({
   personId,
   channel,
@@ -52,4 +56,5 @@ export const buildSendIntent = ({
   templateCategory,
   ruleId,
   isByHand,
+  repeatLimit,
 });

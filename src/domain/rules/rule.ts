@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defaultRepeatHours, maxRepeatHours } from "#domain/compliance/defaults.ts";
 
 export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
 export const operators = [">=", "<=", "=", "!="] as const;
@@ -49,7 +50,7 @@ export const defaultTrigger: RuleTrigger = { type: "intent_score", operator: ">=
 export const defaultCondition: RuleCondition = { type: "consent", field: "sms", value: "true" };
 export const defaultAction: RuleAction = { type: "sms", template: "high_intent" };
 
-/** The defaults: act at once, every time the rule fires. */
+/** The defaults: act at once, every time the rule fires, with the same words once a day. */
 export const ruleOptions = z.strictObject({
   /** Wait before acting; the gate is evaluated when the action is due. */
   delayMinutes: z.int().min(0).max(43_200).default(0),
@@ -59,6 +60,8 @@ export const ruleOptions = z.strictObject({
   reentryDays: z.int().min(1).max(3650).nullable().default(null),
   /** Do not fire for a person who was sent this many messages today; null is no limit. */
   frequencyCapPerDay: z.int().min(1).max(100).nullable().default(null),
+  /** Send the same words to one person at most once in this many hours; null is no limit. */
+  repeatHours: z.int().min(1).max(maxRepeatHours).nullable().default(defaultRepeatHours),
 });
 export type RuleOptions = z.infer<typeof ruleOptions>;
 export const defaultOptions: RuleOptions = ruleOptions.parse({});

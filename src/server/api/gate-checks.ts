@@ -19,12 +19,14 @@ export const readCurrentFacts = async (
   return facts && { person, facts };
 };
 
-type Question = Omit<Parameters<typeof buildSendIntent>[0], "ruleId" | "channel"> & { channel: Channel };
+type Question = Omit<Parameters<typeof buildSendIntent>[0], "ruleId" | "channel" | "repeatLimit"> & {
+  channel: Channel;
+};
 
 /** What the gate would decide of an operator's message now. */
 export const askGate = (question: Question, facts: GateFacts) => {
   const { kind, reasons, ...decision } = evaluateGate(
-    buildSendIntent({ ...question, ruleId: null, isByHand: true }),
+    buildSendIntent({ ...question, ruleId: null, isByHand: true, repeatLimit: null }),
     facts,
   );
   const until =

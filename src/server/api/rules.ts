@@ -1,10 +1,16 @@
 import type { Rule } from "#contract/rules.ts";
 import { seesPeople, withoutPeople } from "#domain/audience/without-people.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { fieldTexts } from "#domain/people/field-texts.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
-import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
+import {
+  plannedIntent,
+  plannedWords,
+  recipientLanguage,
+  templateValues,
+} from "#server/pipeline/deliver/compose.ts";
 import { ruleSnapshot, withSegments } from "#server/pipeline/react/decide-rules.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
@@ -164,7 +170,7 @@ export const ruleHandlers: Handlers["rules"] = {
   },
 
   why: async ({ input: { params }, services }) => {
-    const { database, addressHash, contactRules, general, business } = services;
+    const { database, addressHash, contactRules, general, business, personFields } = services;
     const now = Date.now();
     const rule = await findCompiledRule(database.db, params.id);
     const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
@@ -182,7 +188,19 @@ export const ruleHandlers: Handlers["rules"] = {
     );
     const recipients = await findRecipients(database.db, [person.id]);
     const templates = await listTemplateTexts(database.db);
-    const language = recipientLanguage(recipients[0] ?? { language: null }, (await business()).language);
+    const [recipient] = recipients;
+    const { values: businessValues, language: workspaceLanguage } = await business();
+    const language = recipientLanguage(recipient ?? { language: null }, workspaceLanguage);
+    const values =
+      recipient &&
+      templateValues(
+        recipient,
+        businessValues,
+        {},
+        null,
+        fieldTexts(recipient.fields, await personFields(), language),
+      );
+    const { repeatHours } = rule.options;
     const rules = await contactRules(now);
     const read = await database.db.transaction((tx) =>
       readGateFacts(tx, recipients, rules, addressHash, now),
@@ -193,8 +211,10 @@ export const ruleHandlers: Handlers["rules"] = {
       gate: rule.compiled.actions.flatMap((action) => {
         if (!facts) return [];
         const { channel } = action;
+        const words = values ? plannedWords(action, values, language, templates) : null;
+        const repeatLimit = words === null || repeatHours === null ? null : { words, hours: repeatHours };
         const decision = evaluateGate(
-          plannedIntent(action, { personId: person.id, language, ruleId: rule.id }, templates),
+          plannedIntent(action, { personId: person.id, language, ruleId: rule.id, repeatLimit }, templates),
           facts,
         );
         const until =

@@ -13,6 +13,7 @@ const evaluate = (takenUntil: number | null, more: { purpose?: SendPurpose; isBy
       channel: "sms",
       ruleId: "rule-1",
       approvedTemplateName: null,
+      repeatLimit: null,
       ...more,
     }),
     { now, takenUntil } as GateFacts,

@@ -18,6 +18,7 @@ const evaluate = (
     channel: "whatsapp",
     ruleId: null,
     approvedTemplateName: "offer",
+    repeatLimit: null,
     ...request,
   });
   const result = whatsappMarketingCheck.evaluate(intent, {

@@ -6,7 +6,7 @@ import { revealLink } from "#domain/forms/form-texts.ts";
 import type { ConfirmedKind } from "#domain/forms/submission-evidence.ts";
 import type { Language } from "#domain/language.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
-import type { Reason } from "#domain/reason.ts";
+import { type Reason, reasonTones } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
@@ -229,7 +229,7 @@ const decideBatch = async (
       continue;
     }
     const via = choice.messenger;
-    const { composed } = decided;
+    const { composed, words } = decided;
     const sent = link === undefined ? composed : { ...composed, text: revealLink(composed.text, link) };
     const message = decided.approve({
       ...buildMessage(action, person, sent, via, context, business),
@@ -243,8 +243,10 @@ const decideBatch = async (
       fence: action.fence + 1,
       hasAlternative: candidates.length > 1,
     });
-    batch.dispatched.push(dispatchedAction(action, via, message, composed, decided.reasons, simulation));
-    facts.set(action.personId, withSend(personFacts, action, now));
+    batch.dispatched.push(
+      dispatchedAction(action, via, message, { ...composed, words }, decided.reasons, simulation),
+    );
+    facts.set(action.personId, withSend(personFacts, action, words, now));
   }
   return batch;
 };
@@ -340,7 +342,7 @@ const dispatchedAction = (
   { messenger, isSimulated }: ReadyMessenger,
   { message: { to, subject, language } }: Approved<OutgoingMessage>,
   /** As it is stored: a link that confirms is only in what is sent. */
-  { text }: ComposedMessage,
+  { text, words }: ComposedMessage & { words: string | null },
   reasons: Reason[],
   policy: SimulationPolicy,
 ): DispatchedAction => {
@@ -349,24 +351,37 @@ const dispatchedAction = (
     id,
     messenger: messenger.id,
     simulation,
-    rendered: { to, text, subject, language },
+    rendered: { to, text, subject, language, ...(words === null ? {} : { words }) },
     reasons,
     isPricedLater: messenger.fetchPrices !== undefined && simulation !== "test",
   };
 };
 
-/** What was just approved counts for the caps of later actions in the batch. */
-const withSend = (facts: GateFacts, { channel, ruleId, config }: DueAction, now: number): GateFacts => ({
+/** What was just approved counts for the caps of later actions in the batch, and so do its words. */
+const withSend = (
+  facts: GateFacts,
+  { channel, ruleId, config: { purpose = "marketing" } }: DueAction,
+  words: string | null,
+  now: number,
+): GateFacts => ({
   ...facts,
-  recentSends: [...facts.recentSends, { at: now, channel, ruleId, purpose: config.purpose ?? "marketing" }],
+  recentSends: [...facts.recentSends, { at: now, channel, ruleId, purpose, words }],
 });
+
+/** Nothing is missing in the conversation: the person has these words already. */
+const isOnlyRepetition = ({ reasons }: ActionDecision): boolean =>
+  reasons.filter(({ code }) => reasonTones[code] === "stop").every(({ code }) => code === "words_repeated") &&
+  reasons.some(({ code }) => code === "words_repeated");
 
 /** What is blocked or cannot be composed is not sent, and its thread says so. */
 const decidedOutcomes = (due: DueAction[], decisions: ActionDecision[]): NotedOutcome[] => {
   const actions = new Map(due.map((action) => [action.id, action]));
-  return decisions.flatMap(({ id, status }) => {
+  return decisions.flatMap((decision) => {
+    const { id, status } = decision;
     const action = actions.get(id);
-    return action ? [{ ...action, status, text: action.config.text ?? null, executedAt: null }] : [];
+    return action && !isOnlyRepetition(decision)
+      ? [{ ...action, status, text: action.config.text ?? null, executedAt: null }]
+      : [];
   });
 };
 

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { MessageTemplateRecord } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
+import { comparableWords } from "#domain/messages/comparable-words.ts";
 import { checkLength, renderTemplate } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -68,10 +70,16 @@ export const findTemplate = (
   return named.find((template) => template.language === language) ?? named[0];
 };
 
+/** The config of a rule's message. */
+const plannedConfig = ({ template, is }: PlannedMessage): Pick<DueAction["config"], "template" | "text"> =>
+  is === "name" ? { template } : { text: template };
+
+type PlannedFor = Pick<SendIntent, "personId" | "ruleId" | "repeatLimit"> & { language: Language };
+
 /** What a rule's action would ask the gate for. */
 export const plannedIntent = (
   { channel, template: name, is }: PlannedMessage,
-  { personId, language, ruleId }: { personId: string; language: Language; ruleId: string | null },
+  { personId, language, ruleId, repeatLimit }: PlannedFor,
   templates: readonly MessageTemplateRecord[],
 ): SendIntent => {
   const template =
@@ -82,7 +90,32 @@ export const plannedIntent = (
     ruleId,
     approvedTemplateName: template?.approvedName ?? null,
     templateCategory: template?.category,
+    repeatLimit,
   });
+};
+
+/** Equal for messages that say the same. A call says nothing until it is answered, so it has none. */
+export const digestWords = (
+  channel: Channel,
+  { subject, text }: Pick<ComposedMessage, "subject" | "text">,
+): string | null =>
+  channel === "call" || channel === "voice_agent"
+    ? null
+    : createHash("sha256")
+        .update(comparableWords(`${subject ?? ""}\n${text}`))
+        .digest("base64url");
+
+/** The words of a rule's message as they would be now; null for a call and for what cannot be composed without its event. */
+export const plannedWords = (
+  action: PlannedMessage,
+  values: Record<string, unknown>,
+  language: Language,
+  templates: readonly MessageTemplateRecord[],
+): string | null => {
+  const message = { channel: action.channel, config: plannedConfig(action) };
+  const template = action.is === "name" ? findTemplate(templates, message, language) : undefined;
+  const composed = composeMessage(message, template, values, language, false);
+  return "code" in composed ? null : digestWords(action.channel, composed);
 };
 
 /** Variables that may be empty in the text, because every e-mail has them in its footer. */

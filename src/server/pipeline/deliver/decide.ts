@@ -19,6 +19,7 @@ import {
   type BusinessValues,
   type ComposedMessage,
   composeMessage,
+  digestWords,
   findTemplate,
   recipientLanguage,
   templateValues,
@@ -39,7 +40,14 @@ export type DecisionInput = {
 };
 
 export type Decision =
-  | { sends: true; composed: ComposedMessage; approve: ApproveMessage; reasons: Reason[] }
+  | {
+      sends: true;
+      composed: ComposedMessage;
+      /** Of a rule's message: equal for equal words. */
+      words: string | null;
+      approve: ApproveMessage;
+      reasons: Reason[];
+    }
   | { sends: false; decision: ActionDecision };
 
 /** The address that the action names, if it still is the person's and fits the channel. */
@@ -71,6 +79,16 @@ export const decideAction = (input: DecisionInput): Decision => {
   if (humanStop) return notNow("cancelled", [humanStop]);
   const language = recipientLanguage(person, workspaceLanguage);
   const template = config.template === undefined ? undefined : findTemplate(templates, action, language);
+  const values = templateValues(
+    person,
+    business,
+    event,
+    unsubscribeUrl,
+    fieldTexts(person.fields, input.personFields, template?.language ?? language),
+  );
+  const plain = composeMessage(action, template, values, language, false);
+  const words = ruleId === null || "code" in plain ? null : digestWords(channel, plain);
+  const { repeatHours = defaultOptions.repeatHours } = config;
   const intent = buildSendIntent({
     personId: person.id,
     channel,
@@ -79,18 +97,13 @@ export const decideAction = (input: DecisionInput): Decision => {
     approvedTemplateName: template?.approvedName ?? null,
     templateCategory: template?.category,
     isByHand: action.sentBy !== null,
+    repeatLimit: words === null || repeatHours === null ? null : { words, hours: repeatHours },
   });
   const decision = evaluateGate(intent, facts);
   if (decision.kind === "stop") return notNow("blocked", decision.reasons);
   if (decision.kind === "wait") return notNow("held", decision.reasons, decision.until);
-  const values = templateValues(
-    person,
-    business,
-    event,
-    unsubscribeUrl,
-    fieldTexts(person.fields, input.personFields, template?.language ?? language),
-  );
-  const composed = composeMessage(action, template, values, language, decision.content === "template");
+  const composed =
+    decision.content === "template" ? composeMessage(action, template, values, language, true) : plain;
   if ("code" in composed) return notNow("failed", [composed]);
   if (config.approved) {
     const shown = composeMessage(action, template, { ...values, unsubscribe_link: null }, language, false);
@@ -98,7 +111,7 @@ export const decideAction = (input: DecisionInput): Decision => {
       !("code" in shown) && shown.text === config.approved.text && shown.subject === config.approved.subject;
     if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
   }
-  return { sends: true, composed, approve: decision.approve, reasons: decision.reasons };
+  return { sends: true, composed, words, approve: decision.approve, reasons: decision.reasons };
 };
 
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */

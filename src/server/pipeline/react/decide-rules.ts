@@ -274,6 +274,7 @@ const newActions = (rule: StoredCompiledRule, run: NewRun, dueAt: number, now: n
       ...(action.is === "name" ? { template: action.template } : { text: action.template }),
       purpose: "marketing",
       stopOnReply: rule.options.stopOnReply,
+      repeatHours: rule.options.repeatHours,
       firedAt: now,
     },
     // A millisecond apart, so that actions of a run are sent in their order.

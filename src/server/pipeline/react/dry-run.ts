@@ -213,7 +213,13 @@ const evaluateGates = async (
     const personFacts = facts.get(id);
     if (!personFacts) continue;
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
-    const target = { personId: id, language: recipientLanguage(recipient, workspaceLanguage), ruleId: null };
+    // A draft has sent nothing that it could repeat.
+    const target = {
+      personId: id,
+      language: recipientLanguage(recipient, workspaceLanguage),
+      ruleId: null,
+      repeatLimit: null,
+    };
     const wait = waits.get(id) ?? null;
     for (const action of compiled.actions) {
       const intent = plannedIntent(action, target, templates);

@@ -217,7 +217,8 @@ const readRecentSends = (tx: Tx, ids: SQL) =>
     tx,
     sql`
     SELECT person_id AS "personId", ${epochMs("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
-           coalesce(config ->> 'purpose', 'marketing') AS purpose, status IN ('failed', 'pending') AS limited
+           coalesce(config ->> 'purpose', 'marketing') AS purpose, config -> 'rendered' ->> 'words' AS words,
+           status IN ('failed', 'pending') AS limited
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - make_interval(days => ${recentSendDays})
        AND (status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')
             OR (status IN ('failed', 'pending') AND type = 'whatsapp' AND reasons @> ${limitReason}::jsonb))

@@ -20,6 +20,8 @@ export type DueAction = {
     subject?: string;
     purpose?: SendPurpose;
     stopOnReply?: boolean;
+    /** The rule's limit on the same words; null is no limit. */
+    repeatHours?: number | null;
     /** One of the person's addresses; the primary one where it is absent. */
     addressId?: string;
     firedAt?: number;

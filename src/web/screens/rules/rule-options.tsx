@@ -83,7 +83,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           </Field>
         )}
       />
-      {(["reentryDays", "frequencyCapPerDay"] as const).map((name) => (
+      {(["reentryDays", "frequencyCapPerDay", "repeatHours"] as const).map((name) => (
         <Controller
           key={name}
           name={`options.${name}`}

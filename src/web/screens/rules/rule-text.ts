@@ -4,7 +4,13 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { viewsApi } from "#contract/audiences.ts";
 import { consentKinds, personStatuses } from "#domain/person.ts";
-import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
+import {
+  defaultOptions,
+  type RuleAction,
+  type RuleCondition,
+  type RuleOptions,
+  type RuleTrigger,
+} from "#domain/rules/rule.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
@@ -107,12 +113,17 @@ const durationText = (minutes: number, locale: string): string => {
 
 /** Options at their defaults are not mentioned. */
 export const optionTexts = (options: RuleOptions, { t, locale }: RuleTextContext): string[] => {
-  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay } = options;
+  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay, repeatHours } = options;
+  const repeats =
+    repeatHours === null
+      ? t("rules.says.repeatsAlways")
+      : t("rules.says.repeats", { duration: durationText(repeatHours * 60, locale) });
   return [
     ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationText(delayMinutes, locale) })] : []),
     ...(stopOnReply ? [t("rules.says.stopOnReply")] : []),
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
+    ...(repeatHours === defaultOptions.repeatHours ? [] : [repeats]),
   ];
 };
 
