@@ -1,7 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtInPermissions } from "#domain/access/areas.ts";
 import { maxAnswerLength, mcpLimits } from "#domain/mcp/limits.ts";
 import { mcpTools } from "#domain/mcp/tools.ts";
+import { addColleague } from "./colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -671,12 +673,42 @@ describe("what reaches a person", () => {
     expect((await decide(draftId, "approve")).body.state).toBe("approved");
     const { body } = await faro.send("GET", `/api/inbox/${ana.id}`);
     expect(body.draft).toMatchObject({ channel: "sms", text: "Hi Eva, shall we call?" });
+    // They had no conversation before.
+    const me = (await faro.send("GET", "/api/auth/user")).body.id;
+    expect(body.thread).toMatchObject({ state: "open", owner: { id: me }, takenBy: { id: me } });
+    const mine = (await faro.send("GET", "/api/inbox?view=mine")).body.threads;
+    expect(mine).toContainEqual(expect.objectContaining({ personId: ana.id, hasDraft: true }));
     expect(await actionsOf(ana.id)).toEqual([]);
     const stranger = await makeToken();
     expect((await call(stranger.token, "send_message", send)).isError).toBe(true);
     const approvalId = await ask(token, "send_message", send);
     expect((await decide(approvalId, "approve")).body.state).toBe("executed");
     expect(await actionsOf(ana.id)).toHaveLength(1);
+  });
+
+  test("as a draft takes a conversation over from a colleague, and only for who may answer in it", async () => {
+    const ana = await person();
+    const { token } = await makeToken();
+    const luis = await addColleague(faro, "Luis");
+    await luis.send("POST", `/api/inbox/${ana.id}/change`, { kind: "assign", ownerId: luis.id });
+    await luis.send("POST", `/api/inbox/${ana.id}/change`, { kind: "close" });
+    const draftId = await ask(token, "draft_message", { personId: ana.id, channel: "sms", text: "Shall we?" });
+    const permissions = { ...builtInPermissions.operator, inbox: "view" };
+    const role = (await faro.send("POST", "/api/roles", { name: "Reviewer", permissions })).body;
+    const rosa = await addColleague(faro, "Rosa");
+    await faro.pool.query("UPDATE users SET role = 'own', role_id = $1 WHERE id = $2", [role.id, rosa.id]);
+    const refused = await rosa.send("POST", `/api/approvals/${draftId}/approve`);
+    expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+    expect((await stateOf(token, draftId)).state).toBe("waiting");
+    expect((await decide(draftId, "approve")).body.state).toBe("approved");
+    const me = (await faro.send("GET", "/api/auth/user")).body.id;
+    const { thread } = (await faro.send("GET", `/api/inbox/${ana.id}`)).body;
+    expect(thread).toMatchObject({ state: "open", owner: { id: me }, takenBy: { id: me } });
+    expect(Date.parse(thread.takenUntil)).toBeGreaterThan(Date.now());
+    const { items } = (await faro.send("GET", `/api/inbox/${ana.id}/items`)).body;
+    expect(items.map(({ eventType }: { eventType?: string }) => eventType)).toEqual(
+      expect.arrayContaining(["thread_opened", "thread_assigned", "thread_taken"]),
+    );
   });
 
   test("may be a call or knowledge, which exist only after the approval", async () => {

@@ -66,11 +66,12 @@ export const approvalsApi = {
     path: "/api/approvals/{id}/approve",
     access: "operator",
     area: "approvals",
-    summary: "Allow what a program asks for, once. The gate decides again before anything is sent",
+    summary:
+      "Allow what a program asks for, once. The gate decides again before anything is sent; a draft opens the conversation for the caller, who needs the right to answer in the inbox",
     input: byId,
     output: approval,
     problems: ["approval_over"],
-    topics: ["approvals", "actions", "knowledge", "threads"],
+    topics: ["approvals", "actions", "knowledge", "threads", "people"],
   }),
   refuse: apiRoute({
     method: "POST",

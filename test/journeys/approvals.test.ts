@@ -120,7 +120,7 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
   await screenshot(page, "approvals-decided");
 });
 
-test("a draft goes into the operator's inbox, and proposed knowledge is refused", async () => {
+test("a draft opens the conversation for the operator, who takes it over, and proposed knowledge is refused", async () => {
   await page.getByRole("button", { name: "Waiting", exact: true }).click();
   const draft = { personId, channel: "sms", text: "Shall we keep it for you?", reason: "She is late" };
   await callTool("draft_message", draft);
@@ -131,9 +131,10 @@ test("a draft goes into the operator's inbox, and proposed knowledge is refused"
   await page.getByRole("button", { name: "Refuse: New knowledge" }).click();
   await page.getByRole("article", { name: "New knowledge" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Take into the inbox/ }).click();
-  await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
-  await page.goto(`${faro.url}/inbox/${personId}`);
-  await page.getByText("Shall we keep it for you?").first().waitFor();
+  await page.waitForURL(`${faro.url}/inbox/${personId}`);
+  const thread = page.getByRole("region", { name: "Conversation" });
+  await thread.getByText("Shall we keep it for you?").first().waitFor();
+  await thread.getByText(/^Taken over \(/).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalView } from "#contract/approvals.ts";
-import { tokenMayUse } from "#domain/access/areas.ts";
+import { hasLevel, tokenMayUse } from "#domain/access/areas.ts";
 import { placeOfScope, refuseHolder, type TokenScope } from "#domain/api-access/token.ts";
 import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
@@ -25,6 +25,7 @@ import type { ApiServices, Handlers } from "./handler.ts";
 import { addKnowledgeEntry } from "./knowledge.ts";
 import { Problem } from "./problem.ts";
 import { type Forecaster, openForecaster, readForecastSettings } from "./requested-message.ts";
+import { takeConversation } from "./thread-changes.ts";
 
 const messageOf = ({ content }: Pick<ApprovalRow, "content">): ApprovalMessage | undefined =>
   "message" in content ? content.message : undefined;
@@ -121,7 +122,7 @@ const execute = async (
   if (kind === "draft") {
     const { subject, text } = message.rendered;
     await addToDraft(context.tx, userId, personId, { channel: message.channel, subject, text });
-    context.touch("threads");
+    await takeConversation(context, personId, userId);
     return { failure: null, gate: null };
   }
   const forecast = forecaster.forecast(personId, message);
@@ -193,6 +194,9 @@ export const approvalHandlers: Handlers["approvals"] = {
       const { tx, audit, touch } = context;
       const approval = await lockPending(tx, params.id, now);
       const { personId, kind, tokenName } = approval;
+      // Who takes a draft goes on with the conversation.
+      if (kind === "draft" && !hasLevel(caller.user.permissions, "inbox", "work"))
+        throw new Problem("forbidden");
       const forecaster = await openForecaster(settings, tx, personId === null ? [] : [personId]);
       const { failure, gate } = (await hasTokenRights(tx, approval, now))
         ? await execute(context, approval, forecaster, caller.user.id)

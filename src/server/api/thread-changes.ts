@@ -113,6 +113,34 @@ const readTeam = async ({ tx }: WriteContext, change: ThreadChange): Promise<Ass
   return team;
 };
 
+const takenHours = 24;
+
+/** Opens the conversation of a person for a user, who takes it over from automation. Without one it begins. */
+export const takeConversation = async (
+  { tx, audit, touch, clock }: WriteContext,
+  personId: string,
+  userId: string,
+): Promise<void> => {
+  const change = { kind: "take", hours: takenHours } as const;
+  await applyToThreads(
+    tx,
+    [
+      { kind: "reopen", by: userId, personId },
+      { kind: "assign", by: userId, ownerId: userId, personId },
+      { ...change, by: userId, personId },
+    ],
+    clock.now(),
+  );
+  audit({
+    eventType: "data_change",
+    entityType: "thread",
+    entityId: personId,
+    description: descriptions.take,
+    metadata: { change, people: [personId] },
+  });
+  touch("threads", "people", "actions");
+};
+
 /** Changes the threads of those people who exist; returns how many threads are different now. */
 export const changeThreads = async (
   context: WriteContext,

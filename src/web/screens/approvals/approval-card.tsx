@@ -1,13 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, FilePen, MessageSquare, PhoneCall } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { ApprovalView } from "#contract/approvals.ts";
 import { approvalsApi } from "#contract/approvals.ts";
+import { inboxApi } from "#contract/inbox.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
@@ -126,12 +128,23 @@ const Gate = ({ gateNow, state }: Pick<ApprovalView, "gateNow" | "state">) => {
 
 const Actions = ({ approval, title }: { approval: ApprovalView; title: string }) => {
   const { t } = useTranslation();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
   const mayDecide = useMay("approvals", "work");
+  const mayAnswer = useMay("inbox", "work");
   const approve = useApiMutation(approvalsApi.approve);
   const refuse = useApiMutation(approvalsApi.refuse);
-  const { id, kind } = approval;
+  const { id, kind, person } = approval;
   const isBusy = approve.isPending || refuse.isPending;
+  const isForOthers = kind === "draft" && !mayAnswer;
   if (!mayDecide) return <p className="text-faint text-xs">{t("approvals.viewer")}</p>;
+
+  /** The conversation with the draft in its composer. */
+  const openDraft = async (personId: string) => {
+    // The composer begins with the draft that the cache has; an old copy would hide the new one.
+    await client.prefetchQuery({ ...apiQuery(inboxApi.get, { params: { id: personId } }), staleTime: 0 });
+    navigate(`/inbox/${personId}`);
+  };
 
   const decide = async (mutation: typeof approve | typeof refuse) => {
     try {
@@ -147,6 +160,7 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
           title: t("success.title"),
           description: t(`approvals.done.${state === "executed" && kind === "knowledge" ? "added" : state}`),
         });
+      if (state === "approved" && person) await openDraft(person.id);
     } catch (problem) {
       toast({ title: t("approvals.failed"), description: serverMessage(problem), variant: "destructive" });
     }
@@ -154,10 +168,10 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
 
   const action = t(`approvals.approve.${kind}`);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Button
         variant="primary"
-        disabled={isBusy || (kind !== "draft" && approval.gateNow?.ruling === "stop")}
+        disabled={isBusy || isForOthers || (kind !== "draft" && approval.gateNow?.ruling === "stop")}
         aria-label={t("approvals.approveNamed", { action, title })}
         onClick={() => void decide(approve)}
       >
@@ -170,6 +184,7 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
       >
         {t("approvals.refuse")}
       </Button>
+      {isForOthers && <p className="text-faint text-xs">{t("approvals.draftForOthers")}</p>}
     </div>
   );
 };
@@ -178,6 +193,7 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
 const Outcome = ({ approval }: { approval: ApprovalView }) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const mayRead = useMay("inbox", "view");
   const { decidedBy, decidedAt, failure, actionStatus, person, state } = approval;
   return (
     <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft text-sm">
@@ -186,7 +202,7 @@ const Outcome = ({ approval }: { approval: ApprovalView }) => {
       {decidedBy && decidedAt && (
         <span>{t("approvals.by", { name: decidedBy.name, date: format.dateTime(decidedAt) })}</span>
       )}
-      {person && (state === "approved" || state === "executed") && (
+      {person && mayRead && (state === "approved" || state === "executed") && (
         <Link href={`/inbox/${person.id}`} className="text-sea underline">
           {t("approvals.openThread")}
         </Link>

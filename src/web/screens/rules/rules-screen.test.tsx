@@ -70,4 +70,25 @@ test("a rule that another user changed is not updated until the newest version i
   expect(rules.find(sampleRule.id)).toMatchObject({ description: "mine" });
 });
 
+test("the options say after how many hours the same words are sent again; without a number, each time", async () => {
+  const rules = keepRecords(sampleRule);
+  const { click, fill } = await renderScreen("/rules", {
+    answers: [
+      answer(rulesApi.list, () => rules.list()),
+      answer(rulesApi.update, ({ params, body: { options } }) =>
+        rules.update(params.id, options ? { options } : {}),
+      ),
+    ],
+  });
+  await click(await screen.findByRole("button", { name: "Edit Welcome" }));
+  await screen.findByRole("dialog");
+  await click(within(dialog()).getByRole("button", { name: /^Options/ }));
+  expect(field(/^Hours between the same words/).value).toBe("24");
+  await fill(field(/^Hours between the same words/), "");
+  await within(dialog()).findByText("the same words each time");
+  await click(button("Save"));
+  await seesToast("rule updated");
+  expect(rules.find(sampleRule.id)).toMatchObject({ options: { repeatHours: null } });
+});
+
 test("every message of rules was seen", () => expect(notSeen(entriesOf("rules"))).toEqual([]));
