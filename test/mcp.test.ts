@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { builtInPermissions } from "#domain/access/areas.ts";
+import { noPermissions } from "#domain/access/areas.ts";
 import { maxAnswerLength, mcpLimits } from "#domain/mcp/limits.ts";
 import { mcpTools } from "#domain/mcp/tools.ts";
 import { addColleague } from "./colleagues.ts";
@@ -435,6 +436,114 @@ describe("answers", () => {
   });
 });
 
+describe("people are searched", () => {
+  const tag = "filtered";
+  const ids: Record<string, string> = {};
+  /** Scores, and when they last wrote and we last wrote, in days ago. */
+  const add = async (
+    name: string,
+    [intent, toBuy, churn]: [number, number, number],
+    [theirs, ours]: [number | null, number | null],
+    consents: object,
+  ) => {
+    const { rows } = await faro.pool.query(
+      "INSERT INTO people (first_name, tags, consents) VALUES ($1, ARRAY[$2], $3) RETURNING id",
+      [name, tag, consents],
+    );
+    const { id } = rows[0];
+    ids[name] = id;
+    await faro.pool.query(
+      "INSERT INTO ai_profiles (person_id, intent_score, propensity_to_buy, churn_risk) VALUES ($1, $2, $3, $4)",
+      [id, intent, toBuy, churn],
+    );
+    await faro.pool.query(
+      `INSERT INTO conversations (person_id, channel, last_inbound_at, last_outbound_at)
+       VALUES ($1, 'sms', now() - make_interval(days => $2), now() - make_interval(days => $3))`,
+      [id, theirs, ours],
+    );
+  };
+  let token: string;
+  beforeAll(async () => {
+    await add("Hot", [92, 80, 5], [1, 40], { sms: true });
+    await add("Warm", [60, 30, 20], [20, 2], { sms: false });
+    await add("Cold", [10, 5, 90], [null, null], {});
+    ({ token } = await makeToken(["people:read"]));
+  });
+  const namesOf = async (filter: object): Promise<string[]> => {
+    const { answer, isError } = await call(token, "search_people", { tag, ...filter });
+    expect([isError, answer.issues ?? null]).toEqual([false, null]);
+    return answer.people.map(({ id }: { id: string }) =>
+      Object.keys(ids).find((name) => ids[name] === id),
+    ) as string[];
+  };
+
+  test.each<[string, object, string[]]>([
+    ["a least score", { scores: { intent: { min: 60 } } }, ["Hot", "Warm"]],
+    ["a range of several scores", { scores: { toBuy: { max: 50 }, churn: { min: 10, max: 50 } } }, ["Warm"]],
+    ["a consent without proof", { consent: { channel: "sms", is: "unproven" } }, ["Hot"]],
+    ["no word of consent", { consent: { channel: "sms", is: "none" } }, ["Warm", "Cold"]],
+    ["a contact in the last days", { lastContact: { inLastDays: 7 } }, ["Hot", "Warm"]],
+    ["their own last word", { lastContact: { from: "them", inLastDays: 7 } }, ["Hot"]],
+    ["no contact lately, also never", { lastContact: { from: "us", notInLastDays: 30 } }, ["Hot", "Cold"]],
+    ["both ends", { lastContact: { from: "them", inLastDays: 30, notInLastDays: 7 } }, ["Warm"]],
+    ["nothing but the order", {}, ["Hot", "Warm", "Cold"]],
+  ])("by %s", async (_what, filter, expected) => {
+    expect(await namesOf({ ...filter, sort: "score" })).toEqual(expected);
+  });
+
+  test("by the sorts of the list, page after page", async () => {
+    expect(await namesOf({ sort: "score", direction: "asc" })).toEqual(["Cold", "Warm", "Hot"]);
+    expect(await namesOf({ sort: "name" })).toEqual(["Cold", "Hot", "Warm"]);
+    const first = await call(token, "search_people", { tag, sort: "score", limit: 2 });
+    const next = { tag, sort: "score", limit: 2, cursor: first.answer.nextCursor };
+    const second = await call(token, "search_people", next);
+    expect([...first.answer.people, ...second.answer.people].map(({ id }: { id: string }) => id)).toEqual([
+      ids.Hot,
+      ids.Warm,
+      ids.Cold,
+    ]);
+    const other = await call(token, "search_people", { ...next, sort: "name" });
+    expect(other.answer.code).toBe("invalid");
+  });
+
+  test("by a segment with its name or id; an unknown one is answered with the names", async () => {
+    const audience = {
+      all: [
+        { field: "intent", op: ">=", value: 50 },
+        { field: "tags", op: "has_any", value: [tag] },
+      ],
+    };
+    const made = await faro.send("POST", "/api/views", { kind: "segment", name: "Promising", audience });
+    expect(made.status).toBe(200);
+    expect(await namesOf({ segment: "promising", sort: "score" })).toEqual(["Hot", "Warm"]);
+    expect(await namesOf({ segment: made.body.id, scores: { churn: { max: 10 } } })).toEqual(["Hot"]);
+    const unknown = await call(token, "search_people", { segment: "Nobody" });
+    expect(unknown.answer.issues[0].message).toContain("Promising");
+    await faro.send("DELETE", `/api/views/${made.body.id}`);
+  });
+
+  test("with the rights of the list: not without the scope, nor by a user without people", async () => {
+    const filter = { scores: { intent: { min: 60 } } };
+    const { token: other } = await makeToken(["knowledge:read"]);
+    expect((await call(other, "search_people", filter)).answer.code).toBe("token_lacks_scope");
+    const permissions = { ...noPermissions, rules: "view" };
+    const role = (await faro.send("POST", "/api/roles", { name: "Rules only", permissions })).body;
+    const { rows } = await faro.pool.query(
+      "INSERT INTO users (email, role, role_id) VALUES ('rules@example.com', 'own', $1) RETURNING id",
+      [role.id],
+    );
+    const limited = await makeToken(["people:read"]);
+    await faro.pool.query("UPDATE api_tokens SET user_id = $1 WHERE id = $2", [rows[0].id, limited.id]);
+    expect((await call(limited.token, "search_people", filter)).answer.code).toBe("token_lacks_role");
+  });
+
+  test("by filters that docs/mcp.md describes", () => {
+    const page = readFileSync("docs/mcp.md", "utf8");
+    const schema = mcpTools.find(({ name }) => name === "search_people")?.input.shape ?? {};
+    for (const field of Object.keys(schema)) expect(page).toContain(`| \`${field}\` |`);
+  });
+});
+
 test("administrators are told of a token that reads about many people", async () => {
   const tag = "crowd";
   await faro.pool.query(
@@ -692,8 +801,12 @@ describe("what reaches a person", () => {
     const luis = await addColleague(faro, "Luis");
     await luis.send("POST", `/api/inbox/${ana.id}/change`, { kind: "assign", ownerId: luis.id });
     await luis.send("POST", `/api/inbox/${ana.id}/change`, { kind: "close" });
-    const draftId = await ask(token, "draft_message", { personId: ana.id, channel: "sms", text: "Shall we?" });
-    const permissions = { ...builtInPermissions.operator, inbox: "view" };
+    const draftId = await ask(token, "draft_message", {
+      personId: ana.id,
+      channel: "sms",
+      text: "Shall we?",
+    });
+    const permissions = { ...noPermissions, approvals: "work", inbox: "view" };
     const role = (await faro.send("POST", "/api/roles", { name: "Reviewer", permissions })).body;
     const rosa = await addColleague(faro, "Rosa");
     await faro.pool.query("UPDATE users SET role = 'own', role_id = $1 WHERE id = $2", [role.id, rosa.id]);

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { languages } from "#domain/language.ts";
+import { peopleFilterFields } from "#domain/mcp/people-filter.ts";
 import { changes, defineTool, reads } from "#domain/mcp/tool.ts";
 import { channel, cursor, idempotencyKey, pageLimit, personId, purpose } from "#domain/mcp/tool-fields.ts";
+import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 
 const name = z.string().trim().max(200);
@@ -11,7 +13,7 @@ export const peopleTools = [
     name: "search_people",
     title: "Search people",
     description:
-      "Leads and customers by words in name, address or tags, and by type, stage or tag. Addresses are masked.",
+      "Leads and customers by words in name, address or tags, by type, stage, tag, scores, consent, last contact or segment, sorted. Addresses are masked.",
     scope: "people:read",
     access: "viewer",
     annotations: reads,
@@ -20,6 +22,10 @@ export const peopleTools = [
       type: z.enum(personTypes).optional(),
       stage: z.enum(personStatuses).optional(),
       tag: tagSchema.optional(),
+      ...peopleFilterFields,
+      segment: name.min(1).optional().describe("Name or id; an unknown one is answered with all names"),
+      sort: z.enum(peopleSorts).default("updated").describe("score: intent"),
+      direction: z.enum(sortDirections).optional(),
       limit: pageLimit,
       cursor,
     }),

@@ -1,3 +1,4 @@
+import { viewsApi } from "#contract/audiences.ts";
 import { deliveriesApi } from "#contract/deliveries.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { peopleApi } from "#contract/people.ts";
@@ -7,6 +8,7 @@ import { tasksApi } from "#contract/tasks.ts";
 import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import { untrusted, wholeAnswer } from "#domain/mcp/answer.ts";
 import { maskEmail, maskPhone } from "#domain/mcp/mask-address.ts";
+import { peopleFilterAudience } from "#domain/mcp/people-filter.ts";
 import { deliveryHandlers } from "#server/api/deliveries.ts";
 import { inboxHandlers } from "#server/api/inbox.ts";
 import { peopleHandlers } from "#server/api/people.ts";
@@ -15,13 +17,35 @@ import { profileHandlers } from "#server/api/profiles.ts";
 import { openForecaster, readForecastSettings } from "#server/api/requested-message.ts";
 import { ruleHandlers } from "#server/api/rules.ts";
 import { taskHandlers } from "#server/api/tasks.ts";
-import { answerPage, callRoute, nameOf, notePerson, type ToolRuns } from "#server/mcp/tool-context.ts";
+import { viewHandlers } from "#server/api/views.ts";
+import {
+  answerPage,
+  callRoute,
+  nameOf,
+  notePerson,
+  type ToolContext,
+  type ToolRuns,
+} from "#server/mcp/tool-context.ts";
 import { findXAccount } from "#server/store/compliance/gate-facts.ts";
 import { findAction } from "#server/store/delivery/action-list.ts";
 
 type Named = { firstName: string | null; lastName: string | null };
 const fullName = ({ firstName, lastName }: Named) =>
   nameOf([firstName, lastName].filter(Boolean).join(" ") || null);
+
+const fold = (text: string): string => text.trim().toLowerCase();
+
+/** The id of a segment by its id or its name. */
+const findSegment = async (context: ToolContext, wanted: string): Promise<string> => {
+  const { views } = await callRoute(context, viewsApi.list, viewHandlers.list, {});
+  const segments = views.filter(({ kind }) => kind === "segment");
+  const found = segments.find(({ id, name }) => id === wanted || fold(name) === fold(wanted));
+  if (found) return found.id;
+  const names = segments.map(({ name }) => name).join(", ") || "none";
+  throw new Problem("invalid", {
+    issues: [{ path: "segment", message: `There is no such segment. Segments: ${names}` }],
+  });
+};
 
 const oneMissing = (message: string): Problem => new Problem("invalid", { issues: [{ path: "", message }] });
 
@@ -35,22 +59,35 @@ export const peopleRuns: ToolRuns<
   | "add_note"
   | "create_task"
 > = {
-  search_people: ({ query, type, stage, tag, limit, cursor }, context) =>
-    answerPage({
+  search_people: (
+    { query, type, stage, tag, segment, sort, direction, limit, cursor, ...filter },
+    context,
+  ) => {
+    const audience = peopleFilterAudience(filter);
+    return answerPage({
       cursor,
       name: "people",
       read: async (page) => {
-        const { people, nextCursor } = await callRoute(context, peopleApi.list, peopleHandlers.list, {
+        const view = segment === undefined ? undefined : await findSegment(context, segment);
+        const found = await callRoute(context, peopleApi.list, peopleHandlers.list, {
           query: {
             ...(query ? { search: query } : {}),
             ...(type ? { type } : {}),
             ...(stage ? { status: stage } : {}),
             ...(tag ? { tag } : {}),
+            ...(audience ? { where: JSON.stringify(audience) } : {}),
+            ...(view === undefined ? {} : { view }),
+            sort,
+            ...(direction ? { direction } : {}),
             ...(page === null ? {} : { cursor: page }),
             limit,
           },
         });
-        return { rows: people, next: nextCursor };
+        if (!found.isReadable)
+          throw new Problem("invalid", {
+            issues: [{ path: "segment", message: "The segment refers to something that was deleted" }],
+          });
+        return { rows: found.people, next: found.nextCursor };
       },
       toRow: (person) => {
         notePerson(context, person.id);
@@ -67,7 +104,8 @@ export const peopleRuns: ToolRuns<
           lastWroteAt: person.lastInboundAt,
         };
       },
-    }),
+    });
+  },
 
   get_person: async ({ personId }, context) => {
     notePerson(context, personId);
