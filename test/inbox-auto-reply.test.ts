@@ -111,6 +111,58 @@ const jobsAreDone = () =>
 const openSuggestion = async ({ id }: Ana) =>
   (await faro.send("GET", `/api/inbox/${id}/suggestion`)).body.suggestion;
 
+describe("a question that the knowledge base does not answer", () => {
+  const unanswered = "How much does a used boat cost?";
+  const noted = async ({ id }: Ana) =>
+    (
+      await faro.pool.query(
+        "SELECT question, channel, language, message_id FROM unanswered_questions WHERE person_id = $1",
+        [id],
+      )
+    ).rows;
+  const writes = (from: Ana, channel: string, text: string) =>
+    arrives(from, () =>
+      fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(from.phone)}/reply`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ channel, text }),
+      }),
+    );
+
+  test.each([
+    ["whatsapp", "is answered automatically"],
+    ["sms", "gets no automatic answer"],
+  ])("by %s, which %s, is listed with person, channel and language", async (channel) => {
+    const ana = await person();
+    await writes(ana, channel, `Hello there. ${unanswered} Thank you.`);
+    await expect
+      .poll(() => noted(ana), { timeout: 180_000 })
+      .toMatchObject([{ question: unanswered, channel, language: "en" }]);
+    // An operator who asks for a draft of the same message does not add it a second time.
+    await faro.send("POST", `/api/inbox/${ana.id}/suggestion`, {});
+    expect(await noted(ana)).toHaveLength(1);
+    const { body } = await faro.send("GET", "/api/knowledge/questions");
+    const [group] = body.filter((one: { question: string }) => one.question === unanswered);
+    expect(group.asked).toContainEqual(
+      expect.objectContaining({ channel, person: { id: ana.id, name: "Ana" } }),
+    );
+  });
+
+  test("is listed when an operator asks for a draft; what is answered, and what asks nothing, is not", async () => {
+    const [ana, eva, luz] = [await person(), await person(), await person()];
+    await writes(eva, "sms", question);
+    await writes(luz, "sms", "Thanks, all good");
+    await writes(ana, "sms", unanswered);
+    for (const { id } of [ana, eva, luz]) await faro.send("POST", `/api/inbox/${id}/suggestion`, {});
+    await jobsAreDone();
+    expect([await noted(ana), await noted(eva), await noted(luz)]).toMatchObject([
+      [{ question: unanswered }],
+      [],
+      [],
+    ]);
+  });
+});
+
 describe("by e-mail", () => {
   test("the first message of a stranger gets a draft, and the next question an answer that says it is automatic", async () => {
     const ana = await person();

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { noPermissions } from "#domain/access/areas.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
+import type { Channel } from "#domain/channels/channel.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { demoKnowledge } from "#server/demo/knowledge.ts";
-import { readSmallBase, recordUnanswered, searchKnowledge } from "#server/store/ai/knowledge.ts";
+import { readSmallBase, searchKnowledge } from "#server/store/ai/knowledge.ts";
 import { insertKnowledge, listKnowledge } from "#server/store/ai/knowledge-entries.ts";
+import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { createTestDatabase } from "./database.ts";
-import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { password, startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 const now = Date.parse("2026-11-16T16:00:00Z");
@@ -260,7 +264,14 @@ describe("the knowledge base", () => {
     const database = openDatabase(faro.connection, () => {});
     const record = (question: string, personId: string | null) =>
       database.db.transaction((tx) =>
-        recordUnanswered(tx, { question, language: "es", personId, callId: null }),
+        recordUnanswered(tx, {
+          question,
+          language: "es",
+          personId,
+          channel: "voice_agent",
+          callId: null,
+          messageId: null,
+        }),
       );
     await record("¿Venden piscinas?", null);
     await record("¿venden PISCINAS?", person.id);
@@ -269,10 +280,10 @@ describe("the knowledge base", () => {
     await record("  ", null);
     const open = async () => (await viewer.send("GET", "/api/knowledge/questions")).body;
     expect(await open()).toMatchObject([
-      { question: "¿Hay becas?", times: 1, person: { id: person.id, name: "Ana" } },
-      { question: "¿venden PISCINAS?", times: 2 },
+      { question: "¿venden PISCINAS?", times: 2, people: 2 },
+      { question: "¿Hay becas?", times: 1, asked: [{ person: { id: person.id, name: "Ana" } }] },
     ]);
-    const [scholarship, pool] = await open();
+    const [pool, scholarship] = await open();
     expect((await viewer.send("DELETE", `/api/knowledge/questions/${pool.id}`)).status).toBe(403);
     const answered = await operator.send("POST", `/api/knowledge/questions/${pool.id}/answer`, {
       title: pool.question,
@@ -297,6 +308,92 @@ describe("the knowledge base", () => {
     expect((await operator.send("DELETE", `/api/knowledge/questions/${other.id}`)).status).toBe(200);
     expect(await open()).toEqual([]);
     await database.close();
+  });
+
+  test("groups like questions of callers and texters, which are answered or dismissed together", async () => {
+    const [ana, luz] = await Promise.all(
+      ["Ana", "Luz"].map(
+        async (firstName) => (await operator.send("POST", "/api/people", { firstName })).body,
+      ),
+    );
+    const database = openDatabase(faro.connection, () => {});
+    const record = (question: string, channel: Channel, personId: string | null, messageId: string | null) =>
+      database.db.transaction((tx) =>
+        recordUnanswered(tx, { question, language: "en", personId, channel, callId: null, messageId }),
+      );
+    const message = randomUUID();
+    await record("Do you sell water heaters?", "voice_agent", null, null);
+    await record("Is there a night shift?", "email", luz.id, randomUUID());
+    await record("Hi, I am Ana. Do you sell a water heater? Thanks!", "sms", ana.id, message);
+    // The same message is counted once, however often an answer is tried.
+    await record("Do you sell a water heater?", "sms", ana.id, message);
+    await record("sell water heaters", "whatsapp", luz.id, randomUUID());
+    const open = async () => (await viewer.send("GET", "/api/knowledge/questions")).body;
+    const [heaters, shift, ...others] = await open();
+    expect(others).toEqual([]);
+    expect(heaters).toMatchObject({ times: 3, people: 3 });
+    expect(heaters.asked).toMatchObject([
+      { question: "sell water heaters", channel: "whatsapp", person: { id: luz.id } },
+      {
+        question: "Do you sell a water heater?",
+        channel: "sms",
+        person: { id: ana.id, name: "Ana" },
+        language: "en",
+      },
+      { question: "Do you sell water heaters?", channel: "voice_agent", person: null },
+    ]);
+    expect(shift).toMatchObject({ question: "Is there a night shift?", times: 1 });
+
+    const dismissal = `/api/knowledge/questions/${heaters.id}`;
+    expect((await operator.send("DELETE", dismissal)).status).toBe(200);
+    expect(await open()).toMatchObject([{ id: shift.id }]);
+    expect((await viewer.send("POST", `${dismissal}/reopen`)).status).toBe(403);
+    expect((await operator.send("POST", `${dismissal}/reopen`)).status).toBe(200);
+    expect(await open()).toMatchObject([{ id: heaters.id, times: 3 }, { id: shift.id }]);
+    expect((await operator.send("POST", `${dismissal}/reopen`)).status).toBe(404);
+
+    const answered = await operator.send("POST", `${dismissal}/answer`, {
+      title: heaters.question,
+      body: "Yes, solar ones.",
+    });
+    expect(answered.status).toBe(200);
+    expect(await open()).toMatchObject([{ id: shift.id }]);
+    // What an entry answers is closed for good.
+    expect((await operator.send("POST", `${dismissal}/reopen`)).status).toBe(404);
+
+    // Erased with the people who asked; the unknown caller's words stay.
+    for (const { id } of [ana, luz]) await operator.send("DELETE", `/api/people/${id}`);
+    await expect.poll(open).toEqual([]);
+    const { rows } = await faro.pool.query(
+      "SELECT question FROM unanswered_questions WHERE channel <> 'voice_agent'",
+    );
+    expect(rows).toEqual([]);
+    await database.close();
+  });
+
+  test("does not tell who asked to those who may view neither people nor conversations", async () => {
+    const person = (await operator.send("POST", "/api/people", { firstName: "Eva" })).body;
+    await faro.pool.query(
+      "INSERT INTO unanswered_questions (question, person_id, channel) VALUES ('Can you call eva@example.com?', $1, 'sms')",
+      [person.id],
+    );
+    const admin = await faro.signedIn("admin");
+    const permissions = { ...noPermissions, ai: "work" };
+    const role = (await admin.send("POST", "/api/roles", { name: "Editors", permissions })).body;
+    const email = "editor@example.com";
+    const user = { email, password, role: role.id };
+    expect((await admin.send("POST", "/api/users", user)).status).toBe(200);
+    const editor = faro.visitor();
+    expect((await editor.send("POST", "/api/auth/login", { email, password })).status).toBe(200);
+    const [hidden] = (await editor.send("GET", "/api/knowledge/questions")).body;
+    expect(hidden.asked).toMatchObject([{ person: null }]);
+    expect(JSON.stringify(hidden)).not.toContain("eva@example.com");
+    const [shown] = (await viewer.send("GET", "/api/knowledge/questions")).body;
+    expect(shown).toMatchObject({
+      question: "Can you call eva@example.com?",
+      asked: [{ person: { id: person.id } }],
+    });
+    await operator.send("DELETE", `/api/people/${person.id}`);
   });
 });
 

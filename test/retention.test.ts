@@ -34,6 +34,8 @@ beforeEach(async () => {
                   SELECT 'Form', 'form', id, '[]', '{}', '[]', '{}', '{}' FROM endpoint RETURNING id),
          submissions AS (INSERT INTO form_submissions (form_id, event_id, person_id, evidence, created_at)
                          SELECT form.id, gen_random_uuid(), person.id, '{}', at FROM form, person, times),
+         questions AS (INSERT INTO unanswered_questions (question, person_id, channel, created_at)
+                       SELECT '¿Venden piscinas?', id, 'sms', at FROM person, times),
          calls AS (INSERT INTO calls (person_id, type, phone_number, status, created_at)
                    SELECT id, 'inbound', '+17875550148', 'completed', at FROM person, times)
     INSERT INTO timeline (person_id, event_type, title, created_at) SELECT id, 'event_received', 'x', at FROM person, times`);
@@ -52,11 +54,12 @@ const counts = async () =>
       `SELECT (SELECT count(*)::int FROM events) AS events, (SELECT count(*)::int FROM actions) AS messages,
               (SELECT count(*)::int FROM calls) AS calls, (SELECT count(*)::int FROM timeline) AS timeline,
               (SELECT count(*)::int FROM form_submissions) AS form_submissions,
+              (SELECT count(*)::int FROM unanswered_questions) AS questions,
               (SELECT count(*)::int FROM people) AS people`,
     )
   ).rows[0];
 
-const old = { events: 1, messages: 1, calls: 1, timeline: 1, form_submissions: 1 };
+const old = { events: 1, messages: 1, calls: 1, timeline: 1, form_submissions: 1, questions: 1 };
 
 describe("the retention", () => {
   test("deletes what the preview counted, keeps people and waiting messages, and records what went", async () => {
@@ -69,14 +72,15 @@ describe("the retention", () => {
       calls: 1,
       timeline: 1,
       form_submissions: 1,
+      questions: 1,
       people: 1,
     });
     expect(await preview()).toMatchObject({
-      counts: { events: 0, messages: 0, calls: 0, timeline: 0, form_submissions: 0 },
+      counts: { events: 0, messages: 0, calls: 0, timeline: 0, form_submissions: 0, questions: 0 },
       runs: [{ days: 90, counts: old, finishedAt: expect.any(String) }],
     });
     const { rows } = await faro.pool.query("SELECT description FROM audit_logs ORDER BY seq DESC LIMIT 1");
-    expect(rows[0].description).toBe("Deleted 5 rows older than 90 days");
+    expect(rows[0].description).toBe("Deleted 6 rows older than 90 days");
   });
 
   test("of 0 days keeps everything for ever", async () => {

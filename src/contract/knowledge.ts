@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
+import { channels } from "#domain/channels/channel.ts";
 import { validities } from "#domain/knowledge/validity.ts";
 import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
@@ -57,14 +58,28 @@ export const foundPassage = z.object({
 });
 export type FoundPassage = z.infer<typeof foundPassage>;
 
+/** Questions that ask for about the same and that the knowledge base does not answer. */
 export const openQuestion = z.object({
   id,
+  /** In the wording that was used most often. */
   question: z.string(),
   language: z.string().nullable(),
-  /** Of the newest time that it was asked. */
-  person: z.object({ id, name: z.string() }).nullable(),
   times: z.int(),
+  /** How many people asked it; a caller who is not known counts each time. */
+  people: z.int(),
   lastAskedAt: isoInstant,
+  /** The newest first, at most 20. */
+  asked: z.array(
+    z.object({
+      id,
+      /** Null for an unknown caller, and for those who may view neither people nor conversations. */
+      person: z.object({ id, name: z.string() }).nullable(),
+      channel: z.enum(channels),
+      language: z.string().nullable(),
+      question: z.string(),
+      at: isoInstant,
+    }),
+  ),
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;
 
@@ -178,7 +193,8 @@ export const knowledgeApi = {
     path: "/api/knowledge/questions",
     access: "viewer",
     area: "ai",
-    summary: "What people asked and the knowledge base does not answer",
+    summary:
+      "What people asked in calls and messages and the knowledge base does not answer, in groups of like questions, those asked most often first",
     input: {},
     output: z.array(openQuestion),
     topics: ["knowledge"],
@@ -188,7 +204,7 @@ export const knowledgeApi = {
     path: "/api/knowledge/questions/{id}/answer",
     access: "operator",
     area: "ai",
-    summary: "Add an entry that answers an open question",
+    summary: "Add an entry that answers an open question, and those like it",
     input: { ...byId, body: knowledgeInput },
     output: knowledgeEntry,
     topics: ["knowledge"],
@@ -198,7 +214,17 @@ export const knowledgeApi = {
     path: "/api/knowledge/questions/{id}",
     access: "operator",
     area: "ai",
-    summary: "Remove a question from the list of open ones",
+    summary: "Remove a question from the list of open ones, and those like it",
+    input: byId,
+    output: okResponse,
+    topics: ["knowledge"],
+  }),
+  reopenQuestion: apiRoute({
+    method: "POST",
+    path: "/api/knowledge/questions/{id}/reopen",
+    access: "operator",
+    area: "ai",
+    summary: "Take the dismissal of a question back, and of those dismissed with it",
     input: byId,
     output: okResponse,
     topics: ["knowledge"],

@@ -121,6 +121,7 @@ export const auditTexts: readonly (readonly [english: string, spanish: string])[
     "Dismissed a question that the knowledge base does not answer",
     "Descartó una pregunta que la base de conocimiento no responde",
   ],
+  ["Put a dismissed question back on the list", "Devolvió a la lista una pregunta descartada"],
   ["Added the view “{name}”", "Añadió la vista «{name}»"],
   ["Changed the view “{name}”", "Cambió la vista «{name}»"],
   ["Deleted the view “{name}”", "Eliminó la vista «{name}»"],

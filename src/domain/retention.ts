@@ -5,6 +5,7 @@ export const retainedKinds = [
   "calls",
   "timeline",
   "form_submissions",
+  "questions",
   "rule_runs",
   "notifications",
 ] as const;

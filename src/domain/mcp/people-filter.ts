@@ -22,7 +22,7 @@ export const peopleFilterFields = {
     })
     .optional(),
 };
-export type PeopleFilterInput = z.infer<z.ZodObject<typeof peopleFilterFields>>;
+type PeopleFilterInput = z.infer<z.ZodObject<typeof peopleFilterFields>>;
 
 const scoreFields = { intent: "intent", toBuy: "propensity", churn: "churn" } as const;
 const contactFields: Record<"them" | "us" | "either", readonly string[]> = {

@@ -5,6 +5,7 @@ import { takeAnswer } from "#domain/agent/scripted-reply.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import { toSpokenForm } from "#domain/agent/spoken-form.ts";
 import { understand } from "#domain/agent/understand.ts";
+import { asksSomething } from "#domain/reading/asks-something.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
@@ -96,7 +97,7 @@ const readWords = (
 };
 
 export const isQuestion = ({ text, reading }: Pick<Turn, "text" | "reading">): boolean =>
-  /[?¿]/.test(text) || reading?.intent === "question" || (reading?.asks.length ?? 0) > 0;
+  asksSomething(text, reading);
 
 const maxPassages = 5;
 

@@ -3,6 +3,7 @@ import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { editText } from "#server/pipeline/reply/edit-text.ts";
 import { makeSuggestion } from "#server/pipeline/reply/make-suggestion.ts";
 import { summariseThread } from "#server/pipeline/reply/summarise-thread.ts";
+import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listAutoReplyRules, replaceAutoReplyRules } from "#server/store/conversations/auto-reply-rules.ts";
 import {
@@ -32,6 +33,12 @@ export const inboxAiHandlers: Handlers["inboxAi"] = {
     await findPerson(services, params.id);
     const findSimilar = (question: string) => findSimilarPassages(services, question);
     const made = await makeSuggestion({ ...services, findSimilar }, { personId: params.id, ...body });
+    const { unanswered } = made;
+    if (unanswered)
+      await services.write(actor, async ({ tx, touch }) => {
+        await recordUnanswered(tx, unanswered);
+        touch("knowledge");
+      });
     if ("reason" in made) return { suggestion: null, reason: made.reason };
     const stored = await services.write(actor, async ({ tx, audit, touch }) => {
       const suggestion = await insertSuggestion(tx, made.suggestion, "open");

@@ -1,10 +1,18 @@
-import { type KnowledgeEntry, type KnowledgeInput, knowledgeEntry } from "#contract/knowledge.ts";
+import {
+  type KnowledgeEntry,
+  type KnowledgeInput,
+  knowledgeEntry,
+  type OpenQuestion,
+} from "#contract/knowledge.ts";
+import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { dateIn } from "#domain/day.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
 import { readDocumentName } from "#domain/knowledge/document-name.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import { validityOn } from "#domain/knowledge/validity.ts";
 import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
+import { maskSpans } from "#domain/pii/mask-text.ts";
+import { findSpansInText } from "#domain/pii/spans.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { embedKnowledge } from "#server/housekeeping/embed-knowledge.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
@@ -17,7 +25,13 @@ import {
   lockKnowledge,
   updateKnowledge,
 } from "#server/store/ai/knowledge-entries.ts";
-import { listOpenQuestions, resolveQuestion } from "#server/store/ai/unanswered-questions.ts";
+import {
+  type AskedQuestion,
+  closeAnsweredQuestions,
+  dismissQuestions,
+  listOpenQuestions,
+  reopenQuestions,
+} from "#server/store/ai/unanswered-questions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { sendPage, unknownCursor } from "./next-page.ts";
@@ -63,6 +77,40 @@ export const addKnowledgeEntry = async (
 };
 
 const maxTried = 5;
+
+/** Of a group of questions, the newest. */
+const maxAsked = 20;
+
+const mayKnowWho = (permissions: Permissions): boolean =>
+  hasLevel(permissions, "people", "view") || hasLevel(permissions, "inbox", "view");
+
+const maskText = (text: string): string => maskSpans(text, findSpansInText(text));
+
+type Asked = OpenQuestion["asked"][number];
+
+const presentAsked = ({
+  id,
+  personId,
+  personName,
+  channel,
+  language,
+  question,
+  at,
+}: AskedQuestion): Asked => ({
+  id,
+  person: personId === null ? null : { id: personId, name: personName ?? "" },
+  channel,
+  language,
+  question,
+  at: new Date(at).toISOString(),
+});
+
+/** For those who look after the knowledge and may not know whose questions these are. */
+const withoutWho = (asked: AskedQuestion): Asked => ({
+  ...presentAsked(asked),
+  person: null,
+  question: maskText(asked.question),
+});
 
 const maxListed = 1000;
 
@@ -172,17 +220,20 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
     };
   },
 
-  openQuestions: async ({ services: { database } }) =>
-    (await listOpenQuestions(database.db)).map(({ personId, personName, lastAskedAt, ...question }) => ({
-      ...question,
-      person: personId === null ? null : { id: personId, name: personName ?? "" },
-      lastAskedAt: lastAskedAt.toISOString(),
-    })),
+  openQuestions: async ({ caller, services: { database } }) => {
+    const present = mayKnowWho(caller.user.permissions) ? presentAsked : withoutWho;
+    return (await listOpenQuestions(database.db)).flatMap(({ asked, question, ...group }) => {
+      const shown = asked.slice(0, maxAsked).map(present);
+      const [newest] = shown;
+      const wording = mayKnowWho(caller.user.permissions) ? question : maskText(question);
+      return newest ? [{ ...group, question: wording, lastAskedAt: newest.at, asked: shown }] : [];
+    });
+  },
 
   answerQuestion: async ({ input: { params, body }, actor, services: { write }, caller, request }) => {
     rejectInvertedPeriod(body, requestLanguage({ caller, request }));
     const entry = await write(actor, async (context) => {
-      if ((await resolveQuestion(context.tx, params.id)) === undefined) throw new Problem("not_found");
+      if (!(await closeAnsweredQuestions(context.tx, params.id))) throw new Problem("not_found");
       return addKnowledgeEntry(context, body, actor.userId);
     });
     return toEntry(entry);
@@ -190,13 +241,26 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
 
   dismissQuestion: async ({ input: { params }, actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
-      const question = await resolveQuestion(tx, params.id);
-      if (question === undefined) throw new Problem("not_found");
+      if (!(await dismissQuestions(tx, params.id))) throw new Problem("not_found");
       audit({
         eventType: "data_change",
         entityType: "knowledge",
         entityId: params.id,
         description: "Dismissed a question that the knowledge base does not answer",
+      });
+      touch("knowledge");
+    });
+    return { ok: true };
+  },
+
+  reopenQuestion: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      if (!(await reopenQuestions(tx, params.id))) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "knowledge",
+        entityId: params.id,
+        description: "Put a dismissed question back on the list",
       });
       touch("knowledge");
     });

@@ -47,7 +47,7 @@ export const applyRetention = defineJob({
         description: `Deleted ${total} rows older than ${days} days`,
         metadata: { days, cutoff: cutoff.toISOString(), counts },
       });
-      touch("events", "actions", "calls", "people", "notifications");
+      touch("events", "actions", "calls", "people", "notifications", "knowledge");
     });
   },
 });

@@ -16,7 +16,7 @@ import { callKeys } from "#domain/voice/interpret-call.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
 import { openReviews } from "#server/pipeline/receive/process-reply.ts";
-import { recordUnanswered } from "#server/store/ai/knowledge.ts";
+import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
 import type { TranscriptLine } from "#server/store/voice/agent-turns.ts";
 import { insertRequest } from "#server/store/voice/person-requests.ts";
@@ -214,7 +214,9 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           question: one.question,
           language: conversation.language,
           personId: call.personId,
+          channel: "voice_agent",
           callId: call.id,
+          messageId: null,
         });
       if (one.kind === "request" && call.personId !== null)
         await insertRequest(tx, {

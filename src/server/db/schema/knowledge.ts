@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { knowledgeKinds, knowledgeStatuses } from "#domain/agent/knowledge.ts";
+import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -88,11 +89,23 @@ export const unansweredQuestions = pgTable(
     language: text("language"),
     personId: uuid("person_id").references(() => people.id, { onDelete: "cascade" }),
     callId: uuid("call_id").references(() => calls.id, { onDelete: "cascade" }),
+    channel: text("channel").notNull().default("voice_agent"),
+    /** The message that asked it, which may be deleted before it. */
+    messageId: uuid("message_id"),
+    /** What it asks for, by which it is grouped; null for those of earlier versions. */
+    terms: text("terms").array(),
     /** Answered by an entry, or dismissed by an operator. */
     resolvedAt: timestampMs("resolved_at"),
+    /** Of all that were dismissed at once, so that it can be taken back; null for those that an entry answers. */
+    dismissalId: uuid("dismissal_id"),
     createdAt: createdAt(),
   },
   (table) => [
     index("unanswered_questions_open_index").on(table.createdAt.desc()).where(sql`resolved_at IS NULL`),
+    index("unanswered_questions_person_index").on(table.personId),
+    index("unanswered_questions_created_index").on(table.createdAt),
+    index("unanswered_questions_dismissal_index").on(table.dismissalId).where(sql`dismissal_id IS NOT NULL`),
+    uniqueIndex("unanswered_questions_message_index").on(table.messageId).where(sql`message_id IS NOT NULL`),
+    oneOf("unanswered_questions_channel_check", table.channel, channels),
   ],
 );

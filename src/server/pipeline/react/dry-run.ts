@@ -213,7 +213,7 @@ const evaluateGates = async (
     const personFacts = facts.get(id);
     if (!personFacts) continue;
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
-    // A draft has sent nothing that it could repeat.
+    // A dry run has a draft, not the stored rule whose words it could repeat.
     const target = {
       personId: id,
       language: recipientLanguage(recipient, workspaceLanguage),

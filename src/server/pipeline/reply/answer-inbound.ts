@@ -10,10 +10,12 @@ import {
 import { withoutCitations } from "#domain/inbox-ai/reply-source.ts";
 import { autoReplyDisclosure } from "#domain/inbox-ai/template-reply.ts";
 import { replySubject } from "#domain/messages/reply-subject.ts";
+import { asksKnowledge } from "#domain/reading/asks-something.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { recordUnanswered, type UnansweredQuestion } from "#server/store/ai/unanswered-questions.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { lockAutoReplyFacts } from "#server/store/conversations/auto-reply-facts.ts";
 import { listAutoReplyRules } from "#server/store/conversations/auto-reply-rules.ts";
@@ -30,7 +32,7 @@ import { findAddressOf } from "#server/store/people/person-addresses.ts";
 import { readBusiness } from "#server/store/workspace/business.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { makeSuggestion } from "./make-suggestion.ts";
+import { findUnanswered, makeSuggestion } from "./make-suggestion.ts";
 
 /** A person often writes in several messages; the last of them is answered. */
 const gatherMs = 4_000;
@@ -157,6 +159,21 @@ const keepDraft = async (
   touch("threads");
 };
 
+const keepUnanswered = async (
+  question: UnansweredQuestion | null,
+  { write }: Pick<JobContext, "write">,
+): Promise<void> => {
+  if (question === null) return;
+  await write(system, async ({ tx, touch }) => {
+    await recordUnanswered(tx, question);
+    touch("knowledge");
+  });
+};
+
+/** No answer is made, but what the knowledge base lacks is noted for the operators all the same. */
+const noteUnanswered = async (inbound: ReadInbound, context: JobContext): Promise<void> =>
+  keepUnanswered(await findUnanswered(context, inbound), context);
+
 const answer = async (eventId: string, personId: string, context: JobContext): Promise<void> => {
   const { database, general, write } = context;
   const inbound = await findNewestInbound(database.db, personId);
@@ -166,13 +183,18 @@ const answer = async (eventId: string, personId: string, context: JobContext): P
     readBusiness(database.db, general),
   ]);
   const settings: Settings = { rules, business: business.values };
-  const isWanted = await write(system, async (change) => {
+  if (!rules.some(({ channel }) => channel === inbound.channel)) return noteUnanswered(inbound, context);
+  const decided = await write(system, async (change) => {
     const { decision } = await decide(change, inbound, settings);
     if (decision.kind === "hand_over") await handOver(change, inbound, decision.reason);
-    return decision.kind === "suggest";
+    return decision;
   });
-  if (!isWanted) return;
+  if (decided.kind !== "suggest") {
+    const isLeft = decided.reason === "mode" || decided.reason === "no_progress";
+    return isLeft ? noteUnanswered(inbound, context) : undefined;
+  }
   const made = await makeSuggestion(context, { personId });
+  await keepUnanswered(made.unanswered, context);
   if ("reason" in made || made.suggestion.answersId !== eventId) return;
   const { suggestion } = made;
   await write(system, async (change) => {
@@ -205,7 +227,7 @@ export const answerInbound = defineJob({
   },
 });
 
-/** New messages that may get an automatic answer: of a channel that is switched on for some intent. */
+/** New messages that may get an automatic answer, of a channel that is switched on for some intent, and all questions. */
 export const enqueueAnswers = async (
   { tx, enqueue }: Pick<WriteContext, "tx" | "enqueue">,
   readings: readonly NewReading[],
@@ -214,6 +236,7 @@ export const enqueueAnswers = async (
   if (written.length === 0) return;
   const channels = new Set<string>((await listAutoReplyRules(tx)).map(({ channel }) => channel));
   const startAfter = new Date(Date.now() + gatherMs);
-  for (const { eventId, personId, channel } of written)
-    if (channels.has(channel)) enqueue(answerInbound, { eventId, personId }, { startAfter });
+  for (const { eventId, personId, channel, local } of written)
+    if (channels.has(channel) || asksKnowledge("", local))
+      enqueue(answerInbound, { eventId, personId }, { startAfter });
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { choosePassage } from "#domain/agent/answer-passage.ts";
 import { instructsReader } from "#domain/agent/instructing-passage.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
@@ -6,16 +7,22 @@ import { type Channel, channels } from "#domain/channels/channel.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import { checkReply, type ReplyCheck, type ReplyContext } from "#domain/inbox-ai/check-reply.ts";
+import { isMachineSender, soundsAutomatic } from "#domain/inbox-ai/machine-sender.ts";
 import { maxReplyLength } from "#domain/inbox-ai/reply-form.ts";
 import { type AnswerSource, citeSources, withoutCitations } from "#domain/inbox-ai/reply-source.ts";
 import { type NoReplyReason, templateReply } from "#domain/inbox-ai/template-reply.ts";
+import { askedWords } from "#domain/knowledge/asked-words.ts";
+import { readQueryTerms } from "#domain/knowledge/query-terms.ts";
 import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
+import { asksKnowledge } from "#domain/reading/asks-something.ts";
 import { findOwnText } from "#domain/reading/own-text.ts";
+import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
 import { suggestReplyFeature } from "#server/ai/features/suggest-reply.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import type { Database } from "#server/db/database.ts";
 import { type SimilarPassages, searchKnowledge } from "#server/store/ai/knowledge.ts";
+import type { UnansweredQuestion } from "#server/store/ai/unanswered-questions.ts";
 import {
   findNewestInbound,
   type NewestInbound,
@@ -47,35 +54,52 @@ const separator = "\n\u241e\n";
 
 type Draft = Pick<NewSuggestion, "text" | "sources" | "checks" | "vendor" | "model" | "isSimulated" | "cost">;
 
-type Material = {
-  inbound: NewestInbound;
+/** A message as the knowledge base is asked for it. */
+type ReadQuestion = {
   /** The person's own words, without quotations and hidden characters. */
   question: string;
   language: Language;
+  reading: MessageReading;
+  passages: Passage[];
+  /** Titles of passages that give orders to their reader and are not used. */
+  setAside: string[];
+};
+
+type Material = ReadQuestion & {
+  inbound: NewestInbound;
   channel: Channel;
   business: string | null;
   minimises: boolean;
-  passages: Passage[];
   texts: ThreadText[];
   instruction: string;
   context: ReplyContext;
+};
+
+type MadeSuggestion = ({ suggestion: NewSuggestion } | { reason: NoReplyReason }) & {
+  /** What the message asks and neither the knowledge base nor the answer says. */
+  unanswered: UnansweredQuestion | null;
 };
 
 /** An answer to the newest message of a person, or why there is none. Nothing is stored. */
 export const makeSuggestion = async (
   services: SuggestionServices,
   request: SuggestionRequest,
-): Promise<{ suggestion: NewSuggestion } | { reason: NoReplyReason }> => {
+): Promise<MadeSuggestion> => {
   const startedAt = performance.now();
+  const without = (reason: NoReplyReason): MadeSuggestion => ({ reason, unanswered: null });
   const inbound = await findNewestInbound(services.database.db, request.personId);
-  if (!inbound) return { reason: "no_inbound" };
-  if (inbound.isAutomatic || inbound.local?.intent === "automatic_reply") return { reason: "automatic" };
-  if (inbound.local?.intent === "opt_out" && inbound.local.optOut === "yes") return { reason: "opt_out" };
+  if (!inbound) return without("no_inbound");
+  if (inbound.isAutomatic || inbound.local?.intent === "automatic_reply") return without("automatic");
+  if (inbound.local?.intent === "opt_out" && inbound.local.optOut === "yes") return without("opt_out");
   const material = await gather(services, request, inbound);
   const draft = await compose(services, material);
-  if ("reason" in draft) return draft;
+  const usesKnowledge = "sources" in draft && draft.sources.some(({ kind }) => kind === "knowledge");
+  // With an instruction the search was for the operator's words, too.
+  const unanswered = usesKnowledge || material.instruction !== "" ? null : toUnanswered(inbound, material);
+  if ("reason" in draft) return { ...draft, unanswered };
   const { personId } = request;
   return {
+    unanswered,
     suggestion: {
       ...draft,
       personId,
@@ -86,6 +110,27 @@ export const makeSuggestion = async (
     },
   };
 };
+
+/** The question of a message for which no passage is good enough; null where it asks nothing, or is answered. */
+const toUnanswered = (
+  { id, personId, channel, from, isAutomatic }: NewestInbound,
+  { question, language, reading, passages }: ReadQuestion,
+): UnansweredQuestion | null => {
+  const asked = askedWords(question);
+  const isForKnowledge =
+    !isAutomatic && !isMachineSender(from) && !soundsAutomatic(question) && asksKnowledge(question, reading);
+  if (!isForKnowledge || readQueryTerms(asked).length === 0 || choosePassage(passages, language)) return null;
+  const askedOn = channels.find((each) => each === channel);
+  return askedOn
+    ? { question: asked, language, personId, channel: askedOn, callId: null, messageId: id }
+    : null;
+};
+
+/** What a message asks and the knowledge base does not answer, where no answer is made. */
+export const findUnanswered = async (
+  services: Pick<SuggestionServices, "database" | "general">,
+  inbound: NewestInbound,
+): Promise<UnansweredQuestion | null> => toUnanswered(inbound, await readQuestion(services, inbound, ""));
 
 const chooseLanguage = (inbound: NewestInbound, question: string, locale: string): Language => {
   const read = inbound.local?.language;
@@ -98,27 +143,50 @@ const chooseLanguage = (inbound: NewestInbound, question: string, locale: string
   );
 };
 
+const readQuestion = async (
+  {
+    database: { db },
+    general,
+    findSimilar,
+  }: Pick<SuggestionServices, "database" | "general" | "findSimilar">,
+  inbound: NewestInbound,
+  instruction: string,
+): Promise<ReadQuestion> => {
+  const { timezone, locale } = await general();
+  const now = Date.now();
+  const question = plainText(findOwnText(inbound.text).text, maxMessageLength);
+  const language = chooseLanguage(inbound, question, locale);
+  const reading = inbound.local ?? readMessage({ text: question }, { now, timezone, locale });
+  const query = [question, instruction].filter(Boolean).join(" ");
+  const similar = await findSimilar?.(query);
+  const found = await searchKnowledge(db, { query, language, now, timezone, limit: maxPassages, similar });
+  // Neither a model reads it nor does it prove anything: an imported page may say what no human of the business wrote.
+  const isOrder = ({ title, text }: Passage): boolean => instructsReader(`${title}\n${text}`);
+  return {
+    question,
+    language,
+    reading,
+    passages: found.filter((passage) => !isOrder(passage)),
+    setAside: found.filter(isOrder).map(({ title }) => title),
+  };
+};
+
 const gather = async (
-  { database: { db }, general, findSimilar }: SuggestionServices,
+  services: SuggestionServices,
   { personId, channel, instruction = "" }: SuggestionRequest,
   inbound: NewestInbound,
 ): Promise<Material> => {
-  const { timezone, locale, minimisesText } = await general();
-  const question = plainText(findOwnText(inbound.text).text, maxMessageLength);
-  const language = chooseLanguage(inbound, question, locale);
-  const query = [question, instruction].filter(Boolean).join(" ");
-  const findPassages = async (): Promise<Passage[]> => {
-    const similar = await findSimilar?.(query);
-    return searchKnowledge(db, { query, language, now: Date.now(), timezone, limit: maxPassages, similar });
-  };
-  const [business, { items }, found] = await Promise.all([
+  const {
+    database: { db },
+    general,
+  } = services;
+  const { minimisesText } = await general();
+  const [business, { items }, { setAside, ...read }] = await Promise.all([
     readBusiness(db, general),
     readThreadItems(db, personId, undefined, maxItems),
-    findPassages(),
+    readQuestion(services, inbound, instruction),
   ]);
-  // Neither a model reads it nor does it prove anything: an imported page may say what no human of the business wrote.
-  const isOrder = ({ title, text }: Passage): boolean => instructsReader(`${title}\n${text}`);
-  const passages = found.filter((passage) => !isOrder(passage));
+  const { passages, language } = read;
   const texts = threadTexts(items);
   const chosen = channel ?? channels.find((each) => each === inbound.channel) ?? "email";
   const knowledge = passages.map(
@@ -132,13 +200,12 @@ const gather = async (
   );
   const own = plainText(instruction);
   return {
+    ...read,
+    setAside,
     inbound,
-    question,
-    language,
     channel: chosen,
     business: business.values.company_name ?? null,
     minimises: minimisesText,
-    passages,
     texts,
     instruction: own,
     context: {
@@ -151,14 +218,14 @@ const gather = async (
       language,
       maxLength: maxReplyLength(chosen),
       canary: randomBytes(6).toString("hex"),
-      setAside: found.filter(isOrder).map(({ title }) => title),
+      setAside,
     },
   };
 };
 
 /** A model's answer where it can be proved; else the knowledge base's own words. */
 const compose = async (
-  { ai, general }: SuggestionServices,
+  { ai }: Pick<SuggestionServices, "ai">,
   material: Material,
 ): Promise<Draft | { reason: NoReplyReason }> => {
   const answer = await ask(ai, material);
@@ -174,9 +241,7 @@ const compose = async (
       cost,
     };
   }
-  const { timezone, locale } = await general();
-  const { question, passages, language, inbound } = material;
-  const reading = inbound.local ?? readMessage({ text: question }, { now: Date.now(), timezone, locale });
+  const { question, passages, language, inbound, reading } = material;
   const reply = templateReply({
     question,
     intent: reading.intent,

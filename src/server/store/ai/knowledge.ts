@@ -9,8 +9,7 @@ import {
   rankPassages,
   type SimilarityScale,
 } from "#domain/knowledge/rank-passages.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
-import { unansweredQuestions } from "#server/db/schema/knowledge.ts";
+import type { Reader } from "#server/db/database.ts";
 
 /** Passages that vectors found, with their similarity to the question. */
 export type SimilarPassages = { scale: SimilarityScale; similarities: ReadonlyMap<string, number> };
@@ -172,25 +171,4 @@ export const readSmallBase = async (
   return (rows[0]?.total ?? 0) <= maxCharacters
     ? rows.map(({ id, title, text }) => ({ id, title, text }))
     : null;
-};
-
-export type UnansweredQuestion = {
-  question: string;
-  language: string | null;
-  personId: string | null;
-  callId: string | null;
-};
-
-const maxQuestionLength = 500;
-
-/** Keeps what the base does not answer, once for each call. */
-export const recordUnanswered = async (tx: Tx, asked: UnansweredQuestion): Promise<void> => {
-  const question = asked.question.replaceAll("\0", "").trim().slice(0, maxQuestionLength);
-  if (question === "") return;
-  const { rows } = await tx.execute(sql`
-    SELECT FROM unanswered_questions
-     WHERE resolved_at IS NULL AND call_id IS NOT DISTINCT FROM ${asked.callId}::uuid
-       AND person_id IS NOT DISTINCT FROM ${asked.personId}::uuid
-       AND fold_text(question) = fold_text(${question}) LIMIT 1`);
-  if (rows.length === 0) await tx.insert(unansweredQuestions).values({ ...asked, question });
 };

@@ -49,6 +49,7 @@ const erasedTables = [
   "drafts",
   "approvals",
   "reply_suggestions",
+  "unanswered_questions",
   "person_addresses",
   "form_submissions",
   "batch_rows",

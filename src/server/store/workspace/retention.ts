@@ -25,6 +25,7 @@ const oldRows: Record<RetainedKind, OldRows> = {
   calls: { table: sql`calls`, isOld: olderThan },
   timeline: { table: sql`timeline`, isOld: olderThan },
   form_submissions: { table: sql`form_submissions`, isOld: olderThan },
+  questions: { table: sql`unanswered_questions`, isOld: olderThan },
   rule_runs: { table: sql`rule_runs`, isOld: olderThan },
   notifications: { table: sql`notifications`, isOld: olderThan },
 };

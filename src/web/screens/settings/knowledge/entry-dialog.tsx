@@ -141,7 +141,13 @@ const EntryForm = ({ values, stored, question, readOnly, onClose }: EntryFormPro
   return (
     <FormDialog
       title={t(stored ? "knowledge.edit" : question ? "knowledge.open.answerTitle" : "knowledge.add")}
-      description={stored?.source ? t("knowledge.source", { source: stored.source }) : undefined}
+      description={
+        stored?.source
+          ? t("knowledge.source", { source: stored.source })
+          : question && question.times > 1
+            ? t("knowledge.open.closesAll", { count: question.times })
+            : undefined
+      }
       dirty={isDirty && !readOnly}
       onClose={onClose}
       className="sm:max-w-2xl"

@@ -85,7 +85,15 @@ export const KnowledgeSection = () => {
   );
 
   return (
-    <div className="mt-2 grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
+    <div className="mt-2 grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px] xl:grid-rows-[auto_1fr]">
+      {/* First on a narrow screen, where the list of entries may be long. */}
+      <div className="grid min-w-0 gap-4 xl:col-start-2 xl:row-start-1">
+        <WaitingProposals />
+        <OpenQuestions
+          readOnly={!mayChange}
+          onAnswer={(question) => setEdited({ mode: "question", question })}
+        />
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside the list opens the same files. */}
       <div
         onDragOver={(event) => {
@@ -94,7 +102,10 @@ export const KnowledgeSection = () => {
         }}
         onDragLeave={() => setDragging(false)}
         onDrop={drop}
-        className={cn("min-w-0 rounded-card", dragging && "outline-2 outline-sea outline-offset-2")}
+        className={cn(
+          "min-w-0 rounded-card xl:col-start-1 xl:row-span-2 xl:row-start-1",
+          dragging && "outline-2 outline-sea outline-offset-2",
+        )}
       >
         <Card
           title={t("knowledge.title")}
@@ -194,13 +205,8 @@ export const KnowledgeSection = () => {
           )}
         </Card>
       </div>
-      <div className="grid min-w-0 gap-4">
-        <WaitingProposals />
+      <div className="min-w-0 xl:col-start-2 xl:row-start-2">
         <TryQuestion onOpen={(id) => setEdited({ mode: "entry", id })} />
-        <OpenQuestions
-          readOnly={!mayChange}
-          onAnswer={(question) => setEdited({ mode: "question", question })}
-        />
       </div>
       {edited && <EntryDialog edited={edited} readOnly={!mayChange} onClose={() => setEdited(undefined)} />}
     </div>
