@@ -4,6 +4,7 @@ import { createAuditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { sentenceAuditRow } from "./sentence-audit-row.ts";
 
 let faro: TestFaro;
 let admin: Visitor;
@@ -26,9 +27,17 @@ beforeAll(async () => {
         eventType: "data_change",
         entityType: "settings",
         entityId: String(n),
-        description: `entry ${n}\u0000`,
+        details: { kind: "thing", verb: "changed", thing: "rule", name: `entry ${n}\u0000 \ud800` },
         metadata: nasty,
       },
+      system,
+      new Date(),
+    ),
+  );
+  rows.push(
+    sentenceAuditRow(
+      { eventType: "data_change", entityType: "settings", entityId: "6" },
+      "A sentence of an older version",
       system,
       new Date(),
     ),
@@ -76,6 +85,24 @@ describe("the audit chain", () => {
       undefined,
       "changed",
     ],
+    [
+      "edited details",
+      `UPDATE audit_logs SET details = jsonb_set(details, '{verb}', '"deleted"') WHERE entity_type = 'settings' AND entity_id = '2'`,
+      undefined,
+      "changed",
+    ],
+    [
+      "removed details",
+      "UPDATE audit_logs SET details = NULL WHERE entity_type = 'settings' AND entity_id = '2'",
+      undefined,
+      "changed",
+    ],
+    [
+      "details added to a sentence of an older version",
+      `UPDATE audit_logs SET details = '{"kind": "opted_in"}' WHERE entity_type = 'settings' AND entity_id = '6'`,
+      undefined,
+      "changed",
+    ],
     ["a deleted row", "DELETE FROM audit_logs WHERE seq = 3", 3, "missing"],
     [
       "a deleted row with the gap closed",
@@ -110,7 +137,7 @@ describe("the audit chain", () => {
           eventType: row.event_type,
           entityType: row.entity_type,
           entityId: row.entity_id,
-          description: `forged ${index}`,
+          details: { kind: "tool_called", tool: `forged ${index}` },
         },
         system,
         row.created_at,

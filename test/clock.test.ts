@@ -42,7 +42,12 @@ test("audit entries have the time of the clock that the change was given", async
   const write = createWrite(database.db, { insert: async () => {} }, () => {}, clock);
   await write(system, async ({ audit, clock: given }) => {
     expect(given.now()).toBe(past.getTime());
-    audit({ eventType: "data_change", entityType: "person", entityId: "1", description: "Added Ana" });
+    audit({
+      eventType: "data_change",
+      entityType: "person",
+      entityId: "1",
+      details: { kind: "thing", verb: "added", thing: "person", name: "Ana" },
+    });
   });
   const { rows } = await database.pool.query("SELECT created_at FROM audit_logs");
   expect(rows).toEqual([{ created_at: past }]);

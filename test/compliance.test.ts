@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { csvCell } from "#server/api/audit-export.ts";
 import { isHeadSigned } from "#server/audit/anchor.ts";
-import { computeChainHash, computeCommitment, computeDigest, createAuditRow } from "#server/audit/entry.ts";
+import { computeChainHash, computeCommitment, computeDigest } from "#server/audit/entry.ts";
 import { auditWindow, listAudit } from "#server/store/compliance/audit-log.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { sentenceAuditRow } from "./sentence-audit-row.ts";
 
 let faro: TestFaro;
 let admin: Visitor;
@@ -21,8 +22,9 @@ type Written = { eventType: "data_change" | "settings_update" | "failed_action" 
 
 const audit = async (entries: Written[], at = new Date(), userId: string | null = null) => {
   const rows = entries.map(({ eventType, text }) =>
-    createAuditRow(
-      { eventType, entityType: "settings", entityId: "1", description: text, metadata: { n: 1 } },
+    sentenceAuditRow(
+      { eventType, entityType: "settings", entityId: "1", metadata: { n: 1 } },
+      text,
       { userId, ip: "127.0.0.1", userAgent: "test" },
       at,
     ),

@@ -37,7 +37,7 @@ test("two changes that wait for each other's rows are both made, each once", asy
         eventType: "data_change",
         entityType: "person",
         entityId: "many",
-        description: `Added ${tag}`,
+        details: { kind: "thing", verb: "added", thing: "person", name: tag },
       });
       return tag;
     });

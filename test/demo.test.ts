@@ -77,8 +77,9 @@ const demoAt = (instant: string): Promise<Database> => {
 /** The audit chain starts with an entry of the installation itself. */
 const loadAfterFirstEntry = async (now: Date): Promise<Database> => {
   const database = await fresh();
+  const firstEntry = { kind: "first_admin_created", email: "admin@example.com" } as const;
   const admin = createAuditRow(
-    { eventType: "data_change", entityType: "user", entityId: "1", description: "The first administrator" },
+    { eventType: "data_change", entityType: "user", entityId: "1", details: firstEntry },
     system,
     new Date(now.getTime() - 1),
   );

@@ -185,9 +185,9 @@ describe("the knowledge base", () => {
       "SELECT description FROM audit_logs WHERE entity_type = 'knowledge' ORDER BY seq",
     );
     expect(rows.map(({ description }) => description)).toEqual([
-      "Added “¿Aceptan tarjeta?” to the knowledge base",
-      "Changed “¿Aceptan tarjeta?” in the knowledge base",
-      "Deleted “¿Aceptan tarjeta?” from the knowledge base",
+      "Added the knowledge entry “¿Aceptan tarjeta?”",
+      "Changed the knowledge entry “¿Aceptan tarjeta?”",
+      "Deleted the knowledge entry “¿Aceptan tarjeta?”",
     ]);
   });
 

@@ -185,7 +185,7 @@ describe("a call", () => {
     );
     expect(audit.rows).toMatchObject([
       {
-        description: "Set the outcome of a call to converted",
+        description: "Set the outcome of a call to “Converted”",
         metadata: { before: "interested", after: "converted" },
       },
     ]);
@@ -354,7 +354,7 @@ describe("calling a person", () => {
     const audit = await faro.pool.query("SELECT description FROM audit_logs WHERE entity_id = $1", [
       body.actionId,
     ]);
-    expect(audit.rows[0].description).toBe("Requested a call with the script Spanish");
+    expect(audit.rows[0].description).toBe("Requested a call with the script “Spanish”");
   });
 
   test("is refused while a call to them is planned or running", async () => {

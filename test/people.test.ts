@@ -379,7 +379,7 @@ describe("many people at once", () => {
     expect((await list({ status: "qualified" })).body.total).toBe(3);
     const added = (await audited()).slice(entries);
     expect(added).toMatchObject([
-      { description: "Set the stage qualified for 2 people", metadata: { named: 4, changed: 2 } },
+      { description: "Set the stage of 2 people to Qualified", metadata: { named: 4, changed: 2 } },
     ]);
     const detail = await operator.send("GET", `/api/people/${ids[1]}`);
     expect(detail.body.timelineEvents[0]).toMatchObject({

@@ -186,7 +186,10 @@ describe("many at once", () => {
     const audit = "SELECT description, metadata FROM audit_logs WHERE metadata -> 'changed' ? $1";
     const { rows } = await faro.pool.query(audit, [id]);
     expect(rows).toMatchObject([
-      { description: "A program sent people: 1 added, 1 changed", metadata: { token: { name: "Sync" } } },
+      {
+        description: "A program sent people: 1 person added, 1 changed",
+        metadata: { token: { name: "Sync" } },
+      },
     ]);
   });
 

@@ -498,7 +498,7 @@ describe("a failure", () => {
       query("SELECT description, status FROM audit_logs WHERE entity_id = $1 ORDER BY seq", [id]);
     expect(await audit()).toEqual([
       {
-        description: `${name} could not be read 5 times in a row: The server has a problem of its own (500).`,
+        description: `“${name}” could not be read 5 times in a row: The server has a problem of its own (500).`,
         status: "failure",
       },
     ]);
@@ -506,7 +506,7 @@ describe("a failure", () => {
     await read(id);
     expect(await row(id)).toMatchObject({ status: "active", last_error: null });
     expect((await row(id)).pull_state).not.toHaveProperty("failures");
-    expect((await audit()).at(-1)).toEqual({ description: `${name} can be read again`, status: "success" });
+    expect((await audit()).at(-1)).toEqual({ description: `“${name}” can be read again`, status: "success" });
     expect(await listNotifications()).toHaveLength(1);
   });
 

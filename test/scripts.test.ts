@@ -95,7 +95,7 @@ describe("versions of a script", () => {
       "SELECT description FROM audit_logs WHERE entity_id = $1 ORDER BY seq DESC LIMIT 1",
       [id],
     );
-    expect(rows[0].description).toBe("Restored version 1 of the script Renamed");
+    expect(rows[0].description).toBe("Restored version 1 of the script “Renamed”");
   });
 
   test("are removed with the script; an unknown one is not found; a viewer restores none", async () => {

@@ -57,13 +57,13 @@ describe("a SIP extension", () => {
     expect(entry).toMatchObject({
       entityType: "sip_extension",
       entityId: body.id,
-      description: "Added the SIP extension Reception",
+      description: "Added the SIP extension “Reception”",
     });
     expect(JSON.stringify(entry)).not.toContain(secret);
     const spanish = await admin.send("GET", "/api/audit-logs?limit=1", undefined, {
       "accept-language": "es",
     });
-    expect(spanish.body[0].description).toBe("Añadió la extensión SIP Reception");
+    expect(spanish.body[0].description).toBe("Añadió la extensión SIP «Reception»");
     const { rows } = await faro.pool.query("SELECT password FROM sip_extensions WHERE id = $1", [body.id]);
     expect(rows[0].password).toMatch(/^v1\./);
   });
@@ -184,7 +184,7 @@ describe("a SIP extension", () => {
     });
     await admin.send("PUT", "/api/voice/phone", { transferTargets: [] });
     expect((await admin.send("DELETE", `${path}/${id}`)).status).toBe(200);
-    expect(await newestAudit()).toMatchObject({ description: "Deleted the SIP extension Front desk" });
+    expect(await newestAudit()).toMatchObject({ description: "Deleted the SIP extension “Front desk”" });
     const gone = await admin.send("PUT", "/api/voice/phone", { transferTargets: [target] });
     expect(gone.body.issues).toEqual([
       { path: "transferTargets.0.extensionId", message: "This SIP extension no longer exists" },

@@ -133,7 +133,7 @@ describe("an invitation", () => {
     });
     expect(await audited()).toEqual(
       expect.arrayContaining([
-        "Invited ana@example.com to the team as viewer",
+        "Invited ana@example.com to the team as Viewer",
         "Sent the invitation of ana@example.com again",
         "Took back the invitation of ana@example.com",
       ]),
@@ -310,7 +310,7 @@ describe("deactivation", () => {
     const people = await addConversations(leaver.id, 4);
     const { body: activity } = await admin.send("GET", `/api/users/${leaver.id}/activity`);
     expect(activity).toMatchObject({ openConversations: 4, openTasks: 4, tokens: 1, sessions: 1 });
-    expect(activity.entries[0]).toMatchObject({ description: "Made the token “Sheet”" });
+    expect(activity.entries[0]).toMatchObject({ description: "Created the token “Sheet”" });
 
     const answer = await admin.send("POST", `/api/users/${leaver.id}/deactivate`, {
       handOver: { to: "team", id: team.id },

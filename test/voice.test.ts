@@ -98,9 +98,9 @@ describe("scripts", () => {
       [body.id],
     );
     expect(rows.map((row) => row.description)).toEqual([
-      "Added the script Greeting",
-      "Changed the script Greeting",
-      "Deleted the script Farewell",
+      "Added the script “Greeting”",
+      "Changed the script “Greeting”",
+      "Deleted the script “Farewell”",
     ]);
   });
 

@@ -49,7 +49,7 @@ export const createFirstAdmin = async (
       eventType: "data_change",
       entityType: "user",
       entityId: admin.id,
-      description: `Created the first administrator, ${email}`,
+      details: { kind: "first_admin_created", email },
     });
     touch("users");
     return { email, password: config.adminPassword === undefined ? password : undefined };

@@ -141,7 +141,7 @@ const requestAppointment = async (
         eventType: "data_change",
         entityType: "person",
         entityId: personId,
-        description: "The voice agent noted a request for an appointment",
+        details: { kind: "agent_noted_appointment" },
         metadata: { callId, topic, wanted },
       });
       touch("people");
@@ -194,7 +194,7 @@ const cancel = async ({ requestId }: { requestId: string }, context: ToolContext
         eventType: "data_change",
         entityType: "person",
         entityId: personId,
-        description: "The voice agent cancelled a request",
+        details: { kind: "agent_cancelled_request" },
         metadata: { callId: conversation.call.id, requestId },
       });
       touch("people");
@@ -235,7 +235,7 @@ const setDetail = async (
       eventType: "data_change",
       entityType: "person",
       entityId: personId,
-      description: "The voice agent changed a detail of a person",
+      details: { kind: "agent_changed_person" },
       metadata: { callId, field },
     });
     touch("people");
@@ -258,7 +258,7 @@ const addNote =
         eventType: "data_change",
         entityType: "person",
         entityId: personId,
-        description: "The voice agent added a note",
+        details: { kind: "agent_added_note" },
         metadata: { callId },
       });
       await addToTimeline(tx, [
@@ -288,7 +288,7 @@ const requestCallback = async (
       eventType: "data_change",
       entityType: "person",
       entityId: personId,
-      description: "The voice agent noted a request for a call back",
+      details: { kind: "agent_noted_callback" },
       metadata: { callId },
     });
     await insertRequest(tx, {
@@ -336,7 +336,7 @@ const sendMe = async (
       eventType: "data_change",
       entityType: "action",
       entityId: id,
-      description: "The voice agent planned a message that the person asked for",
+      details: { kind: "agent_planned_message" },
       metadata: { callId, template, by },
     });
     touch("actions");

@@ -122,7 +122,7 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
         eventType: "settings_update",
         entityType: "ai_provider",
         entityId: before.id,
-        description: `Changed the AI provider ${before.name}`,
+        details: { kind: "thing", verb: "changed", thing: "ai_provider", name: before.name },
         metadata: {
           ...describeChanges(before, changes),
           ...(apiKey === undefined ? {} : { apiKey: apiKey === null ? "removed" : "set" }),
@@ -149,7 +149,7 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
         eventType: "settings_update",
         entityType: "ai_provider",
         entityId: "all",
-        description: "Changed the order of the AI providers",
+        details: { kind: "thing", verb: "changed", thing: "provider_order" },
         metadata: { order: body.ids.map(nameOf) },
       });
       touch("ai-providers");

@@ -211,7 +211,7 @@ export const approvalHandlers: Handlers["approvals"] = {
         eventType: failure === null ? "data_change" : "failed_action",
         entityType: "approval",
         entityId: params.id,
-        description: `Approved a request of the token “${tokenName}”: ${kind}`,
+        details: { kind: "approval_given", name: tokenName, approval: kind },
         metadata: { personId, ...(failure === null ? {} : { failure }) },
         ...(failure === null ? {} : { status: "failure" as const }),
       });
@@ -233,7 +233,7 @@ export const approvalHandlers: Handlers["approvals"] = {
         eventType: "data_change",
         entityType: "approval",
         entityId: params.id,
-        description: `Refused a request of the token “${tokenName}”: ${kind}`,
+        details: { kind: "approval_refused", name: tokenName, approval: kind },
         metadata: { personId },
       });
       touch("approvals");

@@ -47,10 +47,7 @@ export const authHandlers: Handlers["auth"] = {
           eventType: "sign_in",
           entityType: "user",
           entityId: user.id,
-          description:
-            usedCode === "recovery"
-              ? `${user.email} signed in with a recovery code`
-              : `${user.email} signed in`,
+          details: { kind: "signed_in", email: user.email, withRecoveryCode: usedCode === "recovery" },
         });
         touch("users", "account");
         const role = await readRole(tx, locked);
@@ -69,7 +66,7 @@ export const authHandlers: Handlers["auth"] = {
           eventType: "sign_in",
           entityType: "user",
           entityId: caller.user.id,
-          description: `${caller.user.email} signed out`,
+          details: { kind: "signed_out", email: caller.user.email },
         });
       });
     }
@@ -86,7 +83,7 @@ export const accountHandlers: Handlers["account"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: caller.user.id,
-        description: `${caller.user.email} changed their profile`,
+        details: { kind: "profile_changed", email: caller.user.email },
         metadata: { fields: Object.keys(change) },
       });
       touch("account", "users");
@@ -121,7 +118,7 @@ export const accountHandlers: Handlers["account"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: caller.user.id,
-        description: `${caller.user.email} changed their password`,
+        details: { kind: "password_changed", email: caller.user.email },
         metadata: { endedTokens: ended, keptTokens: body.keptTokens },
       });
       touch("account", "tokens", "webhooks");

@@ -1,6 +1,6 @@
 import type { BatchState } from "#domain/people/batch.ts";
+import { batchDetails } from "#server/batches/batch-audit.ts";
 import { findBatchKind } from "#server/batches/batch-kinds.ts";
-import { batchText } from "#server/batches/batch-texts.ts";
 import { completeImport } from "#server/batches/import/complete-import.ts";
 import { runBatch } from "#server/batches/run-batch.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -107,7 +107,7 @@ export const batchHandlers: Handlers["batches"] = {
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description: batchText("Started to undo", batch),
+        details: batchDetails("undo_started", batch),
       });
       touch("batches");
       return presentOr404(tx, batch.id);
@@ -141,7 +141,7 @@ export const batchHandlers: Handlers["batches"] = {
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description: batchText(body.paused ? "Paused" : "Continued", batch),
+        details: batchDetails(body.paused ? "paused" : "resumed", batch),
       });
       touch("batches");
       return presentOr404(tx, batch.id);
@@ -161,7 +161,7 @@ export const batchHandlers: Handlers["batches"] = {
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description: batchText("Cancelled", batch),
+        details: batchDetails("cancelled", batch),
         metadata: { processed: batch.processed },
       });
       touch("batches", "people");

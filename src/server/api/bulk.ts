@@ -115,7 +115,7 @@ export const bulkHandlers: Handlers["bulk"] = {
           eventType: "data_change",
           entityType: "person",
           entityId: added[0]?.id ?? changed[0]?.after.id ?? "",
-          description: `A program sent people: ${added.length} added, ${changed.length} changed`,
+          details: { kind: "program_sent_people", added: added.length, changed: changed.length },
           metadata: { added: added.map(({ id }) => id), changed: changed.map(({ after }) => after.id) },
         });
         touch("people");
@@ -152,7 +152,7 @@ export const bulkHandlers: Handlers["bulk"] = {
           eventType: "data_change",
           entityType: "person",
           entityId: changed[0]?.after.id ?? "",
-          description: `A program changed the tags of ${changed.length} people`,
+          details: { kind: "program_changed_tags", count: changed.length },
           metadata: { changed: changed.map(({ after }) => after.id) },
         });
         touch("people");
@@ -207,7 +207,7 @@ export const bulkHandlers: Handlers["bulk"] = {
           eventType: "data_change",
           entityType: "consent",
           entityId: records[0]?.personId ?? "",
-          description: `A program recorded ${records.length} consents and refusals`,
+          details: { kind: "program_recorded_consents", count: records.length },
           metadata: { people: [...new Set(records.map(({ personId }) => personId))] },
         });
         touch("people", "actions");
@@ -241,7 +241,7 @@ export const bulkHandlers: Handlers["bulk"] = {
         eventType: "data_change",
         entityType: "event",
         entityId: inserted[0]?.id ?? "",
-        description: `A program sent ${events.length} events`,
+        details: { kind: "program_sent_events", count: events.length },
         metadata: { endpointId },
       });
       touch("events");

@@ -70,7 +70,7 @@ export const requestCall = async (
     eventType: "data_change",
     entityType: "action",
     entityId: id,
-    description: `Requested a call with the script ${script.name}`,
+    details: { kind: "call_requested", name: script.name },
     metadata: { deed: "asked", personId, purpose },
   });
   touch("actions");
@@ -91,7 +91,7 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
         eventType: "data_change",
         entityType: "call",
         entityId: params.id,
-        description: `Set the outcome of a call to ${body.outcome ?? "none"}`,
+        details: { kind: "call_outcome_set", outcome: body.outcome },
         metadata: { before: corrected.before, after: body.outcome },
       });
       touch("calls", "people");
@@ -142,7 +142,7 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
         eventType: "data_change",
         entityType: "call",
         entityId: params.id,
-        description: `Acted on a running call: ${body.kind}`,
+        details: { kind: "call_commanded", command: body.kind },
       });
       touch("live-calls", "call-commands");
       return call;

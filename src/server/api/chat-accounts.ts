@@ -46,7 +46,7 @@ export const chatAccountHandlers: Handlers["chatAccounts"] = {
         eventType: "settings_update",
         entityType: "user",
         entityId: caller.user.id,
-        description: `Asked for a code to link an account of ${label}`,
+        details: { kind: "chat_code_asked", name: label },
       });
     });
     return { code, expiresAt: expiresAt.toISOString() };
@@ -60,7 +60,7 @@ export const chatAccountHandlers: Handlers["chatAccounts"] = {
         eventType: "settings_update",
         entityType: "user",
         entityId: caller.user.id,
-        description: `Unlinked the account of ${connector.label} from a user`,
+        details: { kind: "chat_account_unlinked", name: connector.label },
       });
       touch("account", "integration-work");
     });

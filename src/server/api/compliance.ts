@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { AuditLogEntry } from "#contract/compliance.ts";
-import { translateAudit } from "#domain/audit-texts.ts";
+import { describeStoredAudit } from "#domain/audit/describe-audit.ts";
 import type { Language } from "#domain/language.ts";
 import { signHead } from "#server/audit/anchor.ts";
 import {
@@ -31,7 +31,7 @@ export const toAuditEntry = (row: AuditListRow, language: Language): AuditLogEnt
   userEmail: row.user_email,
   entityType: row.entity_type,
   entityId: row.entity_id,
-  description: translateAudit(row.description, language),
+  description: describeStoredAudit(row, language),
   isDemo: row.is_demo,
   status: row.status,
 });
@@ -40,7 +40,6 @@ const contentTypes = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson; charset=utf-8",
 } as const;
-const formatNames = { csv: "CSV", jsonl: "signed JSON lines" } as const;
 
 export const complianceHandlers: Handlers["compliance"] = {
   policy: ({ services: { database } }) => readContactPolicy(database.db),
@@ -56,7 +55,7 @@ export const complianceHandlers: Handlers["compliance"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "compliance",
-        description: "Changed the contact policy",
+        details: { kind: "thing", verb: "changed", thing: "contact_policy" },
         metadata: { before, after },
       });
       touch("settings", "actions");
@@ -71,7 +70,12 @@ export const complianceHandlers: Handlers["compliance"] = {
 
   auditLogs: async ({ input: { query }, request, services: { database }, reply }) => {
     const language = preferredLanguage(request.headers);
-    const { entries, nextBefore } = await listAudit(database.pool, query, query.before, query.limit);
+    const { entries, nextBefore } = await listAudit(
+      database.pool,
+      { ...query, language },
+      query.before,
+      query.limit,
+    );
     // A header, because the body is the plain list. A filtered page may be empty and still have a next one.
     if (nextBefore !== null) reply.header("x-next-cursor", nextBefore);
     return entries.map((entry) => toAuditEntry(entry, language));
@@ -85,7 +89,11 @@ export const complianceHandlers: Handlers["compliance"] = {
         eventType: "data_change",
         entityType: "audit_log",
         entityId: "export",
-        description: `Exported the audit log as ${formatNames[format]}`,
+        details: {
+          kind: "exported",
+          what: "audit_log",
+          format: format === "csv" ? "csv" : "signed_jsonl",
+        },
         metadata: { format, ...filter },
       });
     });

@@ -55,7 +55,7 @@ export const deleteNowOrLater = async (
       eventType: "data_change",
       entityType: kind,
       entityId: id,
-      description: `Started to delete a ${kind} with ${total} rows`,
+      details: { kind: "deletion_started", of: kind, total },
       metadata: { deletion: row.id, total },
     });
     return row;

@@ -94,7 +94,7 @@ export const requestMessage = async (
     eventType: "data_change",
     entityType: "action",
     entityId: id,
-    description: `Requested a message by ${channel}`,
+    details: { kind: "message_requested", channel },
     metadata: { deed: "asked", personId, purpose: config.purpose },
   });
   touch("actions");
@@ -205,7 +205,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: "Cancelled a waiting message",
+        details: { kind: "thing", verb: "cancelled", thing: "waiting_message" },
         metadata: { deed: "cancelled" },
       });
       touch("actions");
@@ -224,7 +224,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: `Set the unknown outcome of a message to ${body.outcome}`,
+        details: { kind: "send_outcome_set", outcome: body.outcome },
         metadata: { deed: "settled", outcome: body.outcome },
       });
       touch("actions", "people");

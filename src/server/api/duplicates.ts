@@ -69,7 +69,7 @@ export const duplicateHandlers: Handlers["duplicates"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: pair.personId,
-        description: "Marked two people as different",
+        details: { kind: "people_differ" },
         metadata: { otherId: pair.otherId },
       });
       touch("people");

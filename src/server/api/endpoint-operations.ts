@@ -54,7 +54,7 @@ export const endpointOperations: Pick<
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Changed the address of the endpoint ${before.name}`,
+        details: { kind: "endpoint_address_changed", name: before.name },
         metadata: { overlapHours: body.overlapHours },
       });
       touch("endpoints");
@@ -106,7 +106,7 @@ export const endpointOperations: Pick<
         eventType: "data_change",
         entityType: "endpoint",
         entityId: row.id,
-        description: `Requested an immediate pull of ${row.name}`,
+        details: { kind: "pull_requested", name: row.name },
       });
       touch("endpoints");
     });

@@ -129,7 +129,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
         eventType: "data_change",
         entityType: "endpoint",
         entityId: row.id,
-        description: `Added the endpoint ${row.name}`,
+        details: { kind: "thing", verb: "added", thing: "endpoint", name: row.name },
         metadata: { secretsSet: Object.keys(secrets) },
       });
       touch("endpoints");
@@ -183,7 +183,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Changed the endpoint ${after.name}`,
+        details: { kind: "thing", verb: "changed", thing: "endpoint", name: after.name },
         metadata: {
           fields: Object.keys(body).filter((field) => field !== "updatedAt"),
           secretsSet: Object.keys(secrets),
@@ -212,7 +212,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
           eventType: "data_change",
           entityType: "endpoint",
           entityId: params.id,
-          description: `Deleted the endpoint ${before.name}`,
+          details: { kind: "thing", verb: "deleted", thing: "endpoint", name: before.name },
         });
         touch("endpoints", "events");
       },

@@ -12,7 +12,7 @@ import {
 } from "#server/store/webhooks/subscriptions.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { checkSubscription, webhookAudit } from "./webhooks.ts";
+import { changedWebhook, checkSubscription, webhookAudit } from "./webhooks.ts";
 
 /** More are a program that subscribes again and again without removing. */
 const maxHooks = 200;
@@ -40,7 +40,7 @@ export const eventHookHandlers: Handlers["eventHooks"] = {
         { secret, userId: caller.user.id, tokenId: caller.token?.id ?? null },
       );
       audit(
-        webhookAudit(made, `Added the webhook “${name}”`, {
+        webhookAudit(made, changedWebhook("added", name), {
           host: hostOf(body.url),
           events: [body.event],
         }),
@@ -64,7 +64,7 @@ export const eventHookHandlers: Handlers["eventHooks"] = {
       // Those of others do not exist for a program.
       if (!row || !caller.token || row.tokenId !== caller.token.id) throw new Problem("not_found");
       await updateSubscription(tx, params.id, { deletedAt: new Date() });
-      audit(webhookAudit(params.id, `Deleted the webhook “${row.name}”`));
+      audit(webhookAudit(params.id, changedWebhook("deleted", row.name)));
       touch("webhooks");
     });
     return { ok: true };

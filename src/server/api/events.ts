@@ -83,7 +83,7 @@ export const eventHandlers: Handlers["events"] = {
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Replayed ${count} events of ${endpoint.name}`,
+        details: { kind: "events_replayed", name: endpoint.name, count },
         metadata: { ...selection, count },
       });
       touch("events");

@@ -29,7 +29,6 @@ async function* toRows({ readCells }: ExportTable, pages: AsyncIterable<Exported
 const formats: Record<
   ExportFormat,
   {
-    name: string;
     contentType: string;
     write: (
       table: ExportTable,
@@ -38,14 +37,13 @@ const formats: Record<
     ) => AsyncIterable<string | Buffer>;
   }
 > = {
-  csv: { name: "CSV", contentType: "text/csv; charset=utf-8", write: toPeopleCsv },
+  csv: { contentType: "text/csv; charset=utf-8", write: toPeopleCsv },
   xlsx: {
-    name: "XLSX",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     write: (table, pages, now) =>
       streamZip(workbookParts("People", table.headers, toRows(table, pages)), now),
   },
-  jsonl: { name: "JSONL", contentType: "application/jsonl; charset=utf-8", write: toPeopleJsonLines },
+  jsonl: { contentType: "application/jsonl; charset=utf-8", write: toPeopleJsonLines },
 };
 
 const invalid = (path: string, message: string): Problem =>
@@ -101,7 +99,7 @@ const sendPeople = async (
   { format, table, condition, chosenBy }: ExportRequest,
 ): Promise<string> => {
   const { db } = services.database;
-  const { name, contentType, write } = formats[format];
+  const { contentType, write } = formats[format];
   const count = await countPeopleForExport(db, condition);
   // Before the export starts, so that one which is broken off is recorded, too.
   await services.write(actor, async ({ audit }) => {
@@ -109,7 +107,7 @@ const sendPeople = async (
       eventType: "data_change",
       entityType: "workspace",
       entityId: "people",
-      description: `Exported people as ${name}`,
+      details: { kind: "exported", what: "people", format },
       metadata: { format, columns: table.columns, count, ...chosenBy },
     });
   });

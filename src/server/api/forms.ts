@@ -76,7 +76,7 @@ export const formHandlers: Handlers["forms"] = {
         eventType: "settings_update",
         entityType: "form",
         entityId: id,
-        description: `Added the form “${body.name}”`,
+        details: { kind: "thing", verb: "added", thing: "form", name: body.name },
         metadata: { consents: body.consents },
       });
       touch("forms", "endpoints");
@@ -100,7 +100,7 @@ export const formHandlers: Handlers["forms"] = {
         eventType: "settings_update",
         entityType: "form",
         entityId: params.id,
-        description: `Changed the form “${form.name}”`,
+        details: { kind: "thing", verb: "changed", thing: "form", name: form.name },
         metadata: { before: toFormInput(before), after: form, consentVersion: version },
       });
       touch("forms", "endpoints");
@@ -117,7 +117,7 @@ export const formHandlers: Handlers["forms"] = {
         eventType: "settings_update",
         entityType: "form",
         entityId: params.id,
-        description: `Deleted the form “${form.name}”`,
+        details: { kind: "thing", verb: "deleted", thing: "form", name: form.name },
       });
       touch("forms", "endpoints");
     });

@@ -100,7 +100,7 @@ export const requestTestMessage = async (
       eventType: "data_change",
       entityType: "action",
       entityId: actionId,
-      description: `Requested a test message by ${type}`,
+      details: { kind: "test_message_requested", channel: type },
       metadata: { deed: "asked", personId, purpose: "service" },
     });
     touch("actions");

@@ -130,9 +130,7 @@ export const goLiveHandlers: Handlers["goLive"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "go_live",
-        description: body.done
-          ? `Marked the step ${params.step} of going live as done`
-          : `Marked the step ${params.step} of going live as not done`,
+        details: { kind: "go_live_step_set", step: params.step, done: body.done },
       });
       touch("integrations");
     });
@@ -157,7 +155,7 @@ export const goLiveHandlers: Handlers["goLive"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "go_live",
-        description: `Checked the mail records of ${domain}`,
+        details: { kind: "mail_records_checked", domain },
         metadata: {
           problems: records.flatMap(({ kind, problem }) => (problem ? [`${kind} ${problem}`] : [])),
         },

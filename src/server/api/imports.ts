@@ -5,6 +5,7 @@ import { type ImportOptions, importOptions } from "#domain/import/import-options
 import { isImportProblem, problemKind } from "#domain/import/import-problems.ts";
 import { findJoinQuestion } from "#domain/import/join-question.ts";
 import { type BatchState, rowVerdicts } from "#domain/people/batch.ts";
+import { batchDetails } from "#server/batches/batch-audit.ts";
 import { assignFieldKeys } from "#server/batches/import/assign-field-keys.ts";
 import { measureColumns } from "#server/batches/import/column-reads.ts";
 import { parseFileFacts } from "#server/batches/import/load-import.ts";
@@ -186,7 +187,7 @@ export const importHandlers: Handlers["imports"] = {
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description: `Started the import of ${batch.name}`,
+        details: batchDetails("started", batch),
         metadata: { rows: batch.total, runRules, proof, matchBy, create, update },
       });
       touch("batches");
@@ -213,7 +214,7 @@ export const importHandlers: Handlers["imports"] = {
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description: `Exported the rows that the import of ${batch.name} left out`,
+        details: { kind: "import_rest_exported", name: batch.name ?? "" },
       });
     });
     const headers = (parseFileFacts(batch).columns ?? []).map(({ header }) => header);

@@ -47,7 +47,7 @@ export const inboxAiHandlers: Handlers["inboxAi"] = {
         eventType: "data_change",
         entityType: "thread",
         entityId: params.id,
-        description: "Asked for a suggested answer",
+        details: { kind: "answer_suggestion_asked" },
         metadata: { suggestion: suggestion.id, vendor: suggestion.vendor },
       });
       touch("threads");
@@ -109,7 +109,7 @@ export const inboxAiHandlers: Handlers["inboxAi"] = {
         eventType: "data_change",
         entityType: "settings",
         entityId: "auto-replies",
-        description: "Changed the automatic answers",
+        details: { kind: "thing", verb: "changed", thing: "auto_replies" },
         metadata: { rules },
       });
       touch("settings");

@@ -59,7 +59,7 @@ export const addNote: Handler<(typeof inboxApi)["addNote"]> = async ({
       eventType: "data_change",
       entityType: "thread",
       entityId: personId,
-      description: "Added a note to a conversation",
+      details: { kind: "thing", verb: "added", thing: "note" },
       metadata: { noteId: id, mentions: others.length },
     });
     touch("threads", ...(others.length > 0 ? (["notifications"] as const) : []));
@@ -89,7 +89,7 @@ export const changeNote: Handler<(typeof inboxApi)["changeNote"]> = async ({
       eventType: "data_change",
       entityType: "thread",
       entityId: note.personId,
-      description: "Changed a note of a conversation",
+      details: { kind: "thing", verb: "changed", thing: "note" },
       metadata: { noteId: params.id },
     });
     touch("threads");
@@ -111,7 +111,7 @@ export const removeNote: Handler<(typeof inboxApi)["removeNote"]> = async ({
       eventType: "data_change",
       entityType: "thread",
       entityId: note.personId,
-      description: "Deleted a note of a conversation",
+      details: { kind: "thing", verb: "deleted", thing: "note" },
       metadata: { noteId: params.id },
     });
     touch("threads");

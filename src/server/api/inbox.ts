@@ -155,7 +155,7 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
         eventType: "data_change",
         entityType: "user",
         entityId: caller.user.id,
-        description: "Changed whether they are away",
+        details: { kind: "thing", verb: "changed", thing: "absence" },
         metadata: { away: body.away },
       });
       touch("users", "account");
@@ -173,7 +173,7 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
         eventType: "data_change",
         entityType: "settings",
         entityId: "inbox-assignment",
-        description: "Changed who gets new conversations",
+        details: { kind: "thing", verb: "changed", thing: "assignment" },
         metadata: body,
       });
       touch("settings");

@@ -105,7 +105,7 @@ const createSaveHandler =
         eventType: "settings_update",
         entityType: "connection",
         entityId: connector.id,
-        description: `Saved the ${connector.label} connection`,
+        details: { kind: "connection_saved", name: connector.label },
         metadata: {
           settings: plan.settings,
           secretsSet: Object.keys(plan.seal),

@@ -114,7 +114,7 @@ export const invitationHandlers: Handlers["invitations"] = {
         eventType: "data_change",
         entityType: "invitation",
         entityId: created,
-        description: `Invited ${email} to the team as ${roleName ?? role}`,
+        details: { kind: "user_invited", email, role, roleName },
         metadata: { teamIds },
       });
       touch("users");
@@ -144,7 +144,7 @@ export const invitationHandlers: Handlers["invitations"] = {
         eventType: "data_change",
         entityType: "invitation",
         entityId: params.id,
-        description: `Sent the invitation of ${invitation.email} again`,
+        details: { kind: "invitation_resent", email: invitation.email },
       });
       touch("users");
       return { email: invitation.email, language: invitation.language as Language };
@@ -163,7 +163,7 @@ export const invitationHandlers: Handlers["invitations"] = {
         eventType: "data_change",
         entityType: "invitation",
         entityId: params.id,
-        description: `Took back the invitation of ${invitation.email}`,
+        details: { kind: "invitation_withdrawn", email: invitation.email },
       });
       touch("users");
     });
@@ -230,7 +230,7 @@ export const invitationHandlers: Handlers["invitations"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: created.id,
-        description: `${email} accepted the invitation to the team`,
+        details: { kind: "invitation_accepted", email },
         metadata: { invitationId: id, role: offered.roleName ?? role },
       });
       touch("users", "account");

@@ -69,7 +69,7 @@ export const addKnowledgeEntry = async (
     eventType: "data_change",
     entityType: "knowledge",
     entityId: entry.id,
-    description: `Added “${entry.title}” to the knowledge base`,
+    details: { kind: "thing", verb: "added", thing: "knowledge", name: entry.title },
   });
   enqueue(embedKnowledge, {});
   touch("knowledge");
@@ -170,7 +170,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
         eventType: "data_change",
         entityType: "knowledge",
         entityId: params.id,
-        description: `Changed “${after.title}” in the knowledge base`,
+        details: { kind: "thing", verb: "changed", thing: "knowledge", name: after.title },
         metadata: { changed: Object.keys(change) },
       });
       enqueue(embedKnowledge, {});
@@ -189,7 +189,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
         eventType: "data_change",
         entityType: "knowledge",
         entityId: params.id,
-        description: `Deleted “${before.title}” from the knowledge base`,
+        details: { kind: "thing", verb: "deleted", thing: "knowledge", name: before.title },
       });
       touch("knowledge", "scripts");
     });
@@ -246,7 +246,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
         eventType: "data_change",
         entityType: "knowledge",
         entityId: params.id,
-        description: "Dismissed a question that the knowledge base does not answer",
+        details: { kind: "question_dismissed" },
       });
       touch("knowledge");
     });

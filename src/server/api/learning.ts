@@ -133,9 +133,9 @@ const chooseModel = async (
     eventType: "settings_update",
     entityType: "settings",
     entityId: "scoring",
-    description: model
-      ? `Chose version ${model.version} of the ${score} model`
-      : `Chose the starting weights of the ${score} score`,
+    details: model
+      ? { kind: "model_chosen", score, version: model.version }
+      : { kind: "starting_weights_chosen", score },
     metadata: { score, from: before?.version ?? null, to: model?.version ?? null },
   });
   touch("learning", "scoring-models");
@@ -187,7 +187,7 @@ export const learningHandlers: Handlers["learning"] = {
         eventType: "data_change",
         entityType: "job",
         entityId: opened.training.id,
-        description: "Started a training of the scores",
+        details: { kind: "thing", verb: "started", thing: "training" },
       });
       touch("learning");
       return opened.training;
@@ -221,7 +221,7 @@ export const learningHandlers: Handlers["learning"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "scoring",
-        description: "Changed the days of the outcomes that scores predict",
+        details: { kind: "thing", verb: "changed", thing: "outcome_days" },
         metadata: { before, after: body },
       });
       touch("learning", "settings");

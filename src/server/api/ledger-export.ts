@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { AuditExport } from "#domain/audit/audit-details.ts";
 import { startOfDate } from "#domain/day.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { LedgerPage, LedgerRange } from "#server/store/compliance/ledger-page.ts";
@@ -40,16 +41,16 @@ async function* toLedgerCsv<Row>(columns: Columns<Row>, readPage: ReadPage<Row>)
   } while (before !== undefined);
 }
 
-/** The audit entry of each export. */
-const descriptions = {
-  consents: "Exported the consents as CSV",
-  "opt-outs": "Exported the opt-outs as CSV",
-  deliveries: "Exported the messages and calls as CSV",
-  costs: "Exported the costs as CSV",
-} as const;
+/** What the audit entry of each export names. */
+const audited = {
+  consents: "consents",
+  "opt-outs": "opt_outs",
+  deliveries: "deliveries",
+  costs: "costs",
+} as const satisfies Record<string, AuditExport>;
 
 type LedgerExport<Row> = {
-  name: keyof typeof descriptions;
+  name: keyof typeof audited;
   filter: { search?: string | undefined };
   columns: Columns<Row>;
   readPage: ReadPage<Row>;
@@ -67,7 +68,7 @@ export const sendLedgerCsv = async <Row>(
       eventType: "data_change",
       entityType: "workspace",
       entityId: name,
-      description: descriptions[name],
+      details: { kind: "exported", what: audited[name], format: "csv" },
       metadata: { format: "csv", ...rest, searched: Boolean(search) },
     });
   });

@@ -111,7 +111,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
         eventType: "data_change",
         entityType: "consent",
         entityId: params.id,
-        description: `Recorded consent for ${body.channel}: ${body.state}`,
+        details: { kind: "consent_recorded", channel: body.channel, state: body.state },
       });
       touch("people", "actions");
     });
@@ -177,7 +177,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
         eventType: "data_change",
         entityType: "review",
         entityId: params.id,
-        description: isOptOut ? "Marked a reply as an opt-out" : "Marked a reply as not an opt-out",
+        details: { kind: "reply_reviewed", isOptOut },
       });
       touch("people", "actions");
       return holders;

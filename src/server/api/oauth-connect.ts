@@ -57,7 +57,7 @@ export const beginOAuth = async (call: OAuthCall, connector: AnyConnector): Prom
       eventType: "settings_update",
       entityType: "connection",
       entityId: id,
-      description: `Began to connect ${label}`,
+      details: { kind: "connection_begun", name: label },
     });
   });
   const urlOf: Parameters<typeof authorizeUrl>[2] = (page) => services.vendors.urlOf(opened, page);
@@ -76,7 +76,7 @@ export const endOAuth = async (
       eventType: "settings_update",
       entityType: "connection",
       entityId: id,
-      description: `Disconnected ${label}`,
+      details: { kind: "disconnected", name: label },
     });
     touch("integrations", "syncs");
   });

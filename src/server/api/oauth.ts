@@ -112,7 +112,7 @@ export const oauthHandlers: Handlers["oauth"] = {
         eventType: "settings_update",
         entityType: "token",
         entityId: client.id,
-        description: `Allowed “${client.name}” to act for them`,
+        details: { kind: "client_allowed", name: client.name },
         metadata: { scopes, clientId: client.id, redirectHost: redirectHost(query.redirect_uri) },
       });
     });

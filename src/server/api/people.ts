@@ -178,7 +178,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: person.id,
-        description: `Added ${displayName(person)}`,
+        details: { kind: "thing", verb: "added", thing: "person", name: displayName(person) },
       });
       enqueue(findDuplicates, { ids: [person.id] });
       touch("people");
@@ -223,7 +223,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Changed ${displayName(before)}`,
+        details: { kind: "thing", verb: "changed", thing: "person", name: displayName(before) },
         metadata: {
           before: Object.fromEntries(changed.map((key) => [key, before[key as keyof Person]])),
           after: change,
@@ -246,7 +246,7 @@ export const peopleHandlers: Handlers["people"] = {
           entityType: "person",
           entityId: params.id,
           // Without the name, which must not remain in the log.
-          description: "Deleted a person",
+          details: { kind: "thing", verb: "deleted", thing: "some_person" },
           metadata: { erasedEntries: auditEntries },
         });
         enqueue(completeErasures, {});
@@ -268,7 +268,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: different.personId,
-        description: "Two people were said to be different people",
+        details: { kind: "people_differ" },
         metadata: { otherId: different.otherId, decision: body.decision },
       });
       touch("people");
@@ -290,7 +290,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: "Exported everything stored about a person",
+        details: { kind: "person_exported" },
       }),
     );
     const now = new Date();

@@ -75,6 +75,8 @@ const lockAddressOfPerson = async (tx: Tx, id: string) => {
   return { person, address };
 };
 
+type AddressEntry = "address_added" | "address_removed" | "primary_address_changed";
+
 /** Applies a change of addresses; a held message may have a place to go now, or none. */
 const changeAddresses = async (
   context: WriteContext,
@@ -82,7 +84,7 @@ const changeAddresses = async (
   change: Pick<PersonChange, "addresses" | "removedAddresses" | "possibleDuplicates"> & {
     primary?: { [Kind in ContactAddressKind]?: string | null };
   },
-  { description, metadata }: { description: string; metadata: Record<string, unknown> },
+  { kind, metadata }: { kind: AddressEntry; metadata: Record<string, unknown> },
   { actor, hash }: { actor: Actor; hash: AddressHash },
 ): Promise<void> => {
   const { primary = {}, ...rest } = change;
@@ -97,7 +99,7 @@ const changeAddresses = async (
     eventType: "data_change",
     entityType: "person",
     entityId: person.id,
-    description,
+    details: { kind, name: displayName(person) },
     metadata,
   });
   context.touch("people", "actions");
@@ -130,7 +132,7 @@ export const addressHandlers: Handlers["addresses"] = {
           ...(person[kind] === null ? { primary: { [kind]: value } } : {}),
           possibleDuplicates: others.map((otherId) => ({ otherId, reason: "named_together" as const })),
         },
-        { description: `Added an address of ${displayName(person)}`, metadata: { kind, value } },
+        { kind: "address_added", metadata: { kind, value } },
         { actor, hash: addressHash },
       );
       await hashAddresses(tx, [person.id], addressHash);
@@ -161,7 +163,7 @@ export const addressHandlers: Handlers["addresses"] = {
             : [],
         },
         {
-          description: `Changed the primary address of ${displayName(person)}`,
+          kind: "primary_address_changed",
           metadata: { before: { [kind]: person[kind] }, after: { [kind]: value } },
         },
         { actor, hash: addressHash },
@@ -186,7 +188,7 @@ export const addressHandlers: Handlers["addresses"] = {
           ...(address.isPrimary ? { primary: { [kind]: await findNextAddress(context.tx, address) } } : {}),
           removedAddresses: [{ value, isKeptIfUsed: false }],
         },
-        { description: `Removed an address of ${displayName(person)}`, metadata: { kind, value } },
+        { kind: "address_removed", metadata: { kind, value } },
         { actor, hash: addressHash },
       );
     });

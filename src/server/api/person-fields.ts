@@ -1,4 +1,5 @@
 import type { PersonField } from "#contract/person-fields.ts";
+import type { AuditVerb } from "#domain/audit/audit-details.ts";
 import type { Language } from "#domain/language.ts";
 import { makeFieldKey, maxPersonFields } from "#domain/people/field-key.ts";
 import { foldLabel } from "#domain/people/field-kinds/field-kind.ts";
@@ -46,12 +47,9 @@ const checkDefinition = (
     throw new Problem("already_exists");
 };
 
-const describeChange = (before: PersonField, after: PersonField): string => {
-  if (before.archivedAt === null && after.archivedAt !== null)
-    return `Archived the person field “${after.label.en}”`;
-  if (before.archivedAt !== null && after.archivedAt === null)
-    return `Restored the person field “${after.label.en}”`;
-  return `Changed the person field “${after.label.en}”`;
+const changeVerb = (before: PersonField, after: PersonField): AuditVerb => {
+  if (before.archivedAt === null && after.archivedAt !== null) return "archived";
+  return before.archivedAt !== null && after.archivedAt === null ? "restored" : "changed";
 };
 
 export const personFieldHandlers: Handlers["personFields"] = {
@@ -69,7 +67,7 @@ export const personFieldHandlers: Handlers["personFields"] = {
         eventType: "settings_update",
         entityType: "person_field",
         entityId: key,
-        description: `Added the person field “${body.label.en}”`,
+        details: { kind: "person_field", verb: "added", label: body.label },
         metadata: { kind: body.kind },
       });
       touch("person-fields");
@@ -113,7 +111,7 @@ export const personFieldHandlers: Handlers["personFields"] = {
         eventType: "settings_update",
         entityType: "person_field",
         entityId: params.key,
-        description: describeChange(before, after),
+        details: { kind: "person_field", verb: changeVerb(before, after), label: after.label },
         metadata: { before, after, ...(changesValues ? { unreadable } : {}) },
       });
       touch("person-fields", ...(changesValues ? (["people"] as const) : []));

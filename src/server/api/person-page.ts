@@ -116,7 +116,7 @@ export const personPageHandlers: Handlers["personPage"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: corrected ? "Corrected what a message says" : "Took back the correction of a message",
+        details: { kind: corrected ? "reading_corrected" : "reading_correction_removed" },
         metadata: { event: params.eventId, signals: body.signals },
       });
       touch("people", "threads");

@@ -119,7 +119,7 @@ export const phoneHandlers: Handlers["phone"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "phone",
-        description: "Changed the phone settings",
+        details: { kind: "thing", verb: "changed", thing: "phone_settings" },
         metadata: { before, after },
       });
       touch("settings");
@@ -143,7 +143,7 @@ export const phoneHandlers: Handlers["phone"] = {
         eventType: "settings_update",
         entityType: "sip_extension",
         entityId: extension.id,
-        description: `Added the SIP extension ${extension.label}`,
+        details: { kind: "thing", verb: "added", thing: "sip_extension", name: extension.label },
         metadata: { after: auditedFields(extension), ...(password ? { password: "set" } : {}) },
       });
       touch("settings");
@@ -176,7 +176,7 @@ export const phoneHandlers: Handlers["phone"] = {
         eventType: "settings_update",
         entityType: "sip_extension",
         entityId: before.id,
-        description: `Changed the SIP extension ${after.label}`,
+        details: { kind: "thing", verb: "changed", thing: "sip_extension", name: after.label },
         metadata: {
           before: auditedFields(before),
           after: auditedFields(after),
@@ -204,7 +204,7 @@ export const phoneHandlers: Handlers["phone"] = {
         eventType: "settings_update",
         entityType: "sip_extension",
         entityId: before.id,
-        description: `Deleted the SIP extension ${before.label}`,
+        details: { kind: "thing", verb: "deleted", thing: "sip_extension", name: before.label },
         metadata: { before: auditedFields(before) },
       });
       touch("settings");

@@ -280,7 +280,7 @@ export const profileHandlers: Handlers["profiles"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: "Asked a model for a new summary of a person",
+        details: { kind: "summary_asked" },
       });
       touch("people");
       return { asked: true, reason: null };

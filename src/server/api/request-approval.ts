@@ -181,7 +181,7 @@ export const requestApproval = async (
       eventType: "data_change",
       entityType: "approval",
       entityId: approval.id,
-      description: `Asked an operator to approve: ${request.kind}`,
+      details: { kind: "approval_asked", approval: request.kind },
       metadata: { personId },
     });
     touch("approvals", "notifications");

@@ -33,7 +33,7 @@ export const roleHandlers: Handlers["roles"] = {
         eventType: "settings_update",
         entityType: "role",
         entityId: created.id,
-        description: `Added the role “${created.name}”`,
+        details: { kind: "thing", verb: "added", thing: "role", name: created.name },
         metadata: { permissions: created.permissions },
       });
       touch("users");
@@ -60,7 +60,7 @@ export const roleHandlers: Handlers["roles"] = {
         eventType: "settings_update",
         entityType: "role",
         entityId: after.id,
-        description: `Changed the role “${after.name}”`,
+        details: { kind: "thing", verb: "changed", thing: "role", name: after.name },
         metadata: { former: before.name, changed: changedLevels(before, after) },
       });
       touch("users", "account");
@@ -80,7 +80,7 @@ export const roleHandlers: Handlers["roles"] = {
         eventType: "settings_update",
         entityType: "role",
         entityId: role.id,
-        description: `Deleted the role “${role.name}”`,
+        details: { kind: "thing", verb: "deleted", thing: "role", name: role.name },
         metadata: { permissions: role.permissions },
       });
       touch("users");

@@ -70,7 +70,7 @@ export const ruleHandlers: Handlers["rules"] = {
         eventType: "data_change",
         entityType: "rule",
         entityId: rule.id,
-        description: `Added the rule “${rule.name}”`,
+        details: { kind: "thing", verb: "added", thing: "rule", name: rule.name },
         metadata: { after: body },
       });
       touch("rules");
@@ -95,7 +95,7 @@ export const ruleHandlers: Handlers["rules"] = {
         eventType: "data_change",
         entityType: "rule",
         entityId: params.id,
-        description: `Changed the rule “${before.name}”`,
+        details: { kind: "thing", verb: "changed", thing: "rule", name: before.name },
         metadata: { after: change },
       });
       touch("rules");
@@ -119,7 +119,7 @@ export const ruleHandlers: Handlers["rules"] = {
           eventType: "data_change",
           entityType: "rule",
           entityId: params.id,
-          description: `Deleted the rule “${rule.name}”`,
+          details: { kind: "thing", verb: "deleted", thing: "rule", name: rule.name },
         });
         touch("rules");
       },
@@ -148,7 +148,7 @@ export const ruleHandlers: Handlers["rules"] = {
         eventType: "data_change",
         entityType: "rule",
         entityId: params.id,
-        description: `Restored version ${params.version} of the rule “${before.name}”`,
+        details: { kind: "version_restored", thing: "rule", name: before.name, version: params.version },
       });
       touch("rules");
       return after;

@@ -36,7 +36,7 @@ export const savedReplyHandlers: Handlers["savedReplies"] = {
         eventType: "data_change",
         entityType: "saved_reply",
         entityId: reply.id,
-        description: `Added the saved reply “${reply.name}”`,
+        details: { kind: "thing", verb: "added", thing: "saved_reply", name: reply.name },
       });
       touch("saved-replies");
       return reply;
@@ -58,7 +58,7 @@ export const savedReplyHandlers: Handlers["savedReplies"] = {
         eventType: "data_change",
         entityType: "saved_reply",
         entityId: params.id,
-        description: `Changed the saved reply “${after.name}”`,
+        details: { kind: "thing", verb: "changed", thing: "saved_reply", name: after.name },
       });
       touch("saved-replies");
       return after;
@@ -74,7 +74,7 @@ export const savedReplyHandlers: Handlers["savedReplies"] = {
         eventType: "data_change",
         entityType: "saved_reply",
         entityId: params.id,
-        description: `Deleted the saved reply “${before.name}”`,
+        details: { kind: "thing", verb: "deleted", thing: "saved_reply", name: before.name },
       });
       touch("saved-replies");
     });

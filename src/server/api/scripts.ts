@@ -81,7 +81,7 @@ export const scriptHandlers: Handlers["scripts"] = {
         eventType: "data_change",
         entityType: "script",
         entityId: script.id,
-        description: `Added the script ${script.name}`,
+        details: { kind: "thing", verb: "added", thing: "script", name: script.name },
       });
       touch("scripts");
       return script;
@@ -102,7 +102,7 @@ export const scriptHandlers: Handlers["scripts"] = {
         eventType: "data_change",
         entityType: "script",
         entityId: params.id,
-        description: `Changed the script ${before.name}`,
+        details: { kind: "thing", verb: "changed", thing: "script", name: before.name },
         metadata: { changed: change },
       });
       touch("scripts");
@@ -120,7 +120,7 @@ export const scriptHandlers: Handlers["scripts"] = {
         eventType: "data_change",
         entityType: "script",
         entityId: params.id,
-        description: `Deleted the script ${before.name}`,
+        details: { kind: "thing", verb: "deleted", thing: "script", name: before.name },
         metadata: { name: before.name, content: before.content },
       });
       touch("scripts");
@@ -142,7 +142,7 @@ export const scriptHandlers: Handlers["scripts"] = {
         eventType: "data_change",
         entityType: "script",
         entityId: params.id,
-        description: `Restored version ${params.version} of the script ${before.name}`,
+        details: { kind: "version_restored", thing: "script", name: before.name, version: params.version },
       });
       touch("scripts");
       return updateScript(tx, before, stored.definition, actor.userId);

@@ -1,4 +1,5 @@
 import { isAdministrative, type Permissions } from "#domain/access/areas.ts";
+import type { NewAuditEntry } from "#server/audit/entry.ts";
 import { passwordMatches } from "#server/auth/passwords.ts";
 import {
   confirmSecondFactor,
@@ -44,13 +45,18 @@ export const confirmPassword = async (
   return { stored, succeeded: attempt.succeeded };
 };
 
-const auditEntry = (user: UserSession["user"], what: string) =>
-  ({
-    eventType: "data_change",
-    entityType: "user",
-    entityId: user.id,
-    description: `${user.email} ${what}`,
-  }) as const;
+type FactorEntry =
+  | "second_factor_begun"
+  | "second_factor_turned_on"
+  | "second_factor_turned_off"
+  | "recovery_codes_made";
+
+const auditEntry = ({ id, email }: UserSession["user"], kind: FactorEntry): NewAuditEntry => ({
+  eventType: "data_change",
+  entityType: "user",
+  entityId: id,
+  details: { kind, email },
+});
 
 export const secondFactorHandlers: Handlers["secondFactor"] = {
   get: async ({ caller, services }) => {
@@ -71,7 +77,7 @@ export const secondFactorHandlers: Handlers["secondFactor"] = {
     const secret = await services.write(actor, async ({ tx, audit }) => {
       const created = await startSecondFactor(tx, services.keyring, caller.user.id);
       if (created === undefined) throw new Problem("already_exists");
-      audit(auditEntry(caller.user, "began to set up a second factor"));
+      audit(auditEntry(caller.user, "second_factor_begun"));
       return created;
     });
     return { secret, uri: totpUri(secret, caller.user.email) };
@@ -83,7 +89,7 @@ export const secondFactorHandlers: Handlers["secondFactor"] = {
       if (!created) throw new Problem("wrong_code");
       // The other sessions were opened without a second factor.
       await endUserSessions(tx, caller.user.id, caller.sid);
-      audit(auditEntry(caller.user, "turned their second factor on"));
+      audit(auditEntry(caller.user, "second_factor_turned_on"));
       touch("account", "users");
       return created;
     });
@@ -97,7 +103,7 @@ export const secondFactorHandlers: Handlers["secondFactor"] = {
         throw new Problem("wrong_code");
       const factor = await findSecondFactor(tx, caller.user.id);
       if (!factor) throw new Problem("not_found");
-      audit(auditEntry(caller.user, "made new recovery codes"));
+      audit(auditEntry(caller.user, "recovery_codes_made"));
       touch("account");
       return replaceRecoveryCodes(tx, factor.id);
     });
@@ -111,7 +117,7 @@ export const secondFactorHandlers: Handlers["secondFactor"] = {
       if (!(await consumeCode(tx, services.keyring, caller.user.id, body.code)))
         throw new Problem("wrong_code");
       await deleteSecondFactor(tx, caller.user.id);
-      audit(auditEntry(caller.user, "turned their second factor off"));
+      audit(auditEntry(caller.user, "second_factor_turned_off"));
       touch("account", "users");
     });
     await succeeded();

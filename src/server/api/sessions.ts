@@ -26,7 +26,7 @@ export const sessionHandlers: Handlers["sessions"] = {
         eventType: "sign_in",
         entityType: "user",
         entityId: caller.user.id,
-        description: `${caller.user.email} ended one of their sessions`,
+        details: { kind: "session_ended", email: caller.user.email },
       });
       touch("account");
     });
@@ -40,7 +40,7 @@ export const sessionHandlers: Handlers["sessions"] = {
         eventType: "sign_in",
         entityType: "user",
         entityId: caller.user.id,
-        description: `${caller.user.email} ended all their other sessions`,
+        details: { kind: "other_sessions_ended", email: caller.user.email },
       });
       touch("account");
     });

@@ -56,7 +56,7 @@ export const settingsHandlers: Handlers["settings"] = {
         eventType: "data_change",
         entityType: "job",
         entityId: deleteRecordings.name,
-        description: `Asked the vendors again to delete the recordings of ${retried} calls`,
+        details: { kind: "recordings_retried", count: retried },
       });
       enqueue(deleteRecordings, {});
       touch("settings");
@@ -72,7 +72,7 @@ export const settingsHandlers: Handlers["settings"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "general",
-        description: "Changed the general settings",
+        details: { kind: "thing", verb: "changed", thing: "general_settings" },
         metadata: { before, after },
       });
       touch("settings");
@@ -91,7 +91,7 @@ export const settingsHandlers: Handlers["settings"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "security",
-        description: "Changed the security settings",
+        details: { kind: "thing", verb: "changed", thing: "security_settings" },
         metadata: { before, after },
       });
       touch("settings", "account", "tokens");
@@ -110,9 +110,7 @@ export const settingsHandlers: Handlers["settings"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "test_sends",
-        description: body.allowed
-          ? "Allowed test sends to the simulators"
-          : "Forbade test sends to the simulators",
+        details: { kind: "test_sends_set", allowed: body.allowed },
         metadata: { before, after: body.allowed },
       });
       touch("settings");
@@ -134,7 +132,7 @@ export const businessHandlers: Handlers["business"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "business",
-        description: "Changed the business details",
+        details: { kind: "thing", verb: "changed", thing: "business_details" },
         metadata: { before, after },
       });
       touch("settings");

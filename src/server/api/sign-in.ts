@@ -36,14 +36,14 @@ const recordFailure = (
   { write }: ApiServices,
   actor: Actor,
   userId: string | undefined,
-  description: string,
+  failure: { email: string; step: "password" | "second_factor" },
 ): Promise<void> =>
   write(actor, async ({ audit }) =>
     audit({
       eventType: "failed_action",
       entityType: "user",
       entityId: userId ?? "unknown",
-      description,
+      details: { kind: "sign_in_failed", ...failure },
       status: "failure",
     }),
   );
@@ -66,7 +66,7 @@ export const checkCredentials = async (
   const stored = user?.active ? user.password : null;
   const matches = await rejectWhenBusy(passwordMatches(stored, password, isKnown(attempt)));
   if (!user || !matches) {
-    await recordFailure(services, actor, user?.id, `Sign-in failed for ${email}`);
+    await recordFailure(services, actor, user?.id, { email, step: "password" });
     throw new Problem("wrong_credentials");
   }
   await passwordSucceeded();
@@ -77,7 +77,7 @@ export const checkCredentials = async (
   const codeSucceeded = await admit(services, attempt, "code", codeLimits);
   const used = await services.write(actor, ({ tx }) => consumeCode(tx, keyring, user.id, code));
   if (!used) {
-    await recordFailure(services, actor, user.id, `Sign-in failed for ${email}: wrong second factor`);
+    await recordFailure(services, actor, user.id, { email, step: "second_factor" });
     throw new Problem("wrong_code");
   }
   await codeSucceeded();

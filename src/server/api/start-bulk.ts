@@ -2,7 +2,7 @@ import type { BatchSelection } from "#contract/batches.ts";
 import type { BulkChange } from "#domain/bulk-change.ts";
 import type { Language } from "#domain/language.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import { batchText } from "#server/batches/batch-texts.ts";
+import { batchDetails } from "#server/batches/batch-audit.ts";
 import { runBulkPage } from "#server/batches/bulk/run-bulk-page.ts";
 import { runBatch } from "#server/batches/run-batch.ts";
 import { readCounts, type StoredBatch } from "#server/store/batches/batches.ts";
@@ -66,7 +66,7 @@ export const startBulk = async (
       eventType: "data_change",
       entityType: "batch",
       entityId: batch.id,
-      description: batchText("Started", batch),
+      details: batchDetails("started", batch),
       metadata: { change, selection: "ids" in selection ? { named: selection.ids.length } : selection },
     });
     touch("batches");

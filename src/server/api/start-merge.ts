@@ -35,7 +35,7 @@ export const startMerge = async (
       eventType: "data_change",
       entityType: "batch",
       entityId: batch.id,
-      description: "Started a merge of people",
+      details: { kind: "thing", verb: "started", thing: "merge" },
       metadata: { pairs },
     });
     enqueue(runBatch, { id: batch.id });

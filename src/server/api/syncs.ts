@@ -1,4 +1,5 @@
 import type { SyncView } from "#contract/syncs.ts";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import { guessFieldMap } from "#domain/sync/guess-map.ts";
 import { type AnyConnector, connectionShape } from "#server/connectors/connector.ts";
 import type { PeopleVendor } from "#server/connectors/people/people-vendor.ts";
@@ -112,7 +113,7 @@ const present = async (call: SyncCall, service: string): Promise<SyncView> => {
 
 type CommandCall = ApiCall<typeof import("#contract/syncs.ts").syncsApi["start"]>;
 type Command = {
-  description: (label: string) => string;
+  details: (name: string) => AuditDetails;
   /** What the command changes; undefined where the sync is not in a state for it. */
   plan: (sync: StoredSync) => SyncChange | undefined;
   /** It compares or writes people, which needs linked fields. */
@@ -145,24 +146,24 @@ const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"):
 
 const commands = {
   preview: {
-    description: (label) => `Started a preview of the sync with ${label}`,
+    details: (name) => ({ kind: "sync_preview_started", name }),
     plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "preview" }),
     needsMap: true,
     runs: true,
   },
   start: {
-    description: (label) => `Started the sync with ${label}`,
+    details: (name) => ({ kind: "thing", verb: "started", thing: "sync", name }),
     plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "load" }),
     needsMap: true,
     runs: true,
   },
   pause: {
-    description: (label) => `Paused the sync with ${label}`,
+    details: (name) => ({ kind: "thing", verb: "paused", thing: "sync", name }),
     plan: (sync) => (sync.state === "running" ? { state: "paused" } : undefined),
     runs: false,
   },
   resume: {
-    description: (label) => `Continued the sync with ${label}`,
+    details: (name) => ({ kind: "thing", verb: "resumed", thing: "sync", name }),
     plan: (sync) =>
       sync.state === "paused" || sync.state === "failed"
         ? { state: "running", failures: 0, problem: null, nextAt: null }
@@ -174,13 +175,13 @@ const commands = {
     runs: true,
   },
   restart: {
-    description: (label) => `Started the sync with ${label} anew: links with the former account were dropped`,
+    details: (name) => ({ kind: "sync_restarted", name }),
     plan: (sync) => (isAsked(sync, "account") ? { ...fresh, ...withoutRun, phase: "preview" } : undefined),
     prepare: (tx, { service }) => forgetLinks(tx, service),
     runs: true,
   },
   run: {
-    description: (label) => `Asked for a sync with ${label} at once`,
+    details: (name) => ({ kind: "sync_asked", name }),
     // A run that is about to end would put the next one off again, so it is ended; a live one lists changes anew.
     plan: (sync) =>
       sync.state === "running"
@@ -214,15 +215,19 @@ const handleCommand = (command: Command) => async (call: CommandCall) => {
     if (!sync || !change) throw new Problem("sync_not_possible");
     await command.prepare?.(tx, sync);
     await saveSync(tx, service, { ...change, ...(command.runs ? askForReports(call, sync) : {}) });
-    auditSync(audit, service, command.description(connector.label));
+    auditSync(audit, service, command.details(connector.label));
     if (command.runs) enqueue(runSync, { service });
     touch("syncs");
   });
   return present(call, service);
 };
 
-const auditSync = (audit: WriteContext["audit"], service: string, description: string, metadata = {}): void =>
-  audit({ eventType: "settings_update", entityType: "sync", entityId: service, description, metadata });
+const auditSync = (
+  audit: WriteContext["audit"],
+  service: string,
+  details: AuditDetails,
+  metadata = {},
+): void => audit({ eventType: "settings_update", entityType: "sync", entityId: service, details, metadata });
 
 export const syncHandlers: Handlers["syncs"] = {
   get: (call) => present(call, call.input.params.service),
@@ -265,7 +270,12 @@ export const syncHandlers: Handlers["syncs"] = {
       const { proof, ...settings } = body;
       const change = { ...settings, ...(proof === undefined ? {} : { proof }), fence: null };
       await saveSync(tx, params.service, change);
-      auditSync(audit, params.service, `Changed the sync with ${connector.label}`, body);
+      auditSync(
+        audit,
+        params.service,
+        { kind: "thing", verb: "changed", thing: "sync", name: connector.label },
+        body,
+      );
       if (sync?.state === "running") enqueue(runSync, { service: params.service });
       touch("syncs");
     });
@@ -288,8 +298,12 @@ export const syncHandlers: Handlers["syncs"] = {
       const { unconfirmed } = await countMissing(tx, service, new Date(sync.deletions.confirmedAt ?? 0));
       const deletions = { ...sync.deletions, confirmedAt: Date.now() };
       await saveSync(tx, service, { state: "running", problem: null, failures: 0, deletions });
-      const description = `Confirmed that ${unconfirmed} contacts were deleted in ${connector.label}`;
-      auditSync(audit, service, description, { onRemoteDelete: sync.onRemoteDelete });
+      auditSync(
+        audit,
+        service,
+        { kind: "sync_deletions_confirmed", name: connector.label, count: unconfirmed },
+        { onRemoteDelete: sync.onRemoteDelete },
+      );
       enqueue(runSync, { service });
       touch("syncs");
     });
@@ -306,7 +320,7 @@ export const syncHandlers: Handlers["syncs"] = {
       await deleteHookSecrets(tx, service);
       // The map stays, for a sync that begins anew, and the log, which says what the sync did.
       await saveSync(tx, service, ended);
-      auditSync(audit, service, `Ended the sync with ${connector.label}`);
+      auditSync(audit, service, { kind: "thing", verb: "ended", thing: "sync", name: connector.label });
       touch("syncs");
     });
     return present(call, service);

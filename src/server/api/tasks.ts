@@ -1,4 +1,5 @@
 import type { tasksApi } from "#contract/tasks.ts";
+import type { AuditVerb } from "#domain/audit/audit-details.ts";
 import { newId } from "#server/db/id.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
@@ -38,9 +39,9 @@ const toOwnerId = (
   return owner;
 };
 
-const describeChange = (done: boolean | undefined): string => {
-  if (done === undefined) return "Changed a task";
-  return done ? "Completed a task" : "Reopened a task";
+const changeVerb = (done: boolean | undefined): AuditVerb => {
+  if (done === undefined) return "changed";
+  return done ? "completed" : "reopened";
 };
 
 export const taskHandlers: Handlers["tasks"] = {
@@ -63,7 +64,7 @@ export const taskHandlers: Handlers["tasks"] = {
         eventType: "data_change",
         entityType: "task",
         entityId: id,
-        description: "Added a task",
+        details: { kind: "thing", verb: "added", thing: "task" },
         metadata: { personId: body.personId, ownerId: body.ownerId },
       });
       touch("threads", "people");
@@ -87,7 +88,7 @@ export const taskHandlers: Handlers["tasks"] = {
         eventType: "data_change",
         entityType: "task",
         entityId: params.id,
-        description: describeChange(body.done),
+        details: { kind: "thing", verb: changeVerb(body.done), thing: "task" },
         metadata: { personId: after.personId },
       });
       touch("threads", "people");
@@ -103,7 +104,7 @@ export const taskHandlers: Handlers["tasks"] = {
         eventType: "data_change",
         entityType: "task",
         entityId: params.id,
-        description: "Deleted a task",
+        details: { kind: "thing", verb: "deleted", thing: "task" },
         metadata: { personId: task.personId },
       });
       touch("threads", "people");

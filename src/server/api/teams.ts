@@ -15,7 +15,7 @@ export const teamHandlers: Handlers["teams"] = {
         eventType: "settings_update",
         entityType: "team",
         entityId: created.id,
-        description: `Added the team “${created.name}”`,
+        details: { kind: "thing", verb: "added", thing: "team", name: created.name },
         metadata: { members: created.memberIds },
       });
       touch("users");
@@ -35,7 +35,7 @@ export const teamHandlers: Handlers["teams"] = {
         eventType: "settings_update",
         entityType: "team",
         entityId: after.id,
-        description: `Changed the team “${after.name}”`,
+        details: { kind: "thing", verb: "changed", thing: "team", name: after.name },
         metadata: {
           former: before.name,
           added: after.memberIds.filter((id) => !before.memberIds.includes(id)),
@@ -60,7 +60,7 @@ export const teamHandlers: Handlers["teams"] = {
         eventType: "settings_update",
         entityType: "team",
         entityId: team.id,
-        description: `Deleted the team “${team.name}”`,
+        details: { kind: "thing", verb: "deleted", thing: "team", name: team.name },
         metadata: { members: team.memberIds, conversations, wasDefault: isDefault },
       });
       touch("users", "threads", "people", "notifications");

@@ -1,6 +1,7 @@
 import type { TextForPerson } from "#contract/templates.ts";
 import { hasLevel } from "#domain/access/areas.ts";
 import { seesPeople } from "#domain/audience/without-people.ts";
+import type { AuditDetails, AuditVerb } from "#domain/audit/audit-details.ts";
 import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
@@ -33,6 +34,16 @@ const rejectInvalidTemplate = ({ body, subject, channel }: TemplateText): void =
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };
+
+type AuditedTemplate = Pick<Extract<AuditDetails, { kind: "template" }>, "name" | "channel" | "language">;
+
+const templateDetails = (verb: AuditVerb, { name, channel, language }: AuditedTemplate): AuditDetails => ({
+  kind: "template",
+  verb,
+  name,
+  channel,
+  language,
+});
 
 export const templateHandlers: Handlers["templates"] = {
   list: ({ services: { database } }) => listTemplates(database.db),
@@ -88,7 +99,7 @@ export const templateHandlers: Handlers["templates"] = {
         eventType: "data_change",
         entityType: "template",
         entityId: template.id,
-        description: `Added the template ${template.name} (${template.channel}, ${template.language})`,
+        details: templateDetails("added", template),
       });
       if (template.approvedName !== null && (await wakeForTemplate(tx, template.name)) > 0) touch("actions");
       touch("rules");
@@ -112,7 +123,7 @@ export const templateHandlers: Handlers["templates"] = {
         eventType: "data_change",
         entityType: "template",
         entityId: params.id,
-        description: `Changed the template ${after.name} (${after.channel}, ${after.language})`,
+        details: templateDetails("changed", after),
       });
       const isApproved = after.approvedName !== null && after.approvedName !== before.approvedName;
       if (isApproved && (await wakeForTemplate(tx, after.name)) > 0) touch("actions");
@@ -130,7 +141,7 @@ export const templateHandlers: Handlers["templates"] = {
         eventType: "data_change",
         entityType: "template",
         entityId: params.id,
-        description: `Deleted the template ${before.name} (${before.channel}, ${before.language})`,
+        details: templateDetails("deleted", before),
       });
       touch("rules");
     });

@@ -1,4 +1,5 @@
 import type { ThreadChange } from "#contract/threads.ts";
+import type { ConversationChange } from "#domain/audit/audit-details.ts";
 import type { AssignedTeam, Happening } from "#domain/conversations/thread.ts";
 import { findAssignedTeam } from "#server/store/conversations/inbox-teams.ts";
 import { saveThreadReads } from "#server/store/conversations/thread-reads.ts";
@@ -35,15 +36,8 @@ const toHappening = (change: ThreadChange, by: string, team: AssignedTeam | unde
   }
 };
 
-const descriptions: Record<Exclude<ThreadChange["kind"], "read">, string> = {
-  open: "Opened conversations",
-  close: "Closed conversations",
-  snooze: "Snoozed conversations",
-  assign: "Assigned conversations",
-  take: "Took conversations over from automation",
-  hand_back: "Handed conversations back to automation",
-  mute: "Muted or unmuted conversations",
-};
+const auditedChange = (change: Exclude<ThreadChange, { kind: "read" }>): ConversationChange =>
+  change.kind === "mute" && !change.muted ? "unmute" : change.kind;
 
 /** One assignment of many threads does not fill the list of their new owner. */
 const maxNotifications = 10;
@@ -174,7 +168,7 @@ export const changeThreads = async (
       eventType: "data_change",
       entityType: "thread",
       entityId: first?.personId ?? "",
-      description: descriptions[change.kind],
+      details: { kind: "conversations_changed", change: auditedChange(change), count: changed.length },
       metadata: { change, people: changed.map(({ personId }) => personId) },
     });
     touch("threads", "people", "actions");

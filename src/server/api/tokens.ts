@@ -53,7 +53,7 @@ export const tokenHandlers: Handlers["tokens"] = {
         eventType: "settings_update",
         entityType: "token",
         entityId: made,
-        description: `Made the token “${body.name}”`,
+        details: { kind: "thing", verb: "made", thing: "token", name: body.name },
         metadata: {
           scopes: body.scopes,
           addresses: body.addresses,
@@ -77,7 +77,7 @@ export const tokenHandlers: Handlers["tokens"] = {
         eventType: "settings_update",
         entityType: "token",
         entityId: params.id,
-        description: `Allowed the token “${name}” again`,
+        details: { kind: "token_allowed_again", name },
       });
       touch("tokens");
     });
@@ -92,7 +92,7 @@ export const tokenHandlers: Handlers["tokens"] = {
         eventType: "settings_update",
         entityType: "token",
         entityId: params.id,
-        description: `Revoked the token “${name}”`,
+        details: { kind: "thing", verb: "revoked", thing: "token", name },
       });
       touch("tokens");
     });

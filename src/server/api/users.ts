@@ -63,7 +63,7 @@ export const userHandlers: Handlers["users"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: user.id,
-        description: `Added ${user.email} to the team as ${roleName ?? role}`,
+        details: { kind: "user_added", email: user.email, role, roleName },
       });
       touch("users");
       return readMember(tx, caller, user.id);
@@ -100,7 +100,7 @@ export const userHandlers: Handlers["users"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
-        description: `Changed ${before.email}`,
+        details: { kind: "thing", verb: "changed", thing: "user", name: before.email },
         metadata: {
           changed: { ...change, ...(choice === undefined ? {} : { role: role.roleName ?? role.role }) },
           passwordReset: password !== undefined,
@@ -124,7 +124,7 @@ export const userHandlers: Handlers["users"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
-        description: `Deactivated ${user.email}`,
+        details: { kind: "user_deactivated", email: user.email },
         metadata: { handOver: body.handOver, tokens, ...handedOver },
       });
       touch("users", "account");
@@ -140,7 +140,7 @@ export const userHandlers: Handlers["users"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
-        description: `Reactivated ${user.email}`,
+        details: { kind: "user_reactivated", email: user.email },
       });
       touch("users", "account");
       return readMember(tx, caller, params.id);
@@ -171,7 +171,7 @@ export const userHandlers: Handlers["users"] = {
         eventType: "data_change",
         entityType: "user",
         entityId: params.id,
-        description: `Turned off the second factor of ${user.email}`,
+        details: { kind: "second_factor_reset", email: user.email, byCommand: false },
         metadata: { tokens },
       });
       touch("users", "account");

@@ -3,6 +3,7 @@ import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
 import type { AudienceContext } from "#domain/audience/context.ts";
 import { seesPeople } from "#domain/audience/without-people.ts";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
@@ -71,8 +72,10 @@ const requireUnused = async (tx: Tx, { id, kind }: ViewRow, userId: string): Pro
   });
 };
 
-const describe = (verb: "Added" | "Changed" | "Deleted", { kind, name }: ViewRow): string =>
-  `${verb} the ${kind} “${name}”`;
+const auditDetails = (
+  verb: "added" | "changed" | "deleted",
+  { kind, name }: Pick<ViewRow, "kind" | "name">,
+): AuditDetails => ({ kind: "thing", verb, thing: kind, name });
 
 export const viewHandlers: Handlers["views"] = {
   list: async ({ caller, services }) => {
@@ -102,7 +105,7 @@ export const viewHandlers: Handlers["views"] = {
         eventType: "data_change",
         entityType: "view",
         entityId: row.id,
-        description: describe("Added", row),
+        details: auditDetails("added", row),
         metadata: { after: body },
       });
       touch("views");
@@ -148,7 +151,7 @@ export const viewHandlers: Handlers["views"] = {
         eventType: "data_change",
         entityType: "view",
         entityId: params.id,
-        description: describe("Changed", before),
+        details: auditDetails("changed", before),
         metadata: { after: body },
       });
       touch("views");
@@ -167,7 +170,7 @@ export const viewHandlers: Handlers["views"] = {
         eventType: "data_change",
         entityType: "view",
         entityId: params.id,
-        description: describe("Deleted", before),
+        details: auditDetails("deleted", before),
       });
       touch("views");
     });

@@ -151,7 +151,7 @@ export const voiceHandlers: Handlers["voice"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "voice",
-        description: "Changed the voice configuration",
+        details: { kind: "thing", verb: "changed", thing: "voice_configuration" },
         metadata: { before, after },
       });
       touch("settings");

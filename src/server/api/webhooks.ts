@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { EventDeliveryDetail, EventSubscription, EventSubscriptionInput } from "#contract/webhooks.ts";
 import { hasLevel, type Permissions } from "#domain/access/areas.ts";
+import type { AuditDetails, AuditVerb } from "#domain/audit/audit-details.ts";
 import { decideAttempt, type WebhookFailure } from "#domain/webhooks/decide-attempt.ts";
 import { webhookExample } from "#domain/webhooks/event-kinds.ts";
 import type { NewAuditEntry } from "#server/audit/entry.ts";
@@ -90,15 +91,22 @@ export const checkSubscription = async (
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };
 
+export const changedWebhook = (verb: AuditVerb, name: string): AuditDetails => ({
+  kind: "thing",
+  verb,
+  thing: "webhook",
+  name,
+});
+
 export const webhookAudit = (
   id: string,
-  description: string,
+  details: AuditDetails,
   metadata?: Record<string, unknown>,
 ): NewAuditEntry => ({
   eventType: "settings_update",
   entityType: "webhook",
   entityId: id,
-  description,
+  details,
   ...(metadata ? { metadata } : {}),
 });
 
@@ -136,7 +144,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
       const made = await insertSubscription(tx, services.keyring, body, { secret, userId: caller.user.id });
       audit(
-        webhookAudit(made, `Added the webhook “${body.name}”`, {
+        webhookAudit(made, changedWebhook("added", body.name), {
           host: URL.parse(body.url)?.host,
           events: body.events,
         }),
@@ -157,7 +165,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
           throw new Problem("conflict");
         await updateSubscription(tx, params.id, input);
         audit(
-          webhookAudit(params.id, `Changed the webhook “${input.name ?? row.name}”`, {
+          webhookAudit(params.id, changedWebhook("changed", input.name ?? row.name), {
             fields: Object.keys(input),
             ...(input.url ? { host: URL.parse(input.url)?.host } : {}),
           }),
@@ -172,7 +180,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         await updateSubscription(tx, params.id, { deletedAt: new Date() });
-        audit(webhookAudit(params.id, `Deleted the webhook “${name}”`));
+        audit(webhookAudit(params.id, changedWebhook("deleted", name)));
       }),
     );
     return { ok: true };
@@ -183,7 +191,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         if (await pauseSubscription(tx, params.id, "operator"))
-          audit(webhookAudit(params.id, `Paused the webhook “${name}”`));
+          audit(webhookAudit(params.id, changedWebhook("paused", name)));
       }),
     );
     return readSubscription(services.database.db, params.id, caller.user.permissions);
@@ -195,7 +203,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       change(params.id, async ({ name, state }, { tx, audit }) => {
         if (state === "active") return;
         await resumeSubscription(tx, params.id);
-        audit(webhookAudit(params.id, `Resumed the webhook “${name}”`));
+        audit(webhookAudit(params.id, changedWebhook("resumed", name)));
       }),
     );
     return readSubscription(services.database.db, params.id, caller.user.permissions);
@@ -207,7 +215,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async (row, { tx, audit }) => {
         await replaceSecret(tx, services.keyring, row, secret, Date.now());
-        audit(webhookAudit(params.id, `Replaced the secret of the webhook “${row.name}”`));
+        audit(webhookAudit(params.id, { kind: "webhook_secret_replaced", name: row.name }));
       }),
     );
     return { ...(await readSubscription(services.database.db, params.id, caller.user.permissions)), secret };
@@ -230,9 +238,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         await insertTestDelivery(tx, params.id, event, { ...attempt, failure }, failure === null);
-        audit(
-          webhookAudit(params.id, `Sent a test event to the webhook “${name}”`, { type: body.type, failure }),
-        );
+        audit(webhookAudit(params.id, { kind: "webhook_tested", name }, { type: body.type, failure }));
       }),
     );
     return readDelivery(services.database.db, params.id, event.id);
@@ -250,9 +256,13 @@ export const webhookHandlers: Handlers["webhooks"] = {
       change(params.id, async ({ name }, { tx, audit }) => {
         if (!(await requeueDelivery(tx, params.id, params.eventId))) throw new Problem("not_found");
         audit(
-          webhookAudit(params.id, `Sent an event to the webhook “${name}” again`, {
-            eventId: params.eventId,
-          }),
+          webhookAudit(
+            params.id,
+            { kind: "webhook_events_resent", name, count: 1 },
+            {
+              eventId: params.eventId,
+            },
+          ),
         );
       }),
     );
@@ -265,7 +275,7 @@ export const webhookHandlers: Handlers["webhooks"] = {
       actor,
       change(params.id, async ({ name }, { tx, audit }) => {
         count = await requeueFailed(tx, params.id);
-        audit(webhookAudit(params.id, `Sent ${count} events to the webhook “${name}” again`));
+        audit(webhookAudit(params.id, { kind: "webhook_events_resent", name, count }));
       }),
     );
     return { count };

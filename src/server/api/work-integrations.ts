@@ -113,7 +113,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `Changed the channels of ${connector.label}`,
+        details: { kind: "thing", verb: "changed", thing: "channels", name: connector.label },
         metadata: { routes },
       });
       touch("integration-work");
@@ -131,7 +131,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "settings_update",
         entityType: "user",
         entityId: userId,
-        description: `Unlinked the account of ${connector.label} from a user`,
+        details: { kind: "chat_account_unlinked", name: connector.label },
       });
       touch("integration-work", "account");
     });
@@ -155,7 +155,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `Asked ${connector.label} for its reports`,
+        details: { kind: "reports_asked", name: connector.label },
       });
     });
     const url = webhookUrlOf(call, service, opened.mode === "sandbox");
@@ -191,7 +191,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `Tried again what ${connector.label} did not take`,
+        details: { kind: "work_retried", name: connector.label },
         metadata: { waiting, failed },
       });
       touch("integration-work");
@@ -236,7 +236,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "data_change",
         entityType: "task",
         entityId: added ?? "",
-        description: `Asked for a task in ${connector.label}`,
+        details: { kind: "external_task_asked", name: connector.label },
         metadata: { personId: params.id },
       });
       touch("integration-work", "threads");
@@ -264,7 +264,7 @@ export const workIntegrationHandlers: Handlers["workIntegrations"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Started a workflow of ${connector.label}`,
+        details: { kind: "workflow_started", name: connector.label },
       });
       touch("integration-work");
     });

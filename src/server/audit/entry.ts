@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
+import { describeAudit } from "#domain/audit/describe-audit.ts";
 import type { AuditEntityType, AuditEventType, AuditStatus } from "#domain/audit.ts";
 import { newId } from "#server/db/id.ts";
 
@@ -20,7 +22,8 @@ export type NewAuditEntry = {
   eventType: AuditEventType;
   entityType: AuditEntityType;
   entityId: string;
-  description: string;
+  /** What happened. Its English wording is stored as the description. */
+  details: AuditDetails;
   metadata?: Record<string, unknown>;
   status?: AuditStatus;
 };
@@ -33,6 +36,8 @@ export type AuditRow = {
   entity_type: string | null;
   entity_id: string | null;
   description: string;
+  /** Null in entries of older versions, which have only their sentence. */
+  details: AuditDetails | null;
   metadata: Record<string, unknown> | null;
   status: string;
   ip_address: string | null;
@@ -64,17 +69,31 @@ export const canonicalJson = (value: unknown): string => {
 
 /** Removes what PostgreSQL text and jsonb cannot store before hashing, so that the stored row has the same hash. */
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
-const storableJson = (value: Record<string, unknown>): Record<string, unknown> =>
+const storableJson = <Value extends object>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === "string" ? storable(inner) : inner));
 
-type PersonalFields = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
+type PersonalFields = Pick<
+  AuditRow,
+  "user_id" | "description" | "details" | "metadata" | "ip_address" | "user_agent"
+>;
 type PlainFields = Pick<
   AuditRow,
   "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at"
 >;
 
+/** Entries of older versions have no details, so their hash does not cover them. */
 export const computeCommitment = (salt: Buffer, row: PersonalFields): Buffer =>
-  sha256(salt, canonicalJson([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
+  sha256(
+    salt,
+    canonicalJson([
+      row.user_id,
+      row.description,
+      row.metadata,
+      row.ip_address,
+      row.user_agent,
+      ...(row.details === null ? [] : [row.details]),
+    ]),
+  );
 
 export const computeDigest = (row: PlainFields, commitment: Buffer): Buffer =>
   sha256(
@@ -99,7 +118,8 @@ export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): A
     event_type: entry.eventType,
     entity_type: entry.entityType,
     entity_id: storable(entry.entityId),
-    description: storable(entry.description),
+    description: storable(describeAudit(entry.details, "en")),
+    details: storableJson(entry.details),
     metadata:
       entry.metadata || actor.token
         ? storableJson({ ...entry.metadata, ...(actor.token ? { token: actor.token } : {}) })

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { isHeadSigned, readChainStart, type SignedHead } from "./anchor.ts";
 import { computeChainHash, computeCommitment, computeDigest } from "./entry.ts";
@@ -19,6 +20,7 @@ type StoredAuditRow = {
   entity_type: string | null;
   entity_id: string | null;
   description: string;
+  details: AuditDetails | null;
   metadata: Record<string, unknown> | null;
   status: string;
   ip_address: string | null;

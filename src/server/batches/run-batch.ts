@@ -51,7 +51,7 @@ export const runBatch = defineJob({
       eventType: "failed_action",
       entityType: "batch",
       entityId: id,
-      description: "A batch stopped before its end",
+      details: { kind: "batch_stopped" },
       metadata: { kind: batch.kind, state: batch.state, processed: batch.processed },
       status: "failure",
     });

@@ -23,7 +23,6 @@ import { findPeople, lockPeople } from "#server/store/people/stored-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { batchActor } from "./batch-actor.ts";
 import type { UndoPreview } from "./batch-kind.ts";
-import { peopleText } from "./batch-texts.ts";
 
 /** Messages and events of the same people wait for a page. */
 const undoPageSize = 200;
@@ -189,10 +188,10 @@ export const undoRowsPage = async (
         eventType: "data_change",
         entityType: "batch",
         entityId: batch.id,
-        description:
+        details:
           batch.kind === "import"
-            ? `Undid ${rows.length} rows of an import: ${removed} people removed, ${restored} changes taken back`
-            : `Undid a bulk change of ${peopleText(restored)}`,
+            ? { kind: "import_rows_undone", rows: rows.length, removed, restored }
+            : { kind: "bulk_change_undone", count: restored },
         metadata: { file: batch.name, batch: batch.id, restored, lines: [rows.at(-1)?.line, rows[0]?.line] },
       });
     touch("batches", "people", "actions");

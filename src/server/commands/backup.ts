@@ -58,7 +58,7 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
       : pipeline(rows, createGzip(), file);
     const [tables] = await Promise.all([dump(client, rows, version).finally(() => rows.end()), writing]);
     await rename(temporary, path);
-    await recordAudit(`Wrote ${isPlain ? "an unencrypted" : "an encrypted"} backup to ${path}`);
+    await recordAudit({ kind: "backup_written", path, encrypted: !isPlain });
     console.log(`Wrote ${tables} tables to ${path}.`);
     console.log(
       keyring

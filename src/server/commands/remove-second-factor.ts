@@ -25,7 +25,7 @@ await withDatabase(async ({ connection }) => {
         eventType: "data_change",
         entityType: "user",
         entityId: user.id,
-        description: `Turned off the second factor of ${email} on the command line`,
+        details: { kind: "second_factor_reset", email, byCommand: true },
       });
       touch("users", "account", "tokens");
     });

@@ -42,7 +42,7 @@ await withDatabase(async ({ config, connection, keyring: openKeys, recordAudit }
     throw isDamaged ? new StartError("The backup is damaged or incomplete; nothing was restored.") : error;
   });
   await migrate(connection);
-  await recordAudit(`Restored the backup ${path}`);
+  await recordAudit({ kind: "backup_restored", path });
   const erased = await eraseAgain(connection, config.dataDir, openKeys);
   if (erased > 0) console.log(`Erased ${erased} people again who had been erased after the backup.`);
   console.log(`Restored ${tables} tables from ${path}.`);

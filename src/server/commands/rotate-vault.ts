@@ -15,7 +15,7 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
     console.error('Set FARO_SECRET_KEY to "new,old" and run this again; then remove the old key.');
     process.exitCode = 1;
   }
-  await recordAudit("Rotated the master key on the command line");
+  await recordAudit({ kind: "master_key_rotated" });
   const changed = await rewrapSecrets(pool, keyring);
   await anchorHead(pool, keyring, config.dataDir);
   await pool.end();

@@ -27,7 +27,7 @@ await withDatabase(async ({ connection }) => {
       eventType: "data_change",
       entityType: "user",
       entityId: user.id,
-      description: `Set a new password for ${email} on the command line`,
+      details: { kind: "password_set_by_command", email },
     });
     touch("users");
   });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import { createAuditRow, system } from "#server/audit/entry.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createDataDir, openDataDir } from "#server/data-dir.ts";
@@ -13,17 +14,17 @@ type CommandContext = {
   connection: pg.ClientConfig;
   keyring: () => Promise<Keyring>;
   /** Appends an audit entry: a command has no signed-in user, so nothing else records it. */
-  recordAudit: (description: string) => Promise<void>;
+  recordAudit: (details: AuditDetails) => Promise<void>;
 };
 
-const recordAudit = async (connection: pg.ClientConfig, description: string): Promise<void> => {
+const recordAudit = async (connection: pg.ClientConfig, details: AuditDetails): Promise<void> => {
   const client = new pg.Client(connection);
   await client.connect();
   const entry = {
     eventType: "settings_update",
     entityType: "command",
     entityId: "command line",
-    description,
+    details,
   } as const;
   await client.query("SELECT audit_append($1)", [
     JSON.stringify([createAuditRow(entry, system, new Date())]),
@@ -43,7 +44,7 @@ export const withDatabase = async (command: (context: CommandContext) => Promise
       config,
       connection,
       keyring,
-      recordAudit: (description) => recordAudit(connection, description),
+      recordAudit: (details) => recordAudit(connection, details),
     });
   } catch (error) {
     console.error(error instanceof StartError ? error.message : printableError(error));

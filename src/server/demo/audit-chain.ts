@@ -27,13 +27,13 @@ export const appendAuditRows = async (tx: Tx, rows: readonly AuditRow[]): Promis
   });
   for (let start = 0; start < chained.length; start += batchSize)
     await tx.execute(sql`
-      INSERT INTO audit_logs (id, seq, user_id, event_type, entity_type, entity_id, description, metadata, status,
+      INSERT INTO audit_logs (id, seq, user_id, event_type, entity_type, entity_id, description, details, metadata, status,
                               ip_address, user_agent, created_at, salt, commitment, digest, hash)
-      SELECT id, seq, user_id, event_type, entity_type, entity_id, description, metadata, status, ip_address, user_agent,
-             created_at, decode(salt, 'hex'), decode(commitment, 'hex'), decode(digest, 'hex'), decode(hash, 'hex')
+      SELECT id, seq, user_id, event_type, entity_type, entity_id, description, details, metadata, status, ip_address,
+             user_agent, created_at, decode(salt, 'hex'), decode(commitment, 'hex'), decode(digest, 'hex'), decode(hash, 'hex')
         FROM jsonb_to_recordset(${JSON.stringify(chained.slice(start, start + batchSize))}::jsonb) AS row (
           id uuid, seq bigint, user_id uuid, event_type text, entity_type text, entity_id text, description text,
-          metadata jsonb, status text, ip_address text, user_agent text, created_at timestamptz, salt text,
+          details jsonb, metadata jsonb, status text, ip_address text, user_agent text, created_at timestamptz, salt text,
           commitment text, digest text, hash text)`);
 };
 
@@ -44,7 +44,7 @@ export const appendAuditRows = async (tx: Tx, rows: readonly AuditRow[]): Promis
 export const restartAuditChain = async (tx: Tx, keyring: Keyring, actor: Actor, now: Date): Promise<void> => {
   const head = await lockHead(tx);
   const { rows: kept } = await tx.execute<AuditRow>(sql`
-    SELECT id, user_id, event_type, entity_type, entity_id, description, metadata, status, ip_address, user_agent,
+    SELECT id, user_id, event_type, entity_type, entity_id, description, details, metadata, status, ip_address, user_agent,
            to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
            encode(salt, 'hex') AS salt, encode(commitment, 'hex') AS commitment, encode(digest, 'hex') AS digest
       FROM audit_logs WHERE metadata -> 'demo' IS DISTINCT FROM 'true' ORDER BY seq`);
@@ -53,7 +53,7 @@ export const restartAuditChain = async (tx: Tx, keyring: Keyring, actor: Actor, 
       eventType: "data_change",
       entityType: "workspace",
       entityId: "demo",
-      description: "Deleted the sample data of the demo workspace",
+      details: { kind: "thing", verb: "deleted", thing: "demo_data" },
       metadata: { previousChain: signChainStart(keyring.current(), head.seq, head.hash, now) },
     },
     actor,

@@ -120,7 +120,7 @@ const playDemo = async (
       eventType: "data_change",
       entityType: "workspace",
       entityId: "demo",
-      description: "Loaded the sample data of the demo workspace",
+      details: { kind: "thing", verb: "loaded", thing: "demo_data" },
     }),
   );
   await player.appendAudit();

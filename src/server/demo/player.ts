@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Channel, channels } from "#domain/channels/channel.ts";
+import type { ReadFailure } from "#domain/ingestion/read-failure.ts";
 import type { Language } from "#domain/language.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
@@ -45,7 +46,7 @@ const demoMark = { demo: true } as const;
 
 const claimSize = 128;
 const receiptMs = 4000;
-const pullError = "401 Unauthorized: the API key was refused";
+const pullFailure: ReadFailure = { code: "status", status: 401 };
 const pauseAfterFailureMs = 6 * 3_600_000;
 
 type HappeningOf<K extends DemoHappening["kind"]> = Extract<DemoHappening, { kind: K }>;
@@ -240,7 +241,7 @@ export const createPlayer = async (
         eventType: "data_change",
         entityType: "thread",
         entityId: ids[0] ?? "",
-        description: "Closed conversations",
+        details: { kind: "conversations_changed", change: "close", count: ids.length },
         metadata: { change, people: ids },
       });
       touch("threads");
@@ -258,7 +259,7 @@ export const createPlayer = async (
       const locked = await lockReading(tx, id, fence);
       if (locked)
         await endWithFailure(context, { id, version: locked.version }, locked, locked.state, {
-          sentence: pullError,
+          reason: pullFailure,
           pauseMs: pauseAfterFailureMs,
           needsOperator: true,
         });

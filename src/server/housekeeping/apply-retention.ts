@@ -44,7 +44,7 @@ export const applyRetention = defineJob({
         eventType: "data_change",
         entityType: "workspace",
         entityId: "retention",
-        description: `Deleted ${total} rows older than ${days} days`,
+        details: { kind: "old_rows_deleted", count: total, days },
         metadata: { days, cutoff: cutoff.toISOString(), counts },
       });
       touch("events", "actions", "calls", "people", "notifications", "knowledge");

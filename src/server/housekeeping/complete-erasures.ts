@@ -76,7 +76,7 @@ export const repeatErasures = async (context: ErasureContext): Promise<number> =
           eventType: "data_change",
           entityType: "person",
           entityId: erasure.personId,
-          description: "Deleted a person again, whom a backup had brought back",
+          details: { kind: "person_deleted_again" },
           metadata: { erasedEntries: result.auditEntries },
         });
       }

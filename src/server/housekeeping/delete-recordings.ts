@@ -51,7 +51,7 @@ const saveAttempts = ({ write }: Pick<JobContext, "write">, attempts: Attempt[])
         eventType: "failed_action",
         entityType: "job",
         entityId: "delete-recordings",
-        description: `The recordings of ${failed} deleted calls are still at the vendor`,
+        details: { kind: "recordings_remain", count: failed },
         metadata: {
           calls: attempts.flatMap(({ call, outcome }) => (outcome.kind === "kept" ? [call.callId] : [])),
         },
@@ -64,7 +64,7 @@ const saveAttempts = ({ write }: Pick<JobContext, "write">, attempts: Attempt[])
         eventType: "data_change",
         entityType: "job",
         entityId: "delete-recordings",
-        description: `The vendor has no recordings of ${deleted} deleted calls any more`,
+        details: { kind: "recordings_deleted", count: deleted },
       });
     touch("settings");
   });

@@ -34,8 +34,12 @@ const lastSteps: Record<DeletionKind, LastStep> = {
       const rule = await lockRule(tx, id);
       if (!rule) return undefined;
       await deleteRule(tx, id);
-      const description = `Deleted the rule “${rule.name}”`;
-      return { eventType: "data_change", entityType: "rule", entityId: id, description };
+      return {
+        eventType: "data_change",
+        entityType: "rule",
+        entityId: id,
+        details: { kind: "thing", verb: "deleted", thing: "rule", name: rule.name },
+      };
     },
   },
   endpoint: {
@@ -45,8 +49,12 @@ const lastSteps: Record<DeletionKind, LastStep> = {
       const endpoint = await lockEndpoint(tx, id);
       if (!endpoint) return undefined;
       await deleteEndpoint(tx, id);
-      const description = `Deleted the endpoint ${endpoint.name}`;
-      return { eventType: "data_change", entityType: "endpoint", entityId: id, description };
+      return {
+        eventType: "data_change",
+        entityType: "endpoint",
+        entityId: id,
+        details: { kind: "thing", verb: "deleted", thing: "endpoint", name: endpoint.name },
+      };
     },
   },
   person: {
@@ -58,7 +66,7 @@ const lastSteps: Record<DeletionKind, LastStep> = {
         eventType: "data_change",
         entityType: "person",
         entityId: id,
-        description: "Deleted a person",
+        details: { kind: "thing", verb: "deleted", thing: "some_person" },
         metadata: { erasedEntries: auditEntries },
       };
     },

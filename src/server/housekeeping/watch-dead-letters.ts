@@ -74,7 +74,7 @@ export const watchDeadLetters = (jobs: readonly Job[]) =>
             eventType: "failed_action",
             entityType: "job",
             entityId: job,
-            description: `${count} jobs of kind ${job} failed for good`,
+            details: { kind: "jobs_failed", count, job },
             status: "failure",
           });
         }

@@ -73,7 +73,7 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
         eventType: "data_change",
         entityType: "consent",
         entityId: personId,
-        description: `A person confirmed their consent in the form “${evidence.form}”`,
+        details: { kind: "form_consent_confirmed", name: evidence.form },
         metadata: { submissionId: id, channels: proven.map(({ channel }) => channel) },
       });
       touch("people", "actions", "forms");

@@ -30,7 +30,7 @@ export const mountIntegrationWebhooks = (server: FastifyInstance, services: ApiS
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `${label} confirmed the address of its reports`,
+        details: { kind: "reports_confirmed", name: label },
       });
       touch("integration-work");
     });

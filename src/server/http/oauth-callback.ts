@@ -50,7 +50,7 @@ export const mountOAuthCallback = (server: FastifyInstance, services: ApiService
         eventType: "settings_update",
         entityType: "connection",
         entityId: service,
-        description: `Connected ${label}`,
+        details: { kind: "connected", name: label },
       });
       touch("integrations", "syncs", "integration-work");
     });

@@ -84,7 +84,7 @@ const faultOfCode = (
 const endStolenGrant = async (
   { tx, audit, touch }: WriteContext,
   tokenId: string | null,
-  what: "code" | "refresh token",
+  reused: "code" | "refresh_token",
 ): Promise<void> => {
   const name = tokenId === null ? undefined : await revokeApiToken(tx, tokenId, null);
   if (tokenId === null || name === undefined) return;
@@ -92,7 +92,7 @@ const endStolenGrant = async (
     eventType: "failed_action",
     entityType: "token",
     entityId: tokenId,
-    description: `Revoked the access of “${name}”, because a used ${what} was used again`,
+    details: { kind: "client_access_revoked", name, reused },
     status: "failure",
   });
   touch("tokens");
@@ -125,7 +125,7 @@ const exchangeCode = (
       eventType: "settings_update",
       entityType: "token",
       entityId: id,
-      description: `“${code.clientName}” got access`,
+      details: { kind: "client_access_given", name: code.clientName },
       metadata: { userId: code.userId, clientId: code.clientId, scopes: code.scopes },
     });
     context.touch("tokens");
@@ -160,7 +160,7 @@ const refreshTokens = (
     const grant = await lockGrantOfRefresh(context.tx, hash);
     if (!grant) return refused("invalid_grant", "There is no such refresh token");
     if (grant.wasUsed) {
-      await endStolenGrant(context, grant.id, "refresh token");
+      await endStolenGrant(context, grant.id, "refresh_token");
       return refused("invalid_grant", "The refresh token was used before");
     }
     const fault = faultOfRefresh(grant, form, addresses);
@@ -205,7 +205,7 @@ export const revokeGrant = async (
       eventType: "settings_update",
       entityType: "token",
       entityId: grant.id,
-      description: `“${name}” gave up its access`,
+      details: { kind: "client_access_ended", name },
     });
     touch("tokens");
   });

@@ -24,7 +24,7 @@ export const createRefusalCount = ({ write }: Pick<ApiServices, "write">) => {
           eventType: "failed_action",
           entityType: "token",
           entityId: token.id,
-          description: `Suspended the token “${token.name}” after many refused calls`,
+          details: { kind: "token_suspended", name: token.name },
           metadata: { refusal },
           status: "failure",
         });

@@ -99,7 +99,7 @@ const applyState = async (
       eventType: "data_change",
       entityType: "task",
       entityId: task.id,
-      description: `A task was completed in ${label}`,
+      details: { kind: "external_task_completed", name: label },
       metadata: { personId: task.personId, externalId: task.externalId },
     });
   } else if (remote.completedAt === null && task.state === "completed") {

@@ -75,7 +75,7 @@ const recordFailure = async (
       eventType: "failed_action",
       entityType: "connection",
       entityId: work.service,
-      description: `${label} did not take something that Faro sent or asked for`,
+      details: { kind: "work_refused", name: label },
       metadata: { kind: work.kind, error: error.kind },
       status: "failure",
     });

@@ -32,7 +32,7 @@ export const linkChatAccount: WorkHandler = async (work, { vendor }, context) =>
           eventType: "settings_update",
           entityType: "user",
           entityId: user.id,
-          description: `Linked an account of ${connector.label} to a user`,
+          details: { kind: "chat_account_linked", name: connector.label },
           metadata: { service: connector.id, account: userId },
         });
         touch("integration-work", "account");

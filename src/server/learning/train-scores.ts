@@ -83,7 +83,7 @@ const saveResults = async (
     eventType: "data_change",
     entityType: "job",
     entityId: training.id,
-    description: "Trained the scores on what people did",
+    details: { kind: "scores_trained" },
     metadata: { inUse: used.map(({ score, version }) => ({ score, version })), refused },
   });
   touch("learning");

@@ -56,7 +56,7 @@ export const resumeCall = async (
       eventType: "data_change",
       entityType: "approval",
       entityId: id,
-      description: `The user of “${token.name}” withdrew a request`,
+      details: { kind: "approval_withdrawn", name: token.name },
       metadata: { personId: approval.personId },
     });
     touch("approvals");

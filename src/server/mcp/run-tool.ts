@@ -134,7 +134,7 @@ export const runTool = async (
         eventType: "tool_call",
         entityType: "token",
         entityId: context.token.id,
-        description: `Called the tool ${tool.name}`,
+        details: { kind: "tool_called", tool: tool.name },
         metadata: {
           tool: tool.name,
           personIds: [...context.noted.personIds],

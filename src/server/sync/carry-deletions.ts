@@ -87,7 +87,7 @@ const carryPage = async (
       eventType: "data_change",
       entityType: "sync",
       entityId: service,
-      description: `Deleted ${erased} people whose contacts were deleted in ${label}`,
+      details: { kind: "sync_deleted_people", name: label, count: erased },
       metadata: { erasedEntries: auditEntries },
     });
     enqueue(completeErasures, {});

@@ -136,7 +136,7 @@ const writePairs = async (
       eventType: "data_change",
       entityType: "sync",
       entityId: service,
-      description: `Synced with ${label}: ${added.length} people added, ${changed.length} changed`,
+      details: { kind: "synced", name: label, added: added.length, changed: changed.length },
     });
   }
   if (changes.length + out.length > 0 && run.isToldNow(run.isLoad)) touch("syncs", "people");

@@ -152,7 +152,7 @@ const pause = async (
       eventType: "failed_action",
       entityType: "sync",
       entityId: service,
-      description: `Paused the sync with ${label} because of an error`,
+      details: { kind: "sync_failed", name: label },
       metadata: { kind: error.kind },
       status: "failure",
     });

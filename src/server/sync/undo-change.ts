@@ -83,7 +83,7 @@ export const undoSyncChange = async (
     eventType: "data_change",
     entityType: "sync",
     entityId: service,
-    description: `Undid a change of the sync with ${label}`,
+    details: { kind: "sync_change_undone", name: label },
     metadata: { change: id, result: state },
   });
   touch("syncs", "people");

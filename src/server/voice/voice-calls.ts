@@ -201,7 +201,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         eventType: "data_change",
         entityType: "call",
         entityId: call.id,
-        description: "The voice agent handed a call over to a person",
+        details: { kind: "agent_handed_over" },
         metadata: { reason },
       });
       touch("calls", "live-calls", "notifications", "people", "threads");

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
+import type { BulkChangeDetails } from "#domain/audit/audit-details.ts";
 import type { BulkChange, ReversibleChange } from "#domain/bulk-change.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { type BulkPlan, planBulkChange, refuse } from "#domain/people/plan-bulk-change.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
-import { peopleText } from "#server/batches/batch-texts.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { readCounts, type StoredBatch, updateBatch } from "#server/store/batches/batches.ts";
 import {
@@ -19,24 +19,25 @@ import { erasePeople, lockForErasure } from "#server/store/people/erase-people.t
 import { lockPeople } from "#server/store/people/stored-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
-const describeChange = (change: BulkChange): string => {
+const toAuditDetails = (change: BulkChange): BulkChangeDetails => {
   switch (change.kind) {
     case "delete":
-      return "Deleted";
+      return { change: "delete" };
     case "status":
-      return `Set the stage ${change.status} for`;
+      return { change: "set_status", status: change.status };
     case "type":
-      return `Set the type ${change.type} for`;
+      return { change: "set_type", type: change.type };
     case "owner":
-      return change.userId === null ? "Removed the owner of" : "Set the owner of";
+      return { change: change.userId === null ? "remove_owner" : "set_owner" };
     case "language":
-      return change.language === null ? "Removed the language of" : `Set the language ${change.language} for`;
+      return change.language === null
+        ? { change: "remove_language" }
+        : { change: "set_language", language: change.language };
     case "field":
-      return change.value === null ? `Cleared the field ${change.key} of` : `Set the field ${change.key} of`;
+      return { change: change.value === null ? "clear_field" : "set_field", field: change.key };
     case "add_tag":
-      return `Added the tag “${change.tag}” to`;
     case "remove_tag":
-      return `Removed the tag “${change.tag}” from`;
+      return { change: change.kind, tag: change.tag };
   }
 };
 
@@ -132,7 +133,7 @@ export const runBulkPage = async (
       eventType: "data_change",
       entityType: "person",
       entityId: "many",
-      description: `${describeChange(change)} ${peopleText(changed)}`,
+      details: { kind: "bulk_changed", count: changed, ...toAuditDetails(change) },
       metadata: {
         change,
         named: rows.length,

@@ -228,7 +228,12 @@ const runPage = async (
       eventType: "data_change",
       entityType: "batch",
       entityId: batch.id,
-      description: `Imported ${rows.length} rows: ${plan.added.length} people added, ${plan.changed.length} changed`,
+      details: {
+        kind: "rows_imported",
+        rows: rows.length,
+        added: plan.added.length,
+        changed: plan.changed.length,
+      },
       metadata: { file: batch.name, lines: [rows[0]?.line, afterLine] },
     });
   if (isProgressDue(isLast)) touch("batches", "people");

@@ -51,7 +51,7 @@ const runPage: BatchStep = async ({ write, database, keyring }, batch) => {
         eventType: "data_change",
         entityType: "person",
         entityId: survivorId,
-        description: "Merged two people",
+        details: { kind: "people_merged" },
         metadata: { mergedId: otherId, picks, batch: batch.id },
       });
     touch("people", "batches", "threads", "actions", "calls", "events");
@@ -113,7 +113,7 @@ const undoPage: BatchStep = async ({ write, database, keyring }, batch) => {
         eventType: "data_change",
         entityType: "person",
         entityId: survivorId,
-        description: "Undid the merge of two people",
+        details: { kind: "merge_undone" },
         metadata: { mergedId: otherId, kept: result.kept, later: result.later, batch: batch.id },
       });
     }

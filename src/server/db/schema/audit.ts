@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import { auditEntityTypes, auditEventTypes, auditStatuses } from "#domain/audit.ts";
 import { bytes, oneOf, timestampMs } from "./columns.ts";
 
@@ -17,7 +18,10 @@ export const auditLogs = pgTable(
     eventType: text("event_type").notNull(),
     entityType: text("entity_type"),
     entityId: text("entity_id"),
+    /** In English; readers word `details` in their language. */
     description: text("description").notNull(),
+    /** Null in entries of older versions. */
+    details: jsonb("details").$type<AuditDetails>(),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
     status: text("status").notNull().default("success"),
     ipAddress: text("ip_address"),

@@ -102,7 +102,7 @@ export const giveUpAddress = async (
     eventType: "data_change",
     entityType: "suppression",
     entityId: causedBy,
-    description: "An e-mail address is no longer used, because messages to it bounce",
+    details: { kind: "email_bounced" },
     metadata: { source: "bounce", status: reason },
   });
   touch("people", "actions");
@@ -112,12 +112,10 @@ const preferenceTexts = {
   opted_out: {
     eventType: "opted_out",
     title: "Opted out",
-    audit: "A person opted out of all channels",
   },
   released: {
     eventType: "opted_in",
     title: "Opted in again",
-    audit: "A person who had opted out opted in again",
   },
 } as const;
 
@@ -143,7 +141,7 @@ const recordPreference = async (
     });
   }
   const mark = simulatedMark(isTest ? "test" : null);
-  const { eventType, title, audit: description } = preferenceTexts[state];
+  const { eventType, title } = preferenceTexts[state];
   await addToTimeline(
     tx,
     people.map((personId) => ({
@@ -162,7 +160,7 @@ const recordPreference = async (
     eventType: "data_change",
     entityType: "suppression",
     entityId: people[0] ?? "",
-    description: scope === "all" ? description : `A person opted out of ${scope}`,
+    details: state === "opted_out" ? { kind: "opted_out", scope } : { kind: "opted_in" },
     metadata: { source, scope, people, ...mark },
   });
   touch("people", "actions");

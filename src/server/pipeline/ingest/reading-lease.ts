@@ -1,4 +1,5 @@
 import { failuresUntilError, nextRetryAt } from "#domain/ingestion/pull.ts";
+import { type ReadFailure, readFailureText } from "#domain/ingestion/read-failure.ts";
 import type { Tx } from "#server/db/database.ts";
 import {
   dropLease,
@@ -44,7 +45,7 @@ export const endSuccessfully = async (
       eventType: "data_change",
       entityType: "endpoint",
       entityId: id,
-      description: `${locked.name} can be read again`,
+      details: { kind: "endpoint_readable_again", name: locked.name },
     });
   if (recovers || locked.lastError !== null) touch("endpoints");
 };
@@ -59,10 +60,10 @@ export const endWithFailure = async (
   locked: LockedReading,
   state: PullState,
   {
-    sentence,
+    reason,
     pauseMs,
     needsOperator = false,
-  }: { sentence: string; pauseMs?: number | undefined; needsOperator?: boolean },
+  }: { reason: ReadFailure; pauseMs?: number | undefined; needsOperator?: boolean },
 ): Promise<void> => {
   const failures = (locked.state.failures ?? 0) + 1;
   const givesUp = (needsOperator || failures >= failuresUntilError) && locked.status === "active";
@@ -72,7 +73,7 @@ export const endWithFailure = async (
     { ...state, failures, ...(givesUp ? { gaveUp: true } : {}) },
     {
       nextAt: new Date(nextRetryAt(clock.now(), failures, id, pauseMs)),
-      lastError: sentence,
+      lastError: readFailureText(reason, "en"),
       ...(givesUp ? { status: "error" } : {}),
     },
   );
@@ -85,10 +86,7 @@ export const endWithFailure = async (
     eventType: "failed_action",
     entityType: "endpoint",
     entityId: id,
-    description:
-      failures === 1
-        ? `${locked.name} could not be read: ${sentence}`
-        : `${locked.name} could not be read ${failures} times in a row: ${sentence}`,
+    details: { kind: "endpoint_unreadable", name: locked.name, failures, failure: reason },
     metadata: { failures },
     status: "failure",
   });

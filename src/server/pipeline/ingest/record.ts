@@ -200,7 +200,12 @@ const recordBatch = async (
         eventType: "data_change",
         entityType: "event",
         entityId: claimed[0]?.id ?? "",
-        description: `Recorded ${events.length} events: ${added.length} people added, ${changed.length} changed`,
+        details: {
+          kind: "events_recorded",
+          events: events.length,
+          added: added.length,
+          changed: changed.length,
+        },
         metadata: { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) },
       });
       touch("people");

@@ -64,7 +64,7 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
         eventType: "failed_action",
         entityType: "event",
         entityId: causedBy,
-        description: "Scores and rules could not be updated after an event",
+        details: { kind: "reaction_failed" },
         metadata: { personId, type, detail: describeError(error).slice(0, 500) },
         status: "failure",
       });

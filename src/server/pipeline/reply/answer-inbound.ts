@@ -90,7 +90,7 @@ const handOver = async (
     eventType: "data_change",
     entityType: "thread",
     entityId: personId,
-    description: "The auto-reply handed a conversation over",
+    details: { kind: "auto_reply_handed_over" },
     metadata: { reason, answers: id },
   });
   touch("threads", "notifications");
@@ -138,7 +138,7 @@ const send = async (
     eventType: "data_change",
     entityType: "action",
     entityId: id,
-    description: `The auto-reply answered by ${channel}`,
+    details: { kind: "auto_reply_sent", channel },
     metadata: { suggestion: stored.id, personId, sources: stored.sources.map((source) => source.id) },
   });
   touch("actions", "threads");

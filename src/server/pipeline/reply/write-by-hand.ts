@@ -65,7 +65,7 @@ export const writeByHand = async (
     eventType: "data_change",
     entityType: "action",
     entityId: id,
-    description: `Wrote a message by ${channel}`,
+    details: { kind: "message_written", channel },
     metadata: { deed: "asked", personId, purpose },
   });
   touch("actions", "threads");

@@ -19,7 +19,7 @@ export const pauseWithNotice = (
       eventType: "failed_action",
       entityType: "webhook",
       entityId: id,
-      description: `Paused the webhook “${name}”`,
+      details: { kind: "thing", verb: "paused", thing: "webhook", name },
       metadata: { reason },
     });
     touch("webhooks", "notifications");

@@ -1,5 +1,8 @@
 import type pg from "pg";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
+import { describeStoredAudit } from "#domain/audit/describe-audit.ts";
 import { type HoursRule, zonesOfRule } from "#domain/compliance/hours-rule.ts";
+import type { Language } from "#domain/language.ts";
 import { likePattern } from "#server/store/like-pattern.ts";
 
 type Summary = {
@@ -65,7 +68,12 @@ export const readComplianceSummary = async (
   };
 };
 
-export type AuditFilter = { type?: string | undefined; search?: string | undefined };
+export type AuditFilter = {
+  type?: string | undefined;
+  search?: string | undefined;
+  /** The language in which the searched words stand; English where it is left out. */
+  language?: Language | undefined;
+};
 
 export type AuditListRow = {
   id: string;
@@ -77,23 +85,41 @@ export type AuditListRow = {
   entity_type: string | null;
   entity_id: string | null;
   description: string;
+  details: AuditDetails | null;
   is_demo: boolean;
   status: string;
 };
 
+type StoredWords = Pick<AuditListRow, "description" | "details">;
+
 /** The most entries that one request scans; older ones need further requests. */
 export const auditWindow = 200_000;
+/** Of those whose words are made here to be searched, which costs more. */
+const wordedWindow = 20_000;
+const wordedPageSize = 2_000;
 
 const filterValues = ({ type, search }: AuditFilter): [string | null, string | null] => [
   type ?? null,
   search ? likePattern(search) : null,
 ];
 
+const fold = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/** Finds words that are not stored, because only the English ones are. Undefined where the database searches. */
+const wordedSearch = ({
+  search,
+  language = "en",
+}: AuditFilter): ((row: StoredWords) => boolean) | undefined => {
+  if (!search || language === "en") return undefined;
+  const words = fold(search);
+  return (row) => fold(describeStoredAudit(row, language)).includes(words);
+};
+
 const filterSql = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL OR description ILIKE $4)`;
 
 const listQuery = `
   SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
-         entity_type, entity_id, description, coalesce((metadata -> 'demo')::boolean, false) AS is_demo, status
+         entity_type, entity_id, description, details, coalesce((metadata -> 'demo')::boolean, false) AS is_demo, status
     FROM (SELECT * FROM audit_logs WHERE seq < $1 AND seq >= $2 AND ${filterSql} ORDER BY seq DESC LIMIT $5) entry
     LEFT JOIN users ON users.id = entry.user_id
    ORDER BY seq DESC`;
@@ -106,6 +132,32 @@ const lastSeq = async (pool: pg.Pool): Promise<number> => {
   return rows[0]?.seq ?? 0;
 };
 
+/** As `listAudit`, for words that the database does not have. */
+const listWorded = async (
+  pool: pg.Pool,
+  { type }: AuditFilter,
+  matches: (row: StoredWords) => boolean,
+  end: number,
+  limit: number,
+): Promise<{ entries: AuditListRow[]; nextBefore: number | null }> => {
+  const start = Math.max(1, end - wordedWindow);
+  const entries: AuditListRow[] = [];
+  for (let next = end; next > start; ) {
+    const { rows } = await pool.query<AuditListRow>({
+      name: "audit-list",
+      text: listQuery,
+      values: [next, start, ...filterValues({ type }), wordedPageSize],
+    });
+    for (const row of rows) {
+      if (!matches(row)) continue;
+      entries.push(row);
+      if (entries.length === limit) return { entries, nextBefore: row.seq > 1 ? row.seq : null };
+    }
+    next = rows.length < wordedPageSize ? start : (rows.at(-1)?.seq ?? start);
+  }
+  return { entries, nextBefore: start > 1 ? start : null };
+};
+
 /** A page of the newest entries below `before`, and the `before` of the next page, null at the end of the log. */
 export const listAudit = async (
   pool: pg.Pool,
@@ -114,6 +166,8 @@ export const listAudit = async (
   limit: number,
 ): Promise<{ entries: AuditListRow[]; nextBefore: number | null }> => {
   const end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (await lastSeq(pool)) + 1);
+  const matches = wordedSearch(filter);
+  if (matches) return listWorded(pool, filter, matches, end, limit);
   const start = Math.max(1, end - auditWindow);
   const { rows } = await pool.query<AuditListRow>({
     name: "audit-list",
@@ -137,7 +191,8 @@ export type AuditExportRow = Omit<AuditListRow, "seq" | "is_demo"> & {
 
 const exportQuery = `
   SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
-         entity_type, entity_id, description, status, metadata, ip_address, user_agent, salt, commitment, digest, hash
+         entity_type, entity_id, description, details, status, metadata, ip_address, user_agent,
+         salt, commitment, digest, hash
     FROM (SELECT * FROM audit_logs WHERE seq > $1 AND seq <= $2 AND ${filterSql} ORDER BY seq LIMIT $5) entry
     LEFT JOIN users ON users.id = entry.user_id
    ORDER BY seq`;
@@ -150,13 +205,16 @@ export async function* exportAudit(
   filter: AuditFilter,
   last: number,
 ): AsyncGenerator<AuditExportRow[]> {
+  const matches = wordedSearch(filter);
+  const values = filterValues(matches ? { type: filter.type } : filter);
   for (let after = 0; after < last; ) {
     const { rows } = await pool.query<AuditExportRow>({
       name: "audit-export",
       text: exportQuery,
-      values: [after, last, ...filterValues(filter), exportPageSize],
+      values: [after, last, ...values, exportPageSize],
     });
-    if (rows.length > 0) yield rows;
+    const found = matches ? rows.filter(matches) : rows;
+    if (found.length > 0) yield found;
     if (rows.length < exportPageSize) return;
     after = rows.at(-1)?.seq ?? last;
   }

@@ -137,7 +137,7 @@ const recordRefresh = async (
       eventType: "failed_action",
       entityType: "connection",
       entityId: service,
-      description: `${label} revoked the access of this workspace`,
+      details: { kind: "access_revoked_by_vendor", name: label },
       status: "failure",
     });
     touch("integrations", "syncs");

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
+import { describeAudit } from "#domain/audit/describe-audit.ts";
 import { addressKind } from "#domain/people/person-address.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -27,13 +29,14 @@ export const allowErasing = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`SELECT set_config('faro.erasing', 'on', true)`);
 };
 
-/** What replaces the description of an emptied audit entry. */
-const erasedDescription = "Erased with the person";
+/** What replaces the details of an emptied audit entry. */
+const erased: AuditDetails = { kind: "erased" };
 
-/** Empties description and details; the chain keeps their commitment, which without its salt reveals nothing. */
+/** Empties what names the person; the chain keeps their commitment, which without its salt reveals nothing. */
 const eraseAuditEntries = async (tx: Tx, people: ReturnType<typeof sql>): Promise<number[]> => {
   const { rows } = await tx.execute<{ seq: number }>(sql`
-    UPDATE audit_logs SET description = ${erasedDescription}, metadata = NULL, salt = ''
+    UPDATE audit_logs SET description = ${describeAudit(erased, "en")}, details = ${JSON.stringify(erased)}::jsonb,
+           metadata = NULL, salt = ''
      WHERE entity_type = 'person' AND entity_id = ANY(${people}::text[]) AND salt <> '' RETURNING seq::float8 AS seq`);
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
 };

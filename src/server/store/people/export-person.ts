@@ -77,7 +77,7 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
     SELECT service, kind, payload, state, created_at FROM integration_work WHERE person_id = ${id} ORDER BY id`,
   costs: (id) => sql`SELECT * FROM usage WHERE person_id = ${id} ORDER BY id`,
   changes: (id) => sql`
-    SELECT created_at, description, metadata FROM audit_logs
+    SELECT created_at, description, details, metadata FROM audit_logs
      WHERE entity_type = 'person' AND entity_id = ${id} ORDER BY seq`,
 };
 

@@ -66,7 +66,7 @@ const shownEntries = 30;
 export const listUserEntries = async (db: Reader, userId: string): Promise<AuditListRow[]> => {
   const { rows } = await db.execute<AuditListRow>(sql`
     SELECT a.id, a.seq::float8 AS seq, a.created_at, a.event_type, a.user_id, u.email AS user_email, a.entity_type,
-           a.entity_id, a.description, coalesce((a.metadata -> 'demo')::boolean, false) AS is_demo, a.status
+           a.entity_id, a.description, a.details, coalesce((a.metadata -> 'demo')::boolean, false) AS is_demo, a.status
       FROM audit_logs a JOIN users u ON u.id = a.user_id
      WHERE a.user_id = ${userId} ORDER BY a.seq DESC LIMIT ${shownEntries}`);
   return rows.map((row) => ({ ...row, created_at: new Date(row.created_at) }));

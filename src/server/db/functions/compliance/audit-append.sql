@@ -12,18 +12,18 @@ BEGIN
   FOR entry IN
     SELECT * FROM jsonb_to_recordset(entries) AS e (
       id uuid, user_id uuid, event_type text, entity_type text, entity_id text, description text,
-      metadata jsonb, status text, ip_address text, user_agent text, created_at timestamptz,
+      details jsonb, metadata jsonb, status text, ip_address text, user_agent text, created_at timestamptz,
       salt text, commitment text, digest text
     )
   LOOP
     last_seq := last_seq + 1;
     last_hash := sha256(last_hash || decode(entry.digest, 'hex'));
     INSERT INTO audit_logs (
-      id, seq, user_id, event_type, entity_type, entity_id, description, metadata, status,
+      id, seq, user_id, event_type, entity_type, entity_id, description, details, metadata, status,
       ip_address, user_agent, created_at, salt, commitment, digest, hash
     ) VALUES (
       entry.id, last_seq, entry.user_id, entry.event_type, entry.entity_type, entry.entity_id,
-      entry.description, entry.metadata, entry.status, entry.ip_address, entry.user_agent,
+      entry.description, entry.details, entry.metadata, entry.status, entry.ip_address, entry.user_agent,
       entry.created_at, decode(entry.salt, 'hex'), decode(entry.commitment, 'hex'),
       decode(entry.digest, 'hex'), last_hash
     );

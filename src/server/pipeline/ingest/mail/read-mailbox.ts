@@ -67,19 +67,6 @@ export const scheduleMailboxes = defineJob({
   },
 });
 
-/** For the endpoint's card; it quotes nothing that was sent or answered. */
-const failureSentences: Record<MailboxFailure, string> = {
-  blocked: "The mail server is at a private address, which is not allowed.",
-  unresolved: "The host name of the mail server is not known.",
-  unreachable: "The mail server cannot be reached.",
-  certificate: "The mail server's certificate is not valid, or it offers no encryption.",
-  timeout: "The mail server took too long to answer.",
-  no_password: "The mailbox has no password; enter it as the secret key.",
-  refused: "The mail server refuses the user name or the password.",
-  no_folder: "The mailbox has no such folder.",
-  broken: "The connection to the mail server broke.",
-};
-
 /** Another attempt gives the same result, and repeated sign-ins may lock the account. */
 const operatorFailures: ReadonlySet<MailboxFailure> = new Set(["no_password", "refused", "no_folder"]);
 
@@ -103,7 +90,7 @@ const read = async (id: string, context: JobContext): Promise<void> => {
       const locked = await lockTarget(writing.tx, target, fence);
       if (locked)
         await endWithFailure(writing, target, locked, locked.state, {
-          sentence: failureSentences[failure],
+          reason: { code: `mail_${failure}` },
           needsOperator: operatorFailures.has(failure),
         });
     });

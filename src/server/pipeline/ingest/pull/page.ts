@@ -40,7 +40,7 @@ export const readNextPage = async (
 ): Promise<PageResult> => {
   const { endpointUrl, state } = target;
   const settings = target.settings.pull;
-  if (!endpointUrl) return { ok: false, failure: failure("There is no endpoint URL to read from.") };
+  if (!endpointUrl) return { ok: false, failure: failure("no_url") };
   const url = pageUrl(endpointUrl, settings, walk.place, state.since);
   if (!url) return { ok: false, failure: { ...otherServer, startsAnew: true } };
   const validator = state.validator?.url === url.href ? state.validator : undefined;
@@ -66,7 +66,7 @@ export const readNextPage = async (
   return { ok: true, step: { ...step, next: { ...next, place: { by: "url", url: nextUrl.href } } } };
 };
 
-const otherServer = failure("The next page is on another server, which is not followed.");
+const otherServer = failure("other_server");
 
 /**
  * The URL of a page, without the key. Undefined when it is on another server: our credentials are for this one, and
@@ -148,16 +148,15 @@ const parsePage = async (
   const items = toPullItems(
     itemPath === null ? parsed.value : await evaluate(mapping, itemPath, parsed.value),
   );
-  if (!items) return { ok: false, failure: failure("The answer has nothing at the item path.") };
+  if (!items) return { ok: false, failure: failure("no_items") };
   const cursor = pagination.by === "cursor" && (await mapping.evaluate(pagination.path, parsed.value));
   // An unreadable cursor must not look like the end of the listing.
-  if (cursor && !cursor.ok) return { ok: false, failure: failure("The cursor's path cannot be read.") };
+  if (cursor && !cursor.ok) return { ok: false, failure: failure("no_cursor") };
   const events: EventDraft[] = [];
   const times: unknown[] = [];
   const endsAt = Date.now() + maxParseMs;
   for (let start = 0; start < items.length; start += itemBatchSize) {
-    if (Date.now() > endsAt)
-      return { ok: false, failure: failure("The expressions on the items take too long.") };
+    if (Date.now() > endsAt) return { ok: false, failure: failure("slow_expressions") };
     const batch = items
       .slice(start, start + itemBatchSize)
       .map((item): CheckedItem => (parsed.isClean ? { ok: true, value: item } : checkItem(item)));
@@ -183,12 +182,12 @@ const parseJson = (body: Buffer, contentType: string): ParsedJson => {
   try {
     text = utf8.decode(body);
   } catch {
-    return { ok: false, failure: failure("The answer is not text in UTF-8.") };
+    return { ok: false, failure: failure("not_utf8") };
   }
   if (/text\/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(text))
     return {
       ok: false,
-      failure: failure("The answer is a web page instead of JSON; it may be a sign-in page."),
+      failure: failure("web_page"),
     };
   const strict = parseStrictJson(text);
   if (strict.ok) return { ...strict, isClean: true };
@@ -200,15 +199,7 @@ const parseJson = (body: Buffer, contentType: string): ParsedJson => {
       // The failure below says what is wrong.
     }
   }
-  return { ok: false, failure: failure(jsonFailures[strict.code]) };
-};
-
-const jsonFailures: Record<Extract<ReturnType<typeof parseStrictJson>, { ok: false }>["code"], string> = {
-  bad_json: "The answer is not JSON.",
-  duplicate_keys: "The answer is JSON that says the same key twice.",
-  too_deep: "The answer is JSON that is nested too deep.",
-  too_wide: "The answer is JSON with too many keys in one object.",
-  bad_text: "The answer holds text that cannot be kept.",
+  return { ok: false, failure: failure(strict.code) };
 };
 
 type CheckedItem =

@@ -63,7 +63,7 @@ const pull = async (id: string, context: JobContext): Promise<void> => {
   } catch (error) {
     if (isConnectionLost(error)) throw error;
     context.log.warn({ error, endpointId: id }, "an endpoint could not be read");
-    await saveFailure(context, target, fence, failure("The answer could not be stored."));
+    await saveFailure(context, target, fence, failure("not_stored"));
   }
 };
 
@@ -89,7 +89,7 @@ const readPages = async (
 ): Promise<PullFailure | undefined> => {
   const { schedule, maxPages } = target.settings.pull;
   if (nextPullAt({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
-    return failure("The schedule is a cron expression that never matches.");
+    return failure("schedule_never");
   let walk: PullProgress = target.state.walk ?? firstPage(target.settings.pull);
   const endsAt = Date.now() + maxRunMs;
   for (let pages = 1; ; pages++) {

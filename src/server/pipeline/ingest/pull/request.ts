@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { parseRetryAfter } from "#domain/ingestion/pull.ts";
+import type { ReadFailure, ReadFault } from "#domain/ingestion/read-failure.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
@@ -54,6 +55,7 @@ const request = async (
   return answer.ok ? { ok: true, answer } : { ok: false, failure: egressFailure(answer.failure) };
 };
 
+type TokenFailure = Extract<ReadFailure, { code: "token_refused" }>["because"];
 type Credentials = { ok: true; headers: Record<string, string> } | { ok: false; failure: PullFailure };
 
 /** The endpoint's credentials as headers; a key that is a query parameter is added to the URL. */
@@ -64,10 +66,10 @@ const addCredentials = async (
   renewToken: boolean,
 ): Promise<Credentials> => {
   const { authMethod, secrets, settings } = target;
-  const missing = (what: string): Credentials => ({ ok: false, failure: failure(`The ${what} is missing.`) });
+  const missing = (fault: ReadFault): Credentials => ({ ok: false, failure: failure(fault) });
   if (authMethod === "none") return { ok: true, headers: {} };
   if (authMethod === "basic") {
-    if (!secrets.secretKey) return missing("password");
+    if (!secrets.secretKey) return missing("no_password");
     const pair = `${settings.username ?? ""}:${secrets.secretKey}`;
     return { ok: true, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
   }
@@ -75,14 +77,14 @@ const addCredentials = async (
     const token = await accessToken(target, egress, renewToken);
     return token.ok ? { ok: true, headers: { authorization: `Bearer ${token.value}` } } : token;
   }
-  if (!secrets.apiKey) return missing("API key");
+  if (!secrets.apiKey) return missing("no_api_key");
   const parameter = keyParameter(settings.pull);
   if (parameter) url.searchParams.set(parameter, secrets.apiKey);
   const key: Record<string, string> = parameter
     ? {}
     : { [settings.pull.keyIn.toLowerCase()]: secrets.apiKey };
   if (authMethod === "api_key") return { ok: true, headers: key };
-  if (!secrets.secretKey) return missing("secret key");
+  if (!secrets.secretKey) return missing("no_secret_key");
   const signature = createHmac("sha256", secrets.secretKey).update(url.pathname + url.search);
   return { ok: true, headers: { ...key, "x-signature": signature.digest("hex") } };
 };
@@ -103,8 +105,7 @@ const accessToken = async (
   renew: boolean,
 ): Promise<{ ok: true; value: string } | { ok: false; failure: PullFailure }> => {
   const { tokenUrl, clientId, scope } = pull;
-  if (!tokenUrl || !clientId || !secrets.secretKey)
-    return { ok: false, failure: failure("The token URL, the client id or the secret key is missing.") };
+  if (!tokenUrl || !clientId || !secrets.secretKey) return { ok: false, failure: failure("no_client") };
   const tokens = tokenCaches.get(egress) ?? new Map<string, Token>();
   tokenCaches.set(egress, tokens);
   const client = [tokenUrl, clientId, scope ?? "", secrets.secretKey];
@@ -113,17 +114,17 @@ const accessToken = async (
   if (cached && !renew && cached.expiresAt > Date.now()) return { ok: true, value: cached.value };
   for (const old of tokens.keys()) if (old.startsWith(`${id}:`)) tokens.delete(old);
   const answer = await requestToken(egress, tokenUrl, clientId, secrets.secretKey, scope);
-  if (!answer.ok) return tokenFailure(egressFailure(answer.failure).sentence);
-  if (answer.status !== 200) return tokenFailure(`The server answered ${answer.status}.`);
+  if (!answer.ok) return tokenFailure({ code: answer.failure });
+  if (answer.status !== 200) return tokenFailure({ code: "status", status: answer.status });
   const token = parseToken(answer.body.toString());
-  if (!token) return tokenFailure("The answer holds no token.");
+  if (!token) return tokenFailure({ code: "no_token" });
   tokens.set(key, token);
   return { ok: true, value: token.value };
 };
 
-const tokenFailure = (reason: string): { ok: false; failure: PullFailure } => ({
+const tokenFailure = (because: TokenFailure): { ok: false; failure: PullFailure } => ({
   ok: false,
-  failure: failure(`No access token was given: ${reason}`),
+  failure: { reason: { code: "token_refused", because } },
 });
 
 const requestToken = async (

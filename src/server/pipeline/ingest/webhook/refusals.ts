@@ -1,9 +1,10 @@
+import type { RequestRefusal } from "#domain/ingestion/request-refusal.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Log } from "#server/log.ts";
 import type { Write } from "#server/store/write.ts";
 
 export type RefusalLog = {
-  record: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
+  record: (endpoint: { id: string; name: string }, reason: RequestRefusal, ip: string) => void;
 };
 
 const intervalMs = 60_000;
@@ -27,7 +28,7 @@ export const createRefusalLog = (write: Write, log: Log, now: () => number = Dat
           eventType: "failed_action",
           entityType: "endpoint",
           entityId: id,
-          description: `Refused a request to ${name}: ${reason.replaceAll("_", " ")}`,
+          details: { kind: "request_refused", name, reason },
           metadata: { reason, ...(more > 0 ? { moreSinceTheLastEntry: more } : {}) },
           status: "failure",
         }),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
+import type { RequestRefusal } from "#domain/ingestion/request-refusal.ts";
 import type { EndpointSettings, SignaturePreset, SignatureSettings } from "#domain/ingestion/settings.ts";
 import type { KeySet } from "./key-sets.ts";
 
@@ -21,26 +22,17 @@ export type WebhookRequest = {
 
 export type VerificationContext = { now: number; fetchKeys: (url: string) => KeySet };
 
-export type RefusalReason =
-  | "key_missing"
-  | "key_wrong"
-  | "signature_missing"
-  | "signature_wrong"
-  | "timestamp_outside"
-  | "token_wrong"
-  | "not_set_up";
-
 /** `replayKey` identifies the delivery and is covered by its signature. */
-export type Verification = { ok: true; replayKey?: string } | { ok: false; reason: RefusalReason };
+export type Verification = { ok: true; replayKey?: string } | { ok: false; reason: RequestRefusal };
 /** Every signature scheme gives a replay key, because whoever has seen a signed request can send it again. */
-export type SignatureVerification = { ok: true; replayKey: string } | { ok: false; reason: RefusalReason };
+export type SignatureVerification = { ok: true; replayKey: string } | { ok: false; reason: RequestRefusal };
 
 export const verified: { ok: true } = { ok: true };
 export const signedBy = (digest: Buffer): { ok: true; replayKey: string } => ({
   ok: true,
   replayKey: digest.toString("hex"),
 });
-export const refused = (reason: RefusalReason): { ok: false; reason: RefusalReason } => ({
+export const refused = (reason: RequestRefusal): { ok: false; reason: RequestRefusal } => ({
   ok: false,
   reason,
 });
