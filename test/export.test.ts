@@ -64,8 +64,8 @@ const readCsv = (csv: string): string[][] =>
       [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = ""]) => cell.replaceAll('""', '"')),
     );
 
-const readPeopleCsv = async (query: string): Promise<Record<string, string>[]> => {
-  const [header = [], ...rows] = readCsv((await download(query)).toString());
+const readPeopleCsv = async (query: string, names = "machine"): Promise<Record<string, string>[]> => {
+  const [header = [], ...rows] = readCsv((await download(`${query}&names=${names}`)).toString());
   return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ""])));
 };
 
@@ -97,6 +97,26 @@ test("CSV contains every column of every person, custom fields by their key", as
   });
   expect(second).toMatchObject({ id: ben, firstName: "Ben", phone: "", "consent.sms": "", plan: "" });
   expect(Object.keys(first ?? {})).not.toContain("former");
+});
+
+test("CSV for users has headings and values in their language, custom fields by their label", async () => {
+  const [first] = await readPeopleCsv("format=csv&language=es", "words");
+  expect(first).toMatchObject({
+    "Id de Faro": ana,
+    Apellido: 'Peña "La Jefa"',
+    "Otros correos": "ana.pena@example.org",
+    Tipo: "Prospecto",
+    Etapa: "Nuevo",
+    Idioma: "Español",
+    "Consentimiento: SMS": "Sin prueba",
+    "Consentimiento: WhatsApp": "Aceptó",
+    "Consentimiento: correo": "Rechazó",
+    "No contactar": "no",
+    "Primera vez": "2026-03-01T12:00:00.000Z",
+  });
+  expect(Object.keys(first ?? {})).not.toContain("budget");
+  const [english] = await readPeopleCsv("format=csv&language=en", "words");
+  expect(english).toMatchObject({ Stage: "New", "Consent: WhatsApp": "Agreed", "Do not contact": "no" });
 });
 
 test("CSV escapes what a spreadsheet would run, but neither phone numbers nor figures", async () => {
@@ -134,7 +154,7 @@ test("a search and chosen ids narrow the export", async () => {
   expect((await readPeopleCsv("search=pena&columns=id")).map(({ id }) => id)).toEqual([ana]);
   expect((await readPeopleCsv(`ids=${ben}&columns=id`)).map(({ id }) => id)).toEqual([ben]);
   const posted = await operator.send("POST", "/api/exports/people", { ids: [ben], columns: ["id"] });
-  expect(readCsv(posted.body)).toEqual([["id"], [ben]]);
+  expect(readCsv(posted.body)).toEqual([["Faro id"], [ben]]);
 });
 
 test("a filter and a saved view narrow the export, and the audit entry has the filter", async () => {

@@ -91,13 +91,85 @@ describe.each([
     expect(headers.get("content-disposition")).toContain(`filename="faro-${name}-`);
     const lines = body.trim().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toContain('"created_at"');
+    expect(lines[0]).toContain('"Time (UTC)"');
     expect(lines[1]).toContain('"2026-03-11T03:30:00.000Z"');
     const { rows } = await faro.pool.query(
       "SELECT metadata FROM audit_logs WHERE entity_type = 'workspace' AND entity_id = $1",
       [name],
     );
     expect(rows).toEqual([{ metadata: expect.objectContaining({ from: "2026-03-10", to: "2026-03-10" }) }]);
+  });
+});
+
+/** The lines of an export as records by their headings. */
+const exported = async (path: string, language = "en"): Promise<Record<string, string>[]> => {
+  const { body } = await admin.send("GET", path, undefined, { "accept-language": language });
+  const [head = [], ...lines] = body
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split("\r\n")
+    .map((line: string) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = ""]) => cell));
+  return lines.map((cells: string[]) =>
+    Object.fromEntries(head.map((name: string, index: number) => [name, cells[index]])),
+  );
+};
+
+describe("an export names its columns and values", () => {
+  test("in the user's language", async () => {
+    expect((await exported("/api/consents/export?channel=sms", "es"))[0]).toMatchObject({
+      "Fecha y hora (UTC)": "2026-03-11T03:30:00.000Z",
+      Persona: "Ben Ortiz",
+      Canal: "SMS",
+      Propósito: "Mercadeo",
+      Estado: "Rechazó",
+      "Por escrito": "no",
+      Método: "Palabra clave",
+    });
+    expect((await exported("/api/suppressions/export?scope=email", "es"))[0]).toMatchObject({
+      Alcance: "Correo",
+      Estado: "Baja",
+      Origen: "por una queja de spam",
+      Simulado: "no",
+    });
+    expect((await exported("/api/actions/export?channel=email", "es"))[0]).toMatchObject({
+      Canal: "Correo",
+      Estado: "Fallido",
+    });
+    expect((await exported("/api/usage/export?outcome=failed", "es"))[0]).toMatchObject({
+      Clase: "Correo",
+      Resultado: "Fallido",
+    });
+    expect((await exported("/api/consents/export?channel=sms"))[0]).toMatchObject({
+      State: "Refused",
+      Method: "Keyword",
+    });
+  });
+
+  test("in the language that is asked for, or as the API does", async () => {
+    expect((await exported("/api/consents/export?channel=sms&language=es"))[0]).toMatchObject({
+      Estado: "Rechazó",
+    });
+    expect((await exported("/api/consents/export?channel=sms&names=machine", "es"))[0]).toMatchObject({
+      created_at: "2026-03-11T03:30:00.000Z",
+      state: "denied",
+      method: "keyword",
+      written: "no",
+    });
+  });
+
+  test("of the audit log as well, with the descriptions", async () => {
+    const query = "/api/audit-logs/export?type=data_change";
+    expect((await exported(query, "es")).at(-1)).toMatchObject({
+      "Tipo de evento": "Cambio de datos",
+      Estado: "Correcto",
+      "Relacionado con": "Registro de auditoría",
+      Descripción: "Exportó el registro de auditoría como CSV",
+    });
+    expect((await exported(`${query}&names=machine`, "es")).at(-1)).toMatchObject({
+      event_type: "data_change",
+      entity_type: "audit_log",
+      description: "Exported the audit log as CSV",
+    });
   });
 });
 

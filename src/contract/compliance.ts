@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { auditEventTypes } from "#domain/audit.ts";
 import { apiRoute } from "./api-route.ts";
+import { exportNames } from "./export-names.ts";
 import { filterChoice, id, isoInstant } from "./fields.ts";
 
 export const auditLogEntry = z.object({
@@ -94,7 +95,9 @@ export const complianceApi = {
     access: "admin",
     area: "audit",
     summary: "The audit log as CSV, or as JSON lines that end in a signed head",
-    input: { query: z.strictObject({ ...filter, format: z.enum(["csv", "jsonl"]).default("csv") }) },
+    input: {
+      query: z.strictObject({ ...filter, ...exportNames, format: z.enum(["csv", "jsonl"]).default("csv") }),
+    },
     output: z.string(),
     topics: ["audit"],
     media: "text/csv",

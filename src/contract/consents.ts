@@ -4,6 +4,7 @@ import { consentPurposes, consentStates } from "#domain/compliance/consent.ts";
 import { reviewSubjects } from "#domain/compliance/review.ts";
 import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { apiRoute } from "./api-route.ts";
+import { exportNames } from "./export-names.ts";
 import { filterChoice, id, isoInstant, okResponse } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
@@ -96,7 +97,7 @@ export const consentsApi = {
     access: "admin",
     area: "compliance",
     summary: "Consents and refusals with their proof as CSV, newest first",
-    input: { query: z.strictObject(consentFilter) },
+    input: { query: z.strictObject({ ...consentFilter, ...exportNames }) },
     output: z.string(),
     topics: ["people"],
     media: "text/csv",
@@ -107,7 +108,7 @@ export const consentsApi = {
     access: "admin",
     area: "compliance",
     summary: "Opt-outs and opt-ins as CSV, newest first",
-    input: { query: z.strictObject(suppressionFilter) },
+    input: { query: z.strictObject({ ...suppressionFilter, ...exportNames }) },
     output: z.string(),
     topics: ["people"],
     media: "text/csv",

@@ -3,6 +3,7 @@ import { channels } from "#domain/channels/channel.ts";
 import { consentPurposes } from "#domain/compliance/consent.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { apiRoute } from "./api-route.ts";
+import { exportNames } from "./export-names.ts";
 import { filterChoice, id, isoInstant, okResponse } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
@@ -129,7 +130,7 @@ export const deliveriesApi = {
     access: "admin",
     area: "compliance",
     summary: "Messages and calls as CSV, newest first",
-    input: { query: z.strictObject(deliveryFilter) },
+    input: { query: z.strictObject({ ...deliveryFilter, ...exportNames }) },
     output: z.string(),
     topics: ["actions"],
     media: "text/csv",

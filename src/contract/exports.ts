@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { apiRoute } from "./api-route.ts";
+import { exportNames } from "./export-names.ts";
 import { id } from "./fields.ts";
 
 export const exportFormats = ["csv", "xlsx", "jsonl"] as const;
@@ -23,6 +24,7 @@ export const exportsApi = {
         ids: z.string().max(40_000).optional(),
         /** Names of columns, with commas; all where it is left out. */
         columns: z.string().max(4000).optional(),
+        ...exportNames,
       }),
     },
     output: z.string(),
@@ -40,6 +42,7 @@ export const exportsApi = {
         format: z.enum(exportFormats).default("csv"),
         ids: z.array(z.uuid()).min(1).max(10_000),
         columns: z.array(z.string().max(80)).min(1).max(300).optional(),
+        ...exportNames,
       }),
     },
     output: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { usageKinds } from "#domain/usage.ts";
 import { apiRoute } from "./api-route.ts";
+import { exportNames } from "./export-names.ts";
 import { filterChoice, id, isoInstant } from "./fields.ts";
 import { ledgerFilter, ledgerPage, nextBefore } from "./ledger.ts";
 
@@ -44,7 +45,7 @@ export const usageApi = {
     access: "admin",
     area: ["compliance", "dashboard"],
     summary: "Requests to vendors and what they cost as CSV, newest first",
-    input: { query: z.strictObject(filter) },
+    input: { query: z.strictObject({ ...filter, ...exportNames }) },
     output: z.string(),
     topics: ["actions"],
     media: "text/csv",

@@ -3,7 +3,8 @@ import type { Country } from "#domain/country.ts";
 import { fieldMeaning } from "#domain/ingestion/field-meaning.ts";
 import { emailConfidence, isClearlyPhone } from "#domain/ingestion/value-shapes.ts";
 import { parseLanguage } from "#domain/language.ts";
-import { columnField, type ExportColumn, exportColumns } from "#domain/people/export-columns.ts";
+import { columnField, type ExportColumn } from "#domain/people/export-columns.ts";
+import { exportColumnOf } from "#domain/people/export-titles.ts";
 import type { PersonFieldKind } from "#domain/people/person-field.ts";
 import { findAddressLabel, isMainAddress } from "./address-label.ts";
 import { findDayFirst, hasNumericDates } from "./date-order.ts";
@@ -62,7 +63,7 @@ const exportTargets: Partial<Record<ExportColumn, ImportTarget>> = {
 
 /** A heading of our own exports, which says exactly where the column goes. */
 const targetOfExport = (header: string): ImportTarget | undefined => {
-  const name = exportColumns.find((column) => column === header);
+  const name = exportColumnOf(header);
   return name && (exportTargets[name] ?? importTargets.find((target) => target === name));
 };
 

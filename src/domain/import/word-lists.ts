@@ -17,7 +17,7 @@ const agreement = wordTable<boolean>([
   ],
   [
     false,
-    `no,n,false,falso,f,0,disagree,decline,declined,denied,deny,rechazo,rechaza,rechazado,rechazada,no acepto,no acepta,
+    `no,n,false,falso,f,0,refused,disagree,decline,declined,denied,deny,rechazo,rechaza,rechazado,rechazada,no acepto,no acepta,
      opt out,opted out,optout,opt-out,unsubscribed,unsubscribe,no autorizo,no autoriza,negado,negada,off,inactivo,
      inactive,de baja,baja,never,nunca,no gracias,no thanks,do not contact,no contactar,stop,cleaned,bounced,
      complained,desuscrito,desuscrita`,

@@ -18,9 +18,11 @@ import {
 } from "#server/store/compliance/contact-policy.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { toCsv, toJsonLines } from "./audit-export.ts";
+import { exportLanguage } from "./export-language.ts";
 import type { Handlers } from "./handler.ts";
 import { preferredLanguage } from "./preferred-language.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 export const toAuditEntry = (row: AuditListRow, language: Language): AuditLogEntry => ({
   id: row.id,
@@ -81,26 +83,33 @@ export const complianceHandlers: Handlers["compliance"] = {
     return entries.map((entry) => toAuditEntry(entry, language));
   },
 
-  exportAudit: async ({ input: { query }, actor, services: { database, write, keyring }, reply }) => {
-    const { format, ...filter } = query;
+  exportAudit: async ({
+    input: { query },
+    actor,
+    caller,
+    request,
+    services: { database, write, keyring },
+    reply,
+  }) => {
+    const { format, names, language, ...filter } = query;
     // SavedOutcome before the export starts, so that every export is recorded and contains its own entry.
     await write(actor, async ({ audit }) => {
       audit({
         eventType: "data_change",
         entityType: "audit_log",
         entityId: "export",
-        details: {
-          kind: "exported",
-          what: "audit_log",
-          format: format === "csv" ? "csv" : "signed_jsonl",
-        },
+        details: { kind: "exported", what: "audit_log", format: format === "csv" ? "csv" : "signed_jsonl" },
         metadata: { format, ...filter },
       });
     });
     const head = await readAuditHead(database.pool);
-    const pages = exportAudit(database.pool, filter, head.seq);
+    const searched = language ?? requestLanguage({ caller, request });
+    const pages = exportAudit(database.pool, { ...filter, language: searched }, head.seq);
     const signed = signHead(keyring.current(), head.seq, head.hash, new Date());
-    const lines = format === "csv" ? toCsv(pages) : toJsonLines(pages, signed);
+    const lines =
+      format === "csv"
+        ? toCsv(pages, exportLanguage({ names, language }, { caller, request }))
+        : toJsonLines(pages, signed);
     const day = signed.at.slice(0, 10);
     void reply
       .header("content-type", contentTypes[format])

@@ -2,7 +2,10 @@ import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { type Channel, channels, outreachChannels } from "#domain/channels/channel.ts";
 import { reasonsByCheck } from "#domain/compliance/checks.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
+import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
+import { shortReasonText } from "#domain/short-reason-texts.ts";
+import { actionStatusLabels, channelLabels, yesNoLabels } from "#domain/texts/value-labels.ts";
 import { newId } from "#server/db/id.ts";
 import { findTemplate, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import { noteOutcomes } from "#server/pipeline/deliver/thread-hooks.ts";
@@ -100,6 +103,11 @@ export const requestMessage = async (
   touch("actions");
 };
 
+const describeReasons = (reasons: readonly { code: string }[], language: Language | null): string | null =>
+  (language === null
+    ? reasons.map(({ code }) => code).join(" ")
+    : reasons.map(({ code }) => shortReasonText(code, language) ?? code).join("; ")) || null;
+
 export const deliveryHandlers: Handlers["deliveries"] = {
   list: async ({ input: { query }, services }) => {
     const { limit, ...filter } = await toLedgerQuery(query, services);
@@ -108,24 +116,24 @@ export const deliveryHandlers: Handlers["deliveries"] = {
   },
 
   exportDeliveries: async ({ input: { query }, services, ...call }) => {
-    const filter = await toLedgerQuery(query, services);
+    const { names: _names, language: _language, ...filter } = await toLedgerQuery(query, services);
     return sendLedgerCsv<DeliveryRecord>(
       { ...call, services },
       {
         name: "deliveries",
-        filter: query,
+        query,
         columns: [
           ["created_at", ({ createdAt }) => createdAt],
           ["executed_at", ({ executedAt }) => executedAt],
           ["delivery_id", ({ id }) => id],
           ["person_id", ({ personId }) => personId],
           ["person", ({ personName }) => personName],
-          ["channel", ({ channel }) => channel],
-          ["status", ({ status }) => status],
-          ["reasons", ({ reasons }) => reasons.map(({ code }) => code).join(" ") || null],
+          ["channel", ({ channel }) => channel, channelLabels],
+          ["status", ({ status }) => status, actionStatusLabels],
+          ["reasons", ({ reasons }, language) => describeReasons(reasons, language)],
           ["rule", ({ ruleName }) => ruleName],
           ["messenger", ({ messenger }) => messenger],
-          ["simulated", ({ simulated }) => (simulated ? "yes" : "no")],
+          ["simulated", ({ simulated }) => (simulated ? "yes" : "no"), yesNoLabels],
           ["price_usd", ({ price }) => price],
           ["error", ({ error }) => error],
           ["text", ({ text }) => text],

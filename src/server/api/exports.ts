@@ -15,6 +15,7 @@ import {
 import { matchesPersonSql } from "#server/store/people/people-search.ts";
 import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { requestedAudience } from "./audience-request.ts";
+import { exportLanguage } from "./export-language.ts";
 import type { ApiCall, ApiServices, Handlers } from "./handler.ts";
 import { type ExportTable, exportTable, toPeopleCsv, toPeopleJsonLines } from "./people-export.ts";
 import { Problem } from "./problem.ts";
@@ -33,18 +34,20 @@ const formats: Record<
     write: (
       table: ExportTable,
       pages: AsyncIterable<ExportedPerson[]>,
-      now: Date,
+      file: { now: Date; sheet: string },
     ) => AsyncIterable<string | Buffer>;
   }
 > = {
   csv: { contentType: "text/csv; charset=utf-8", write: toPeopleCsv },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    write: (table, pages, now) =>
-      streamZip(workbookParts("People", table.headers, toRows(table, pages)), now),
+    write: (table, pages, { now, sheet }) =>
+      streamZip(workbookParts(sheet, table.headers, toRows(table, pages)), now),
   },
   jsonl: { contentType: "application/jsonl; charset=utf-8", write: toPeopleJsonLines },
 };
+
+const sheetNames: Record<Language, string> = { en: "People", es: "Personas" };
 
 const invalid = (path: string, message: string): Problem =>
   new Problem("invalid", { issues: [{ path, message }] });
@@ -67,7 +70,7 @@ const splitNames = (text: string): string[] => [
 const chooseColumns = async (
   { database }: ApiServices,
   chosen: string | undefined,
-  language: Language,
+  { language, words }: { language: Language; words: Language | null },
 ): Promise<ExportTable> => {
   const fields = await listPersonFields(database.db);
   const present = fields.filter(({ archivedAt }) => archivedAt === null);
@@ -76,12 +79,14 @@ const chooseColumns = async (
   const unknown = columns.find((column) => !all.includes(column));
   if (columns.length === 0 || unknown !== undefined)
     throw invalid("columns", messages[language].column(unknown ?? ""));
-  return exportTable(columns, new Map(fields.map((field) => [field.key, field])));
+  return exportTable(columns, new Map(fields.map((field) => [field.key, field])), words);
 };
 
 type ExportRequest = {
   format: ExportFormat;
   table: ExportTable;
+  /** The language of the headings; null for the names of the API. */
+  words: Language | null;
   /** On `people p`. */
   condition: SQL;
   /** Who was chosen, for the audit entry. */
@@ -96,7 +101,7 @@ type ExportCall = Pick<ApiCall<ApiRoute>, "actor" | "services" | "reply"> & {
 /** Sends people as a download, and records that. Pages are read no faster than the client takes them. */
 const sendPeople = async (
   { actor, services, reply }: ExportCall,
-  { format, table, condition, chosenBy }: ExportRequest,
+  { format, table, words, condition, chosenBy }: ExportRequest,
 ): Promise<string> => {
   const { db } = services.database;
   const { contentType, write } = formats[format];
@@ -112,7 +117,7 @@ const sendPeople = async (
     });
   });
   const now = new Date();
-  const file = write(table, readPeopleForExport(db, condition), now);
+  const file = write(table, readPeopleForExport(db, condition), { now, sheet: sheetNames[words ?? "en"] });
   void reply
     .header("content-type", contentType)
     .header(
@@ -122,6 +127,12 @@ const sendPeople = async (
     .send(Readable.from(file, { objectMode: false }));
   return "";
 };
+
+/** Lines of JSON are read by programs, which know the names. */
+const wordsOf = (
+  request: Parameters<typeof exportLanguage>[0] & { format: ExportFormat },
+  call: Pick<ExportCall, "caller" | "request">,
+): Language | null => (request.format === "jsonl" ? null : exportLanguage(request, call));
 
 const peopleIds = z.array(z.uuid()).min(1);
 
@@ -133,7 +144,8 @@ const byIds = (ids: string[]): Pick<ExportRequest, "condition" | "chosenBy"> => 
 export const exportHandlers: Handlers["exports"] = {
   people: async ({ input: { query }, ...call }) => {
     const language = requestLanguage(call);
-    const table = await chooseColumns(call.services, query.columns, language);
+    const words = wordsOf(query, call);
+    const table = await chooseColumns(call.services, query.columns, { language, words });
     const conditions: SQL[] = [];
     const chosenBy: Record<string, unknown> = {};
     const audience = await requestedAudience(call.services, query, call.caller.user.id, language);
@@ -154,11 +166,15 @@ export const exportHandlers: Handlers["exports"] = {
       chosenBy.searched = true;
     }
     const condition = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
-    return sendPeople(call, { format: query.format, table, condition, chosenBy });
+    return sendPeople(call, { format: query.format, table, words, condition, chosenBy });
   },
 
   selected: async ({ input: { body }, ...call }) => {
-    const table = await chooseColumns(call.services, body.columns?.join(","), requestLanguage(call));
-    return sendPeople(call, { format: body.format, table, ...byIds(body.ids) });
+    const words = wordsOf(body, call);
+    const table = await chooseColumns(call.services, body.columns?.join(","), {
+      language: requestLanguage(call),
+      words,
+    });
+    return sendPeople(call, { format: body.format, table, words, ...byIds(body.ids) });
   },
 };

@@ -1,17 +1,18 @@
 import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AuditExport } from "#domain/audit/audit-details.ts";
 import { startOfDate } from "#domain/day.ts";
+import type { Language } from "#domain/language.ts";
 import type { Actor } from "#server/audit/entry.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { LedgerPage, LedgerRange } from "#server/store/compliance/ledger-page.ts";
-import { csvLine } from "./audit-export.ts";
+import { type LedgerColumns, ledgerHead, ledgerLine } from "./audit-export.ts";
+import { exportLanguage } from "./export-language.ts";
 import type { ApiServices } from "./handler.ts";
 
 const pageSize = 1000;
 const dayMs = 86_400_000;
 
-type Cell = string | number | null;
-type Columns<Row> = readonly (readonly [string, (row: Row) => Cell])[];
 type ReadPage<Row> = (before: string | undefined, limit: number) => Promise<LedgerPage<Row>>;
 
 /** The query with its days as instants. */
@@ -28,15 +29,17 @@ export const toLedgerQuery = async <Query extends { from?: string | undefined; t
 };
 
 /** All matching rows of a ledger as CSV, page by page, because they may not fit in memory. */
-async function* toLedgerCsv<Row>(columns: Columns<Row>, readPage: ReadPage<Row>): AsyncGenerator<string> {
-  // Starts with a byte order mark, without which spreadsheets misread accents.
-  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
+async function* toLedgerCsv<Row>(
+  columns: LedgerColumns<Row>,
+  readPage: ReadPage<Row>,
+  language: Language | null,
+): AsyncGenerator<string> {
+  yield ledgerHead(columns, language);
   let before: string | undefined;
   do {
     const { records, nextBefore } = await readPage(before, pageSize);
     // An empty chunk would end the stream.
-    if (records.length > 0)
-      yield records.map((row) => csvLine(columns.map(([, read]) => read(row)))).join("");
+    if (records.length > 0) yield records.map((row) => ledgerLine(columns, row, language)).join("");
     before = nextBefore ?? undefined;
   } while (before !== undefined);
 }
@@ -49,33 +52,52 @@ const audited = {
   costs: "costs",
 } as const satisfies Record<string, AuditExport>;
 
+type ExportQuery = {
+  search?: string | undefined;
+  names?: "words" | "machine" | undefined;
+  language?: Language | undefined;
+};
+
+type LedgerCall = {
+  actor: Actor;
+  caller: UserSession;
+  request: FastifyRequest;
+  services: ApiServices;
+  reply: FastifyReply;
+};
+
 type LedgerExport<Row> = {
   name: keyof typeof audited;
-  filter: { search?: string | undefined };
-  columns: Columns<Row>;
+  query: ExportQuery;
+  columns: LedgerColumns<Row>;
   readPage: ReadPage<Row>;
 };
 
 /** Sends a ledger as a download, and records that. */
 export const sendLedgerCsv = async <Row>(
-  { actor, services, reply }: { actor: Actor; services: ApiServices; reply: FastifyReply },
-  { name, filter, columns, readPage }: LedgerExport<Row>,
+  { actor, caller, request, services, reply }: LedgerCall,
+  { name, query, columns, readPage }: LedgerExport<Row>,
 ): Promise<string> => {
   // Without the searched words, which may be a name.
-  const { search, ...rest } = filter;
+  const { search, names, language, ...filter } = query;
   await services.write(actor, async ({ audit }) => {
     audit({
       eventType: "data_change",
       entityType: "workspace",
       entityId: name,
       details: { kind: "exported", what: audited[name], format: "csv" },
-      metadata: { format: "csv", ...rest, searched: Boolean(search) },
+      metadata: { format: "csv", ...filter, searched: Boolean(search) },
     });
   });
   const day = new Date().toISOString().slice(0, 10);
   void reply
     .header("content-type", "text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="faro-${name}-${day}.csv"`)
-    .send(Readable.from(toLedgerCsv(columns, readPage), { objectMode: false }));
+    .send(
+      Readable.from(
+        toLedgerCsv(columns, readPage, exportLanguage({ names, language }, { caller, request })),
+        { objectMode: false },
+      ),
+    );
   return "";
 };

@@ -4,6 +4,16 @@ import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import {
+  consentChannelLabels,
+  consentMethodLabels,
+  consentPurposeLabels,
+  consentStateLabels,
+  suppressionScopeLabels,
+  suppressionSourceLabels,
+  suppressionStateLabels,
+  yesNoLabels,
+} from "#domain/texts/value-labels.ts";
+import {
   optInAddresses,
   optOut,
   optOutAddresses,
@@ -46,21 +56,21 @@ export const ledgerHandlers: Handlers["ledgers"] = {
   },
 
   exportConsents: async ({ input: { query }, services, ...call }) => {
-    const filter = await toLedgerQuery(query, services);
+    const { names: _names, language: _language, ...filter } = await toLedgerQuery(query, services);
     return sendLedgerCsv<ConsentRecord>(
       { ...call, services },
       {
         name: "consents",
-        filter: query,
+        query,
         columns: [
           ["created_at", ({ createdAt }) => createdAt],
           ["person_id", ({ personId }) => personId],
           ["person", ({ personName }) => personName],
-          ["channel", ({ channel }) => channel],
-          ["purpose", ({ purpose }) => purpose],
-          ["state", ({ state }) => state],
-          ["written", ({ written }) => (written ? "yes" : "no")],
-          ["method", ({ method }) => method],
+          ["channel", ({ channel }) => channel, consentChannelLabels],
+          ["purpose", ({ purpose }) => purpose, consentPurposeLabels],
+          ["state", ({ state }) => state, consentStateLabels],
+          ["written", ({ written }) => (written ? "yes" : "no"), yesNoLabels],
+          ["method", ({ method }) => method, consentMethodLabels],
           ["recorded_by", ({ actorEmail }) => actorEmail],
           ["proof", ({ proof }) => (proof === null ? null : JSON.stringify(proof))],
         ],
@@ -71,21 +81,21 @@ export const ledgerHandlers: Handlers["ledgers"] = {
 
   exportSuppressions: async ({ input: { query }, services, ...call }) => {
     const { database, addressHash } = services;
-    const filter = await toLedgerQuery(query, services);
+    const { names: _names, language: _language, ...filter } = await toLedgerQuery(query, services);
     return sendLedgerCsv<SuppressionRecord>(
       { ...call, services },
       {
         name: "opt-outs",
-        filter: query,
+        query,
         columns: [
           ["created_at", ({ createdAt }) => createdAt],
           ["person_id", ({ personId }) => personId],
           ["person", ({ personName }) => personName],
-          ["scope", ({ scope }) => scope],
-          ["state", ({ state }) => state],
-          ["source", ({ source }) => source],
+          ["scope", ({ scope }) => scope, suppressionScopeLabels],
+          ["state", ({ state }) => state, suppressionStateLabels],
+          ["source", ({ source }) => source, suppressionSourceLabels],
           ["reason", ({ reason }) => reason],
-          ["simulated", ({ simulated }) => (simulated ? "yes" : "no")],
+          ["simulated", ({ simulated }) => (simulated ? "yes" : "no"), yesNoLabels],
         ],
         readPage: (before, limit) => listSuppressions(database.db, { ...filter, before }, limit, addressHash),
       },

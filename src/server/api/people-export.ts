@@ -1,9 +1,21 @@
+import { foldHeader } from "#domain/import/fold-header.ts";
 import { escapeFormula } from "#domain/import/formula-escape.ts";
 import { joinList } from "#domain/import/list-cell.ts";
+import type { Language } from "#domain/language.ts";
 import { columnField, type ExportColumn, exportColumns } from "#domain/people/export-columns.ts";
+import { exportTitles } from "#domain/people/export-titles.ts";
 import { fieldCell, type FieldDefinition as PersonFieldDefinition } from "#domain/people/field-kinds.ts";
 import { columnsFor } from "#domain/people/person-columns.ts";
 import { consentKinds } from "#domain/person.ts";
+import {
+  consentStateLabels,
+  labelOf,
+  languageLabels,
+  personStatusLabels,
+  personTypeLabels,
+  type ValueLabels,
+  yesNoLabels,
+} from "#domain/texts/value-labels.ts";
 import type { ExportedPerson } from "#server/store/people/export-people.ts";
 
 /** A list is one cell of a table. */
@@ -55,7 +67,7 @@ const toExportValue = (stored: unknown): ExportValue => {
 export type ExportTable = {
   /** The names of the columns as they are chosen: `email`, `field.plan`. */
   columns: string[];
-  /** The headings of the file. Custom fields stand under their key, by which an import recognises them. */
+  /** The headings of the file, by which an import recognises the columns. */
   headers: string[];
   read: (person: ExportedPerson) => ExportValue[];
   /** The same values as cells of a table. */
@@ -64,37 +76,83 @@ export type ExportTable = {
 
 type ColumnReader = { header: string; read: ReadColumn; readCell: (person: ExportedPerson) => ExportCell };
 
+export type ExportedField = PersonFieldDefinition & { label: Record<Language, string> };
+
+const flagLabels: ValueLabels<"true" | "false"> = { true: yesNoLabels.yes, false: yesNoLabels.no };
+
+/** The words of values that are one of a list. */
+const cellLabels: Partial<Record<ExportColumn, ValueLabels<string>>> = {
+  type: personTypeLabels,
+  status: personStatusLabels,
+  language: languageLabels,
+  "consent.sms": consentStateLabels,
+  "consent.whatsapp": consentStateLabels,
+  "consent.call": consentStateLabels,
+  "consent.email": consentStateLabels,
+  dnc: flagLabels,
+};
+
+const inWords = (
+  cell: ExportCell,
+  labels: ValueLabels<string> | undefined,
+  language: Language | null,
+): ExportCell =>
+  labels && language !== null && typeof cell === "string" ? labelOf(labels, cell, language) : cell;
+
+const columnWords: ReadonlySet<string> = new Set(
+  exportColumns.flatMap((column) => [column, ...Object.values(exportTitles[column])]).map(foldHeader),
+);
+
+/** How many custom fields an import would recognise by a heading. */
+const countFieldsNamed = (heading: string, fields: ReadonlyMap<string, ExportedField>): number =>
+  [...fields].filter(([key, { label }]) =>
+    [key, ...Object.values(label)].some((name) => foldHeader(name) === foldHeader(heading)),
+  ).length;
+
 const readerOf = (
   column: string,
-  fields: ReadonlyMap<string, PersonFieldDefinition>,
+  fields: ReadonlyMap<string, ExportedField>,
+  language: Language | null,
 ): ColumnReader | undefined => {
   if (isExportColumn(column)) {
     const read = readers[column];
-    return { header: column, read, readCell: (person) => toCell(read(person)) };
+    return {
+      // Where a custom field has the same words, the name tells an import which of the two it is.
+      header:
+        language === null || countFieldsNamed(exportTitles[column][language], fields) > 0
+          ? column
+          : exportTitles[column][language],
+      read,
+      readCell: (person) => inWords(toCell(read(person)), cellLabels[column], language),
+    };
   }
   const key = columnField(column);
   const field = key === undefined ? undefined : fields.get(key);
   if (key === undefined || !field) return undefined;
   const read: ReadColumn = ({ fields: values }) => toExportValue(values[key]);
+  // A key that is also the name of a column keeps its prefix, so that an import tells the two apart.
+  const name = isExportColumn(key) ? column : key;
+  const label = language === null ? name : field.label[language];
   return {
-    // A key that is also the name of a column keeps its prefix, so that an import tells the two apart.
-    header: isExportColumn(key) ? column : key,
+    header: countFieldsNamed(label, fields) === 1 && !columnWords.has(foldHeader(label)) ? label : name,
     read,
     readCell: (person) => {
       const value = person.fields[key];
       if (field.kind === "number" && typeof value === "number") return value;
-      return fieldCell(value, field) || null;
+      const labels = field.kind === "yes_no" ? yesNoLabels : undefined;
+      return inWords(fieldCell(value, field) || null, labels, language);
     },
   };
 };
 
-/** The table of these columns; their names must exist. */
+/** The table of these columns, whose names must exist, in words of the language or with the names of the API. */
 export const exportTable = (
   columns: string[],
-  fields: ReadonlyMap<string, PersonFieldDefinition>,
+  fields: ReadonlyMap<string, ExportedField>,
+  language: Language | null,
 ): ExportTable => {
   const found = columns.map((column) => {
-    const reader = readerOf(column, fields);
+    const reader = readerOf(column, fields, language);
     if (!reader) throw new Error(`There is no column ${column}`);
     return reader;
   });

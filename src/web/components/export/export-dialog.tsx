@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ExportFormat, exportFormats, exportsApi } from "#contract/exports.ts";
 import type { Audience } from "#domain/audience/audience.ts";
+import type { Language } from "#domain/language.ts";
 import { exportColumns } from "#domain/people/export-columns.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -29,8 +30,15 @@ type ExportDialogProps = {
   onClose: () => void;
 };
 
-const addressOf = (people: ExportedPeople, format: ExportFormat, columns: readonly string[] | undefined) => {
-  const query = new URLSearchParams({ format });
+type FileChoice = {
+  format: ExportFormat;
+  columns: readonly string[] | undefined;
+  names: "words" | "machine";
+  language: Language;
+};
+
+const addressOf = (people: ExportedPeople, { format, columns, names, language }: FileChoice) => {
+  const query = new URLSearchParams({ format, names, language });
   if (people.view) query.set("view", people.view);
   if (people.where) query.set("where", JSON.stringify(people.where));
   if (people.search) query.set("search", people.search);
@@ -40,22 +48,33 @@ const addressOf = (people: ExportedPeople, format: ExportFormat, columns: readon
 
 /** Format and columns of a file with people; the browser downloads it while the server makes it. */
 export const ExportDialog = ({ people, columns, count, isAtLeast = false, onClose }: ExportDialogProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const formatName = useId();
   const columnsName = useId();
   const [chosen, setChosen] = useState<ExportFormat>("csv");
   const [onlyVisible, setOnlyVisible] = useState(false);
+  const [isMachine, setIsMachine] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const visible = columns && columns.length > 0 ? columns : undefined;
   const used = onlyVisible ? visible : undefined;
   const ids = people.ids;
+  const file: FileChoice = {
+    format: chosen,
+    columns: used,
+    names: isMachine ? "machine" : "words",
+    language: i18n.language === "es" ? "es" : "en",
+  };
 
   const downloadIds = async (selected: readonly string[]) => {
     setIsBusy(true);
     try {
-      await downloadSelected({ format: chosen, ids: [...selected], ...(used ? { columns: [...used] } : {}) });
+      await downloadSelected({
+        ...file,
+        ids: [...selected],
+        columns: used && [...used],
+      });
       onClose();
     } catch (failure) {
       setError(failure instanceof Error && failure.message ? failure.message : t("exportPeople.failed"));
@@ -114,6 +133,20 @@ export const ExportDialog = ({ people, columns, count, isAtLeast = false, onClos
             ))}
           </fieldset>
         )}
+        {chosen !== "jsonl" && (
+          <label className="flex items-start gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={isMachine}
+              onChange={(event) => setIsMachine(event.target.checked)}
+              className="mt-0.5 size-4 shrink-0 accent-sea"
+            />
+            <span>
+              {t("exportPeople.machineNames")}
+              <span className="block text-soft text-xs">{t("exportPeople.machineNamesHint")}</span>
+            </span>
+          </label>
+        )}
         <p className="text-faint text-xs">{t("exportPeople.recorded")}</p>
         <DialogActions>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
@@ -124,7 +157,7 @@ export const ExportDialog = ({ people, columns, count, isAtLeast = false, onClos
             </Button>
           ) : (
             <Button variant="primary" asChild>
-              <a href={addressOf(people, chosen, used)} download onClick={onClose}>
+              <a href={addressOf(people, file)} download onClick={onClose}>
                 <Download aria-hidden="true" />
                 {t("exportPeople.download")}
               </a>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Download, FileJson2, FileSpreadsheet, SearchX, ShieldCheck } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
+import { SearchX, ShieldCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AuditLogEntry, complianceApi } from "#contract/compliance.ts";
@@ -9,7 +8,6 @@ import { callApiPage, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
@@ -18,6 +16,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuditEntryDialog, auditColumns } from "./audit-entry.tsx";
 import { AuditFilters, type AuditLogFilter, useAuditFilter } from "./audit-filters.tsx";
+import { csvLinks, type ExportLink, ExportMenu } from "./export-menu.tsx";
 
 const useAuditLog = (filter: AuditLogFilter, language: string) =>
   useInfiniteQuery({
@@ -32,83 +31,37 @@ const useAuditLog = (filter: AuditLogFilter, language: string) =>
     meta: { topics: complianceApi.auditLogs.topics },
   });
 
-const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
-  `${complianceApi.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
-
-const exportFormats = [
-  { id: "csv", icon: FileSpreadsheet },
-  { id: "jsonl", icon: FileJson2 },
-] as const;
-
-/** Plain download links let the browser stream an export of any size. */
-const ExportMenu = ({ filter }: { filter: AuditLogFilter }) => {
-  const { t } = useTranslation();
-  const isFiltered = Object.keys(filter).length > 0;
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>
-        <Button size="sm">
-          <Download aria-hidden="true" />
-          {t("compliance.export.label")}
-        </Button>
-      </Radix.Trigger>
-      <Radix.Content
-        align="end"
-        sideOffset={8}
-        collisionPadding={12}
-        className="z-50 min-w-52 animate-rise rounded-xl border border-line bg-panel p-1 shadow-float"
-      >
-        {exportFormats.map(({ id, icon: Icon }) => (
-          <Radix.Item key={id} asChild>
-            <a
-              href={exportUrl(id, filter)}
-              download
-              onClick={() =>
-                toast({
-                  title: t("compliance.export.started"),
-                  description: t("compliance.export.startedText"),
-                })
-              }
-              className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover"
-            >
-              <Icon aria-hidden="true" className="size-4 text-soft" />
-              {t(`compliance.export.${id}`)}
-            </a>
-          </Radix.Item>
-        ))}
-        {isFiltered && (
-          <p className="max-w-56 border-line border-t px-2.5 pt-2 pb-1.5 text-faint text-xs">
-            {t("compliance.export.filtered")}
-          </p>
-        )}
-      </Radix.Content>
-    </Radix.Root>
-  );
+/** The signed lines have the names that are hashed; their search is in the language of the interface. */
+const exportLinks = (filter: AuditLogFilter, language: string): ExportLink[] => {
+  const { path } = complianceApi.exportAudit;
+  const signed = new URLSearchParams({ format: "jsonl", ...filter, language });
+  return [
+    ...csvLinks(path, new URLSearchParams({ format: "csv", ...filter }).toString(), language),
+    { id: "jsonl", href: `${path}?${signed}` },
+  ];
 };
 
 const useAuditCommands = (
-  filter: AuditLogFilter,
   setFilter: (change: { type: string }) => void,
-  mayExport: boolean,
+  links: readonly ExportLink[],
 ): void => {
   const { t } = useTranslation();
   useCommands(
     useMemo(() => {
       const filters = ["", ...auditEventTypes] as const;
-      const exports = mayExport ? (["csv", "jsonl"] as const) : [];
       return [
         ...filters.map((type) => ({
           id: `audit ${type}`,
           label: `${t("compliance.log.title")}: ${t(type === "" ? "compliance.log.all" : `compliance.log.type.${type}`)}`,
           run: () => setFilter({ type }),
         })),
-        ...exports.map((format) => ({
-          id: `audit export ${format}`,
-          label: `${t("compliance.export.label")}: ${t(`compliance.export.${format}`)}`,
-          run: () => location.assign(exportUrl(format, filter)),
+        ...links.map(({ id, href }) => ({
+          id: `audit export ${id}`,
+          label: `${t("compliance.export.label")}: ${t(`compliance.export.${id}`)}`,
+          run: () => location.assign(href),
         })),
       ];
-    }, [t, filter, setFilter, mayExport]),
+    }, [t, setFilter, links]),
   );
 };
 
@@ -126,7 +79,11 @@ export const AuditCard = () => {
   const [openEntry, setOpenEntry] = useState<AuditLogEntry>();
   const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  useAuditCommands(filter, setFilter, isAdmin);
+  const links = useMemo(
+    () => (isAdmin ? exportLinks(filter, i18n.language) : []),
+    [isAdmin, filter, i18n.language],
+  );
+  useAuditCommands(setFilter, links);
 
   const isFiltered = Object.keys(filter).length > 0;
   const loadMore = hasNextPage && (
@@ -145,7 +102,7 @@ export const AuditCard = () => {
       aside={
         isAdmin && (
           <div className="relative mr-4">
-            <ExportMenu filter={filter} />
+            <ExportMenu links={links} isFiltered={isFiltered} />
           </div>
         )
       }

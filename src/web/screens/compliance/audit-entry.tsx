@@ -1,6 +1,8 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { AuditLogEntry } from "#contract/compliance.ts";
+import { auditEntityLabels } from "#domain/audit/audit-labels.ts";
+import { labelOf } from "#domain/texts/value-labels.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
@@ -84,7 +86,8 @@ export const auditColumns = (
 ];
 
 export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditLogEntry; onClose: () => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const language = i18n.language === "es" ? "es" : "en";
   const format = useFormat();
   return (
     <Dialog open onOpenChange={onClose} title={t("compliance.log.entry", { seq: format.number(entry.seq) })}>
@@ -98,7 +101,7 @@ export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditLogEntry; onC
         {entry.entityType && (
           <DetailRow
             label={t("compliance.log.entity")}
-          >{`${entry.entityType} ${entry.entityId ?? ""}`}</DetailRow>
+          >{`${labelOf(auditEntityLabels, entry.entityType, language)} ${entry.entityId ?? ""}`}</DetailRow>
         )}
         <DetailRow label={t("compliance.log.status")}>
           <Badge tone={statusTone(entry.status)}>{statusLabel(t, entry.status)}</Badge>

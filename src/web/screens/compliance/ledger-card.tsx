@@ -1,16 +1,16 @@
-import { Download, type LucideIcon, SearchX } from "lucide-react";
+import { type LucideIcon, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { type DataColumn, DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { csvLinks, ExportMenu } from "./export-menu.tsx";
 import { type AnyLedgerChoice, LedgerFilters } from "./ledger-filters.tsx";
 
 type LedgerCardProps<Row extends { id: string }> = {
@@ -39,25 +39,23 @@ type LedgerCardProps<Row extends { id: string }> = {
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
   const { title, caption, columns, pages, choices, filter, setFilter, clearFilter, onOpen, empty } = props;
   const isAdmin = useMay("compliance", "manage");
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = pages;
   const isFiltered = Object.keys(filter).length > 0;
-  const exportUrl = isFiltered
-    ? `${props.exportPath}?${new URLSearchParams(filter as Record<string, string>)}`
-    : props.exportPath;
+  const query = new URLSearchParams(filter as Record<string, string>).toString();
+  const links = useMemo(
+    () => (isAdmin ? csvLinks(props.exportPath, query, i18n.language) : []),
+    [isAdmin, props.exportPath, query, i18n.language],
+  );
   useCommands(
     useMemo(
       () =>
-        isAdmin
-          ? [
-              {
-                id: "ledger export",
-                label: `${title}: ${t("compliance.export.csv")}`,
-                run: () => location.assign(exportUrl),
-              },
-            ]
-          : [],
-      [isAdmin, title, t, exportUrl],
+        links.map(({ id, href }) => ({
+          id: `ledger export ${id}`,
+          label: `${title}: ${t(`compliance.export.${id}`)}`,
+          run: () => location.assign(href),
+        })),
+      [title, t, links],
     ),
   );
   const more = hasMore && (
@@ -74,22 +72,9 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
       caption={caption}
       aside={
         isAdmin && (
-          <Button size="sm" asChild>
-            <a
-              href={exportUrl}
-              download
-              title={isFiltered ? t("compliance.export.filtered") : undefined}
-              onClick={() =>
-                toast({
-                  title: t("compliance.export.started"),
-                  description: t(isFiltered ? "compliance.export.filtered" : "compliance.export.startedText"),
-                })
-              }
-            >
-              <Download aria-hidden="true" />
-              {t("compliance.export.csv")}
-            </a>
-          </Button>
+          <div className="relative">
+            <ExportMenu links={links} isFiltered={isFiltered} />
+          </div>
         )
       }
     >
