@@ -103,6 +103,17 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     database = await demoAt(instant);
   });
 
+  test("writes dates of appointments as a person would", async () => {
+    const { dated, worded } = await one(
+      database,
+      `SELECT count(*) FILTER (WHERE text ~ '\\d{4}-\\d{2}-\\d{2}')::int AS dated,
+              count(*) FILTER (WHERE text ~ '\\d{1,2}:\\d{2} [AP]M')::int AS worded
+         FROM (SELECT config -> 'rendered' ->> 'text' AS text FROM actions) sent`,
+    );
+    expect(dated).toBe(0);
+    expect(worded).toBeGreaterThan(0);
+  });
+
   test("has the people of the design, in its stages", async () => {
     expect(
       await one(

@@ -69,7 +69,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
         },
       },
     ],
-    business: async () => ({ values: {}, language: "en" }),
+    business: async () => ({ values: {}, language: "en", timezone: "UTC" }),
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
     confirmUrl: () => null,

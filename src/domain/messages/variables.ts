@@ -1,3 +1,5 @@
+import type { Language } from "#domain/language.ts";
+
 /** `sample` has the length of a long real value, for previews and length checks. */
 export type TemplateVariable = {
   name: string;
@@ -20,7 +22,7 @@ export const variables: readonly TemplateVariable[] = [
   { name: "company_address", of: "business", sample: "123 Calle San Francisco, San Juan, PR 00901" },
   { name: "agent_name", of: "business", sample: "Carlos Rivera" },
   { name: "appointment_date", of: "event", sample: "Wednesday, November 18" },
-  { name: "appointment_time", of: "event", sample: "10:30 a.m." },
+  { name: "appointment_time", of: "event", sample: "10:30 AM" },
   { name: "unsubscribe_link", of: "message", sample: "https://company.example/u/0123456789abcdef0123456789" },
 ];
 
@@ -30,4 +32,10 @@ const byName = new Map(variables.map((variable) => [variable.name, variable]));
 const fieldSample = "Example";
 
 export const isVariable = (name: string): boolean => byName.has(name) || namedField.test(name);
-export const variableSample = (name: string): string => byName.get(name)?.sample ?? fieldSample;
+/** Samples with words of a language. */
+const spanishSamples = new Map([
+  ["status", "calificado"],
+  ["appointment_date", "miércoles, 18 de noviembre"],
+]);
+export const variableSample = (name: string, language: Language = "en"): string =>
+  (language === "es" ? spanishSamples.get(name) : undefined) ?? byName.get(name)?.sample ?? fieldSample;

@@ -170,7 +170,9 @@ export const templateHandlers: Handlers["templates"] = {
             recipientLanguage(person, requestLanguage({ caller, request })),
           ),
         )
-      : Object.fromEntries(names.map((name) => [name, variableSample(name)]));
+      : Object.fromEntries(
+          names.map((name) => [name, variableSample(name, requestLanguage({ caller, request }))]),
+        );
     const { text, missing } = renderTemplate(body.body, values);
     return {
       subject: subject === null ? null : renderTemplate(subject, values).text,

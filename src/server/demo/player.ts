@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Channel, channels } from "#domain/channels/channel.ts";
 import type { ReadFailure } from "#domain/ingestion/read-failure.ts";
-import type { Language } from "#domain/language.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
 import { type Actor, type AuditRow, createAuditRow, system } from "#server/audit/entry.ts";
@@ -144,7 +143,7 @@ export const createPlayer = async (
     },
     messengersFor: vendors.messengersFor,
     simulation: async () => simulation,
-    business: async () => business as { values: Record<string, string>; language: Language },
+    business: async () => business,
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
     confirmUrl: () => null,

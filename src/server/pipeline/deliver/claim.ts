@@ -49,7 +49,7 @@ export type DeliveryContext = {
   /** The messengers of a channel, in the order in which they are tried. */
   messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
   simulation: () => Promise<SimulationPolicy>;
-  business: () => Promise<{ values: BusinessValues; language: Language }>;
+  business: () => Promise<{ values: BusinessValues; language: Language; timezone: string }>;
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
@@ -87,6 +87,7 @@ type Snapshot = {
   contactRules: ContactRules;
   business: BusinessValues;
   language: Language;
+  timezone: string;
   messengers: Map<Channel, ReadyMessenger[]>;
   simulation: SimulationPolicy;
   maxCallSeconds: number;
@@ -103,7 +104,7 @@ const readSnapshot = async ({
   maxCallSeconds,
   personFields,
 }: DeliveryContext): Promise<Snapshot> => {
-  const { values, language } = await business();
+  const { values, language, timezone } = await business();
   const messengers = await Promise.all(
     channels.map(async (channel) => [channel, await messengersFor(channel)] as const),
   );
@@ -111,6 +112,7 @@ const readSnapshot = async ({
     contactRules: await contactRules(clock.now()),
     business: values,
     language,
+    timezone,
     messengers: new Map(messengers),
     simulation: await simulation(),
     maxCallSeconds: await maxCallSeconds(),
@@ -161,7 +163,16 @@ type DecidedBatch = {
 const decideBatch = async (
   tx: Tx,
   due: DueAction[],
-  { contactRules, business, language, messengers, simulation, maxCallSeconds, personFields }: Snapshot,
+  {
+    contactRules,
+    business,
+    language,
+    timezone,
+    messengers,
+    simulation,
+    maxCallSeconds,
+    personFields,
+  }: Snapshot,
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
@@ -199,6 +210,7 @@ const decideBatch = async (
       templates,
       business,
       workspaceLanguage: language,
+      workspaceTimezone: timezone,
       event: events.get(action.causedBy ?? "") ?? {},
       unsubscribeUrl: action.channel === "email" ? context.unsubscribeUrl(action.id) : null,
       personFields,

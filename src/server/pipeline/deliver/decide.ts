@@ -5,6 +5,7 @@ import { type ApproveMessage, evaluateGate } from "#domain/compliance/evaluate-g
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
+import { wordEventDates } from "#domain/messages/event-dates.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import type { Reason } from "#domain/reason.ts";
 import { dropReason } from "#domain/rules/entry.ts";
@@ -33,6 +34,7 @@ export type DecisionInput = {
   business: BusinessValues;
   /** For people whose own language is unknown. */
   workspaceLanguage: Language;
+  workspaceTimezone: string;
   /** The fields of the event that caused the action. */
   event: Record<string, unknown>;
   unsubscribeUrl: string | null;
@@ -79,12 +81,17 @@ export const decideAction = (input: DecisionInput): Decision => {
   if (humanStop) return notNow("cancelled", [humanStop]);
   const language = recipientLanguage(person, workspaceLanguage);
   const template = config.template === undefined ? undefined : findTemplate(templates, action, language);
+  const messageLanguage = template?.language ?? language;
   const values = templateValues(
     person,
     business,
-    event,
+    wordEventDates(event, {
+      language: messageLanguage,
+      zone: person.timezone ?? input.workspaceTimezone,
+      now: facts.now,
+    }),
     unsubscribeUrl,
-    fieldTexts(person.fields, input.personFields, template?.language ?? language),
+    fieldTexts(person.fields, input.personFields, messageLanguage),
   );
   const plain = composeMessage(action, template, values, language, false);
   const words = ruleId === null || "code" in plain ? null : digestWords(channel, plain);

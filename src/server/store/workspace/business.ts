@@ -41,12 +41,12 @@ export const saveBusinessDetails = async (tx: Tx, details: BusinessDetails): Pro
     });
 };
 
-/** The sender's details for messages: values for `{{company_name}}` and similar variables, and the language. */
+/** The sender's details for messages: values for `{{company_name}}` and similar variables, language and time zone. */
 export const readBusiness = async (
   db: Db,
   general: () => Promise<GeneralSettings>,
-): Promise<{ values: Record<string, string>; language: "en" | "es" }> => {
+): Promise<{ values: Record<string, string>; language: "en" | "es"; timezone: string }> => {
   const { updatedAt: _, ...details } = await readBusinessDetails(db);
-  const { locale } = await general();
-  return { values: businessVariables(details), language: locale.startsWith("es") ? "es" : "en" };
+  const { locale, timezone } = await general();
+  return { values: businessVariables(details), language: locale.startsWith("es") ? "es" : "en", timezone };
 };
