@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { handoffNote, type SummaryInput, summariseCall } from "./summary.ts";
+import { collectHandoff, handoffNote, type SummaryInput, summariseCall, wordHandoff } from "./summary.ts";
 
 const call: SummaryInput = {
   language: "en",
@@ -78,6 +78,22 @@ describe("the note for the person who takes over", () => {
     const spanish: SummaryInput = { ...call, language: "es", facts };
     expect(summariseCall(spanish)).toContain("Informó: Casa propia: sí.");
     expect(handoffNote(spanish)).toContain("Datos: Casa propia: sí (“Sí, es mía”)");
+  });
+
+  test("is worded for each reader, and stays the same when it is stored", () => {
+    const { language: _language, outcome: _outcome, ...facts } = call;
+    const stored = collectHandoff({ ...facts, handoffReason: "asked", note: "Wants Luis." });
+    expect(wordHandoff(stored, "en")).toBe(
+      `Wants Luis.\n${handoffNote({ ...call, handoffReason: "asked" })}`,
+    );
+    expect(wordHandoff(stored, "es").split("\n")).toEqual([
+      "Wants Luis.",
+      "Motivo: Se pasó a una persona porque el cliente lo pidió.",
+      "Dijo: “I want a visit on Thursday at three” / “yes”",
+      "Datos: Monthly bill: 250 (“around 250 dollars”)",
+      "Lo último que dijo el agente: “I have noted your request”",
+      "Pendiente: Solicitó una cita para el jueves 19 de noviembre a las 3 de la tarde.",
+    ]);
   });
 
   test("does not tell what an operator whispered", () => {

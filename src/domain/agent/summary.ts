@@ -197,3 +197,37 @@ export const handoffNote = (input: SummaryInput): string => {
   ];
   return lines.map(([title, text]) => `${title}: ${text}`).join("\n");
 };
+
+/** What a note for the person who takes over rests on. It is stored, and worded for each reader. */
+export type HandoffFacts = Omit<SummaryInput, "language" | "outcome"> & {
+  /** What the agent itself says about it. */
+  note: string;
+};
+
+const maxStoredTurns = 3;
+const maxStoredLength = 1000;
+
+const storedTurn = ({ speaker, text }: SummaryInput["turns"][number]): SummaryInput["turns"][number] => ({
+  speaker,
+  text: text.slice(0, maxStoredLength),
+});
+
+/** The last words of both sides and what is known; the rest is in the transcript. */
+export const collectHandoff = (input: HandoffFacts): HandoffFacts => {
+  const spoken = input.turns.filter(({ text }) => text.trim() !== "");
+  const said = spoken.filter(({ speaker }) => speaker === "customer").slice(-maxStoredTurns);
+  const answered = spoken.findLast(({ speaker }) => speaker === "agent");
+  return { ...input, turns: [...said, ...(answered ? [answered] : [])].map(storedTurn) };
+};
+
+/** The note in the reader's language; quotes stay as they were said. */
+export const wordHandoff = ({ note, ...facts }: HandoffFacts, language: SummaryInput["language"]): string => {
+  const written = handoffNote({ ...facts, language, outcome: null });
+  return note === "" ? written : `${note}\n${written}`;
+};
+
+/** The note of a stored call; one of an older version has only its text. */
+export const readHandoffNote = (
+  { handoff, handoffNote: text }: { handoff: HandoffFacts | null; handoffNote: string | null },
+  language: SummaryInput["language"],
+): string | null => (handoff ? wordHandoff(handoff, language) : text);

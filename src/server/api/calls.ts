@@ -19,6 +19,7 @@ import { readPhoneSettings } from "#server/store/workspace/settings.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 /** Commands of the operator who speaks in the agent's place. */
 const needsOperator: readonly string[] = ["say", "hand_back"];
@@ -77,8 +78,8 @@ export const requestCall = async (
 };
 
 export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "place" | "live" | "command"> = {
-  call: async ({ input: { params }, services: { database } }) => {
-    const call = await readCallDetail(database.pool, params.id);
+  call: async ({ input: { params }, services: { database }, caller, request }) => {
+    const call = await readCallDetail(database.pool, params.id, requestLanguage({ caller, request }));
     if (!call) throw new Problem("not_found");
     return call;
   },
@@ -119,9 +120,9 @@ export const callHandlers: Pick<Handlers["voice"], "call" | "setOutcome" | "plac
     return { actionId };
   },
 
-  live: async ({ input: { query }, services: { database } }) => {
+  live: async ({ input: { query }, services: { database }, caller, request }) => {
     const [live, next] = await Promise.all([
-      readLiveCalls(database.pool, query.call),
+      readLiveCalls(database.pool, query.call, requestLanguage({ caller, request })),
       listUpcomingCalls(database.pool),
     ]);
     return { ...live, next, now: new Date().toISOString() };

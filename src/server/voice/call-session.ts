@@ -9,7 +9,8 @@ import {
 } from "#domain/agent/call-machine.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
 import { saysOptOut } from "#domain/agent/policies.ts";
-import { handoffNote } from "#domain/agent/summary.ts";
+import { collectHandoff, type HandoffFacts } from "#domain/agent/summary.ts";
+import { type LineMark, marksOfActs } from "#domain/agent/transcript-mark.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
@@ -34,7 +35,7 @@ export type CallControl = {
   stopRecording: () => Promise<void>;
   leaveMessage: () => Promise<void>;
   /** Stores the hand-over; called before the vendor asks what follows. */
-  handOver: (reason: HandoffReason, note: string, target: number | null) => Promise<void>;
+  handOver: (handoff: HandoffFacts, target: number | null) => Promise<void>;
   /** The agent's part is over. */
   finish: (reason: CallEndReason, outcome: CallOutcome | null, cost: number | null) => Promise<void>;
 };
@@ -76,7 +77,7 @@ type SessionOptions = {
   onOver: (finished: Promise<void>) => void;
 };
 
-const noticeMarks = (isRecorded: boolean): string[] =>
+const noticeMarks = (isRecorded: boolean): LineMark[] =>
   isRecorded ? ["disclosure", "recording_notice"] : ["disclosure"];
 
 /** Runs one call: feeds events to the state machine and does what it demands. */
@@ -180,8 +181,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       changeRecording(control.stopRecording);
     }
     const asked = acts.find((one) => one.kind === "person_asked");
-    if (asked) void control.handOver(asked.reason, noteFor(asked.reason, ""), null).catch(reportFailure);
-    markLine(epoch, marksOf(acts, policy));
+    if (asked) void control.handOver(handoffFor(asked.reason, ""), null).catch(reportFailure);
+    markLine(epoch, marksOfActs(acts, policy));
     dispatch({ kind: "replied", epoch, acts });
     const switched = acts.findLast((one) => one.kind === "set_language");
     if (switched) {
@@ -295,7 +296,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     saveLine({ key, speaker: "customer", text, marks: isKey ? ["key"] : [] });
   };
 
-  const markLine = (epoch: number, marks: readonly string[]): void => {
+  const markLine = (epoch: number, marks: readonly LineMark[]): void => {
     const line = lines.get(`agent ${epoch}`);
     if (line && marks.length > 0) saveLine({ ...line, marks: [...new Set([...line.marks, ...marks])] });
   };
@@ -333,21 +334,18 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     services.log.error({ error, callId: call.id }, "a step of a call failed");
 
   /** For the person who takes over. */
-  const noteFor = (reason: HandoffReason, note: string): string => {
-    const written = handoffNote({
-      language: conversation.language === "es" ? "es" : "en",
+  const handoffFor = (reason: HandoffReason, note: string): HandoffFacts =>
+    collectHandoff({
+      note,
       turns: conversation.lines,
       facts: conversation.script.facts.flatMap(({ key, label }) => {
         const known = conversation.memory.flow.facts[key];
         return known ? [{ label, ...known }] : [];
       }),
-      outcome: null,
       handoffReason: reason,
       requests: conversation.acts.filter((one) => one.kind === "request"),
       unanswered: conversation.acts.flatMap((one) => (one.kind === "unanswered" ? [one.question] : [])),
     });
-    return note === "" ? written : `${note}\n${written}`;
-  };
 
   const end = (plan: EndPlan): void => {
     const leave = (): void =>
@@ -357,7 +355,7 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       return;
     }
     // The vendor asks at once where to transfer to, so it must be stored by then.
-    control.handOver(plan.handoff, noteFor(plan.handoff, plan.note), plan.target).then(leave, leave);
+    control.handOver(handoffFor(plan.handoff, plan.note), plan.target).then(leave, leave);
   };
 
   const finish = (reason: CallEndReason, plan: EndPlan | null): void => {
@@ -435,16 +433,6 @@ const saysWrongNumber = (act: AgentAct): boolean => act.kind === "end_call" && a
 /** Whether an act has rows of its own, besides the record of the call. */
 const hasRows = (act: AgentAct): boolean =>
   act.kind === "unanswered" || act.kind === "request" || saysWrongNumber(act);
-
-/** Labels of an agent's line for the reader of the transcript: what it did besides speaking. */
-const marksOf = (acts: readonly AgentAct[], policy: string | null): string[] => [
-  ...(policy === "robot_question" ? ["robot"] : []),
-  ...acts.map((one) => {
-    if (one.kind === "fact") return `fact:${one.key}`;
-    if (one.kind === "request") return one.request;
-    return one.kind === "hand_over" || one.kind === "person_asked" ? "handoff" : one.kind;
-  }),
-];
 
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCall } from "#domain/agent/call-machine.ts";
 import { voicemailOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
+import { type HandoffFacts, wordHandoff } from "#domain/agent/summary.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
-import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentServices } from "#server/agent/conversation.ts";
 import { openConversation } from "#server/agent/conversation.ts";
@@ -34,6 +34,7 @@ import {
 import { endRelaySessions, openRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { createCallRecords } from "./call-records.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
@@ -156,7 +157,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         const text = voicemailOf({ language, business: setup.business, purpose: setup.purpose });
         await redirectCall(context, sid, response(say(language, text), hangup).body);
       },
-      handOver: (reason, note, target) => handOver(call, reason, note, target),
+      handOver: (handoff, target) => handOver(call, handoff, target),
       finish: async (reason, outcome, cost) => {
         await write(system, async ({ tx, touch, enqueue }) => {
           const hasEnded = await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
@@ -170,14 +171,13 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
   };
 
   /** The vendor asks for the transfer right after, so the note and the target are stored first. */
-  const handOver = async (
-    call: AgentCall,
-    reason: HandoffReason,
-    note: string,
-    target: number | null,
-  ): Promise<void> => {
+  const handOver = async (call: AgentCall, handoff: HandoffFacts, target: number | null): Promise<void> => {
     await write(system, async ({ tx, touch, audit }) => {
-      const { isNew, person, personId } = await saveHandoff(tx, call.id, reason, note, target);
+      const { locale } = await readGeneralSettings(tx);
+      // Tasks and the timeline keep one text for all readers.
+      const note = wordHandoff(handoff, locale.startsWith("es") ? "es" : "en");
+      const reason = handoff.handoffReason;
+      const { isNew, person, personId } = await saveHandoff(tx, call.id, { handoff, note, target });
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
       await addNotifications(tx, [

@@ -1,4 +1,5 @@
 import { agentPhrases } from "#domain/agent/phrases.ts";
+import { readHandoffNote } from "#domain/agent/summary.ts";
 import type { Language } from "#domain/language.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { normalisePhone } from "#domain/phone.ts";
@@ -294,8 +295,8 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
     const name = [call.firstName, call.lastName].filter(Boolean).join(" ") || call.phoneNumber;
     const target = queryParameter(callback, "target") ?? "0";
     // The reason and what the caller wants; the rest is on the screen.
-    const spoken = (call.handoffNote ?? "").split("\n").slice(0, 2).join(". ");
-    const prompt = say(language, phrases.whisper(name, spoken));
+    const note = readHandoffNote(call, language === "es" ? "es" : "en") ?? "";
+    const prompt = say(language, phrases.whisper(name, note.split("\n").slice(0, 2).join(". ")));
     return response(
       gather(language, callPartUrl(origin, call.id, "whisper-key", { target }), prompt),
       hangup,

@@ -1,5 +1,6 @@
 import type { LearnedScore, ScoreModelSummary } from "#contract/learning.ts";
 import type { OptionalAgentTool } from "#domain/agent/tool-names.ts";
+import type { TranscriptMark } from "#domain/agent/transcript-mark.ts";
 import type { AdministratorOutcome, AiCallFailure } from "#domain/ai/call-outcome.ts";
 import type { ProviderSkip } from "#domain/ai/choose-providers.ts";
 import type { AuditEventType } from "#domain/audit.ts";
@@ -108,6 +109,7 @@ export type RequiredTexts = {
       scope: Record<SuppressionScope, string>;
     };
   };
+  callPage: { mark: Record<TranscriptMark, string> };
   phone: {
     route: Record<InboundRoute, string>;
     routeHint: Record<InboundRoute, string>;

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { CallDetail } from "#contract/voice.ts";
+import { type HandoffFacts, readHandoffNote } from "#domain/agent/summary.ts";
+import type { Language } from "#domain/language.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import { type CollectedFacts, readCallProgress } from "#domain/voice/call-progress.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -24,6 +26,7 @@ type StoredDetail = CallRow & {
   endReason: CallEndReason | null;
   handoffReason: HandoffReason | null;
   handoffNote: string | null;
+  handoff: HandoffFacts | null;
   handoffAt: Date | null;
   answeredAt: Date | null;
   endedAt: Date | null;
@@ -42,7 +45,7 @@ const detailQuery = {
   name: "call-detail",
   text: `SELECT ${callSummaryColumns}, p.type AS "personType", ${callScriptColumns}, c.script_version AS "scriptVersion",
       c.language, c.summary, c.end_reason AS "endReason", c.handoff_reason AS "handoffReason",
-      c.handoff_note AS "handoffNote", c.handoff_at AS "handoffAt", c.answered_at AS "answeredAt", c.ended_at AS "endedAt",
+      c.handoff_note AS "handoffNote", c.metadata -> 'handoff' AS handoff, c.handoff_at AS "handoffAt", c.answered_at AS "answeredAt", c.ended_at AS "endedAt",
       c.recording_notice_at AS "recordingNoticeAt", c.recording_started_at AS "recordingStartedAt",
       c.model_cost::float8 AS "modelCost", c.facts, ${callScoreColumns}, profile.next_best_action AS "nextAction",
       (SELECT o.id FROM calls o WHERE o.created_at >= c.created_at AND (o.created_at > c.created_at OR o.id > c.id)
@@ -59,15 +62,20 @@ const maxTurns = 1000;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const readCallDetail = async (pool: pg.Pool, id: string): Promise<CallDetail | undefined> => {
+export const readCallDetail = async (
+  pool: pg.Pool,
+  id: string,
+  language: Language,
+): Promise<CallDetail | undefined> => {
   const { rows } = await pool.query<StoredDetail>({ ...detailQuery, values: [id] });
   const [row] = rows;
   if (!row) return undefined;
-  const { scriptGoals, scriptFacts, facts, createdAt, ...call } = row;
+  const { scriptGoals, scriptFacts, facts, handoff: _handoff, createdAt, ...call } = row;
   const turns = await readConversation(pool, id, maxTurns);
   return {
     ...call,
     createdAt: createdAt.toISOString(),
+    handoffNote: readHandoffNote(row, language),
     handoffAt: iso(call.handoffAt),
     answeredAt: iso(call.answeredAt),
     endedAt: iso(call.endedAt),

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { LiveCall, UpcomingCall } from "#contract/voice.ts";
+import { type HandoffFacts, readHandoffNote } from "#domain/agent/summary.ts";
+import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { CallOwner, HandoffReason } from "#domain/voice/call.ts";
 import { type CollectedFacts, readCallProgress } from "#domain/voice/call-progress.ts";
@@ -17,6 +19,7 @@ type StoredLiveCall = Omit<
 > & {
   owner: CallOwner;
   handoffReason: HandoffReason | null;
+  handoff: HandoffFacts | null;
   startedAt: Date;
   answeredAt: Date | null;
   recordingNoticeAt: Date | null;
@@ -41,7 +44,7 @@ const runningCalls = {
       p.type AS "personType", c.phone_number AS "phoneNumber",
       nullif(concat_ws(', ', p.town, p.region), '') AS place, c.type, c.status,
       ${callScriptColumns}, c.script_version AS "scriptVersion", c.language, coalesce(c.owner, 'agent') AS owner,
-      c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.created_at AS "startedAt",
+      c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'handoff' AS handoff, c.created_at AS "startedAt",
       c.answered_at AS "answeredAt", c.recording_notice_at AS "recordingNoticeAt", c.metadata ->> 'answeredBy' AS "answeredBy",
       coalesce(a.simulation = 'test', false) AS simulated, c.metadata ->> 'partial' AS partial, c.facts,
       ${callScoreColumns}, c.total,
@@ -57,12 +60,13 @@ const runningCalls = {
 export const readLiveCalls = async (
   pool: pg.Pool,
   chosen: string | undefined,
+  language: Language,
 ): Promise<{ calls: LiveCall[]; total: number }> => {
   const { rows } = await pool.query<StoredLiveCall>(runningCalls);
   const open = rows.find(({ id }) => id === chosen) ?? rows[0];
   const conversation = open ? await readConversation(pool, open.id, maxTurns) : [];
   const calls = rows.map((row) => {
-    const { scriptGoals, scriptFacts, facts, total, ...call } = row;
+    const { scriptGoals, scriptFacts, facts, handoff: _handoff, total, ...call } = row;
     const turns = row === open ? conversation : [];
     const progress =
       row === open
@@ -71,6 +75,7 @@ export const readLiveCalls = async (
     return {
       ...call,
       ...progress,
+      handoffNote: readHandoffNote(row, language),
       startedAt: call.startedAt.toISOString(),
       answeredAt: call.answeredAt?.toISOString() ?? null,
       recordingNoticeAt: call.recordingNoticeAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FlowState } from "#domain/agent/flow.ts";
+import type { HandoffFacts } from "#domain/agent/summary.ts";
 import type { CallEndReason, CallOutcome, CallOwner, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import type { ScriptFact, ScriptGoal, ScriptLanguage } from "#domain/voice/script.ts";
@@ -42,6 +43,8 @@ export type AgentCall = {
   endReason: CallEndReason | null;
   handoffReason: HandoffReason | null;
   handoffNote: string | null;
+  /** Null for a hand-over of an older version. */
+  handoff: HandoffFacts | null;
   memory: AgentMemory | null;
   /** Of the newest line of the agent. */
   lastEpoch: number;
@@ -107,7 +110,7 @@ export const readAgentCall = async (db: Reader, id: string): Promise<AgentCall |
            coalesce(a.simulation = 'test', (c.metadata -> 'isTest')::boolean, false) AS "isTest",
            coalesce((c.metadata -> 'simulated')::boolean, false) AS simulated,
            c.language, c.owner, (extract(epoch FROM c.answered_at) * 1000)::float8 AS "answeredAt", c.end_reason AS "endReason",
-           c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'agent' AS memory,
+           c.handoff_reason AS "handoffReason", c.handoff_note AS "handoffNote", c.metadata -> 'handoff' AS handoff, c.metadata -> 'agent' AS memory,
            coalesce((SELECT max(substring(t.key FROM '^agent (\\d+)$')::int) FROM call_turns t WHERE t.call_id = c.id), 0) AS "lastEpoch",
            c.recording_started_at IS NOT NULL AS "isRecorded", c.recording_notice_at IS NOT NULL AS "isNoticed",
            (c.metadata ->> 'target')::int AS target, c.metadata ->> 'origin' AS origin,
@@ -229,14 +232,13 @@ export const saveRecordingNotice = async (
 export const saveHandoff = async (
   tx: Tx,
   id: string,
-  reason: HandoffReason,
-  note: string,
-  target: number | null,
+  { handoff, note, target }: { handoff: HandoffFacts; note: string; target: number | null },
 ): Promise<{ isNew: boolean; person: string; personId: string | null }> => {
   const { rows } = await tx.execute<{ isNew: boolean; person: string; personId: string | null }>(sql`
-    UPDATE calls SET handoff_reason = coalesce(handoff_reason, ${reason}), handoff_at = coalesce(handoff_at, now()),
+    UPDATE calls SET handoff_reason = coalesce(handoff_reason, ${handoff.handoffReason}), handoff_at = coalesce(handoff_at, now()),
            handoff_note = coalesce(nullif(${note}, ''), handoff_note),
            metadata = coalesce(calls.metadata, '{}') || jsonb_strip_nulls(jsonb_build_object('target', ${target}::int))
+                    || jsonb_build_object('handoff', ${JSON.stringify(handoff)}::jsonb)
       FROM (SELECT c.id, c.handoff_reason IS NULL AS "isNew",
                    coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), c.phone_number) AS person, p.id AS "personId"
               FROM calls c LEFT JOIN people p ON p.id = c.person_id WHERE c.id = ${id} FOR UPDATE OF c) before

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { LineMark } from "#domain/agent/transcript-mark.ts";
 import type { CallSpeaker } from "#domain/voice/call.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -12,7 +13,7 @@ export type TranscriptLine = {
   durationMs: number | null;
   language: string | null;
   isInterrupted: boolean;
-  marks: readonly string[];
+  marks: readonly LineMark[];
 };
 
 /** Adds lines to the transcripts of calls; a line that exists already gets its newest text. */

@@ -1,13 +1,14 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallFact } from "#contract/voice.ts";
+import { transcriptMarks } from "#domain/agent/transcript-mark.ts";
 import { factText } from "#web/screens/voice/call-progress.tsx";
 
 const factPrefix = "fact:";
 
 /** The text of a mark of a transcript's line; a fact is named with its value. */
 export const useMarkText = (facts: readonly CallFact[]): ((mark: string) => string) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return useCallback(
     (mark) => {
       if (mark.startsWith(factPrefix)) {
@@ -15,9 +16,10 @@ export const useMarkText = (facts: readonly CallFact[]): ((mark: string) => stri
         if (!fact) return mark.slice(factPrefix.length).replaceAll("_", " ");
         return fact.value === null ? fact.label : `${fact.label}: ${factText(fact.value, t)}`;
       }
-      const key = `callPage.mark.${mark}`;
-      return i18n.exists(key) ? String(t(key as never)) : mark.replaceAll("_", " ");
+      const known = transcriptMarks.find((one) => one === mark);
+      // A mark of a newer version.
+      return known ? t(`callPage.mark.${known}`) : mark.replaceAll("_", " ");
     },
-    [facts, t, i18n],
+    [facts, t],
   );
 };
