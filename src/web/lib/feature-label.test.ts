@@ -42,6 +42,10 @@ describe("the label of a feature", () => {
     expect(spanish).not.toBe(english);
   });
 
+  test("an event has its name in the reader's language", () => {
+    expect(label("es", "event:quote_requested")).toBe("Evento: Cotización solicitada");
+  });
+
   test.each([
     ["event:quote_requested", null, "Event: Quote requested"],
     ["ask:financing", null, "Asked about: Financing"],

@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next";
 import { channels } from "#domain/channels/channel.ts";
+import { knownEventName } from "#domain/ingestion/event-names.ts";
+import { defaultLanguage, languages } from "#domain/language.ts";
 import { readIntents, readLanguages, readObjections, readTopics } from "#domain/reading/labels.ts";
 import { humaniseCode } from "./reason-values.ts";
 
@@ -14,7 +16,10 @@ const givenName: NameText = (_, name) => humaniseCode(name);
 
 /** The texts of features whose id has the form `prefix:name`. */
 const prefixes: Record<string, NameText> = {
-  event: (t, name) => t("feature.event", { name: givenName(t, name) }),
+  event: (t, name) => {
+    const language = languages.find((code) => code === t("language.code")) ?? defaultLanguage;
+    return t("feature.event", { name: knownEventName(name, language) ?? givenName(t, name) });
+  },
   ask: (t, name) => {
     const topic = memberOf(readTopics, name);
     return t("feature.ask", { name: topic ? t(`reading.topic.${topic}`) : givenName(t, name) });

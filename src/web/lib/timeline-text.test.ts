@@ -56,6 +56,14 @@ describe("a timeline entry", () => {
     expect(spanish.title).not.toBe(english.title);
   });
 
+  test("names the type of a received event in the reader's language", () => {
+    const metadata = { endpoint: "Web", type: "quote_requested" };
+    expect(worded("en", "event_received", metadata).title).toBe("Event “Quote requested” received");
+    expect(worded("es", "event_received", metadata).title).toBe(
+      "Se recibió el evento «Cotización solicitada»",
+    );
+  });
+
   test("contains the valid reasons of a blocked message", () => {
     const reasons = [{ code: "opted_out", scope: "all" }, "nonsense", null, { code: 3 }];
     expect(worded("en", "message_blocked", { channel: "sms", reasons }).reasons).toEqual([

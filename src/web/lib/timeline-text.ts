@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { type Channel, channels, conversationChannels } from "#domain/channels/channel.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { personStatuses } from "#domain/person.ts";
 import { type ReadIntent, readIntents } from "#domain/reading/labels.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
@@ -82,7 +83,7 @@ const statusChanged: Describe = ({ entry, t }) => ({
       .join(" → ") ?? null,
 });
 
-const eventReceived: Describe = ({ entry, metadata, t }) => {
+const eventReceived: Describe = ({ entry, metadata, t, wording }) => {
   const [endpoint, type] = [nonEmpty(metadata.endpoint), nonEmpty(metadata.type)];
   if (!type && !endpoint) return undefined;
   const channel =
@@ -95,7 +96,11 @@ const eventReceived: Describe = ({ entry, metadata, t }) => {
   if (type === "call_completed") return { title: t("people.event.said_in_call"), text: entry.description };
   const source = endpoint && t("people.event.from", { endpoint });
   return {
-    title: type ? t("people.event.event_received", { type }) : t("people.event.event_any"),
+    title: type
+      ? t("people.event.event_received", {
+          type: eventName(type, wording.i18n.language === "es" ? "es" : "en"),
+        })
+      : t("people.event.event_any"),
     text: [source, entry.description].filter(Boolean).join(" · ") || null,
   };
 };

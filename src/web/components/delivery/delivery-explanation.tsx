@@ -7,6 +7,7 @@ import {
   type DeliveryRecord,
   deliveriesApi,
 } from "#contract/deliveries.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { GateCheckList } from "#web/components/reason/gate-check-list.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -44,12 +45,16 @@ const Step = ({ title, at, children }: StepProps) => {
 };
 
 const EventStep = ({ event }: { event: NonNullable<DeliveryDetails["event"]> }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <Step
       at={event.at}
       title={
-        event.type ? t("people.event.event_received", { type: event.type }) : t("people.event.event_any")
+        event.type
+          ? t("people.event.event_received", {
+              type: eventName(event.type, i18n.language === "es" ? "es" : "en"),
+            })
+          : t("people.event.event_any")
       }
     >
       <Link
