@@ -4,6 +4,7 @@ import type Holidays from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
 import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
+import { spanishHolidayName } from "#domain/holiday-names.ts";
 
 type LibraryHoliday = HolidaysTypes.Holiday;
 type Calendar = InstanceType<typeof Holidays>;
@@ -28,7 +29,10 @@ const ruleNames = (rule: unknown): Partial<Record<string, string>> =>
 
 /** In both languages where the library has them, else in the calendar's own language. */
 const holidayNames = (calendar: Calendar, holiday: LibraryHoliday): PublicHoliday["name"] => {
-  const translations = ruleNames(calendar.getRule(holiday.rule));
+  const stored = ruleNames(calendar.getRule(holiday.rule));
+  const english = stored.en ?? holiday.name;
+  const listed = stored.es === undefined ? spanishHolidayName(english) : undefined;
+  const translations = listed === undefined ? stored : { ...stored, en: english, es: listed };
   const names = (["EN", "ES"] as const).flatMap((language) => {
     const name = translations[language.toLowerCase()];
     if (!name) return [];
