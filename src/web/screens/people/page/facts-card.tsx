@@ -10,6 +10,7 @@ import { languages } from "#domain/language.ts";
 import { personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { GeoPoint } from "#domain/places/sphere.ts";
+import { zoneCity } from "#domain/places/zone-cities.ts";
 import { LocationMap } from "#web/components/map/location-map.tsx";
 import { useTileSource } from "#web/components/map/tile-layer.tsx";
 import { FurtherAddresses } from "#web/components/person-addresses/further-addresses.tsx";
@@ -153,7 +154,7 @@ const useMainLabels = (personId: string): Partial<Record<string, string | null>>
 };
 
 const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const labelOf = useFieldLabel();
   const customFields = usePersonFields();
   const mainLabels = useMainLabels(person.id);
@@ -229,7 +230,7 @@ const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
       id: "timezone",
       label: t("people.field.timezone"),
       value: person.timezone ?? "",
-      shown: person.timezone?.replaceAll("_", " ") ?? empty,
+      shown: person.timezone ? zoneCity(person.timezone, i18n.language === "es" ? "es" : "en") : empty,
       input: (value, onChange) => (
         <ZoneSelect
           aria-label={t("people.field.timezone")}

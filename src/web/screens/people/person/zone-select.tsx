@@ -1,13 +1,11 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
+import { zoneCity } from "#domain/places/zone-cities.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Select } from "#web/ui/select.tsx";
 
 const zoneArea = (zone: string): string => zone.split("/")[0] ?? zone;
-/** The city comes first, so that typing its name selects the option. */
-const zoneCity = (zone: string): string =>
-  zone.split("/").slice(1).toReversed().join(", ").replaceAll("_", " ") || zone;
 
 const commonZones: readonly string[] = timezones;
 const zonesByArea = Map.groupBy(
@@ -19,7 +17,9 @@ type ZoneSelectProps = ComponentProps<typeof Select> & { stored: string | null }
 
 /** All timezones by area. A stored zone the browser does not list is added. */
 export const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  // The city comes first, so that typing its name selects the option.
+  const nameOf = (zone: string): string => zoneCity(zone, i18n.language === "es" ? "es" : "en");
   const translateValue = useWorded();
   const isListed =
     !stored || commonZones.includes(stored) || zonesByArea.get(zoneArea(stored))?.includes(stored);
@@ -28,7 +28,7 @@ export const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
     <optgroup key={label} label={label}>
       {zones.map((zone) => (
         <option key={zone} value={zone}>
-          {zoneCity(zone)}
+          {nameOf(zone)}
         </option>
       ))}
     </optgroup>
@@ -40,7 +40,7 @@ export const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
       {[...zonesByArea].map(([area, zones]) =>
         group(
           translateValue("people.zone.area", area),
-          zones.toSorted((first, second) => zoneCity(first).localeCompare(zoneCity(second))),
+          zones.toSorted((first, second) => nameOf(first).localeCompare(nameOf(second), i18n.language)),
         ),
       )}
     </Select>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
+import { zoneCity } from "#domain/places/zone-cities.ts";
 import type { PhoneSettings } from "#domain/voice/phone-settings.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -57,7 +58,7 @@ const DayButtons = ({ value, onChange }: DaysProps) => {
 type TransferCardProps = { settings: PhoneSettings; readOnly: boolean };
 
 export const TransferCard = ({ settings, readOnly }: TransferCardProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const title = t("phone.transfer.title");
   const { transferTargets, staffedFrom, staffedTo, staffedDays } = settings;
   const stored = useMemo<TransferSettings>(
@@ -89,7 +90,9 @@ export const TransferCard = ({ settings, readOnly }: TransferCardProps) => {
             </div>
             {general && (
               <p className="col-span-full text-faint text-xs">
-                {t("phone.transfer.zone", { zone: general.timezone })}
+                {t("phone.transfer.zone", {
+                  zone: zoneCity(general.timezone, i18n.language === "es" ? "es" : "en"),
+                })}
               </p>
             )}
           </div>
