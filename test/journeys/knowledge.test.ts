@@ -65,6 +65,37 @@ test("an operator answers an open question, and the agent knows it from then on"
   await expectAccessible(page);
 });
 
+test("like questions of callers and texters are one entry, whose dismissal is undone", async () => {
+  const { id } = (await faro.send("POST", "/api/people", { firstName: "Marisol", lastName: "Vega" })).body;
+  await faro.pool.query(
+    `INSERT INTO unanswered_questions (question, language, channel, person_id) VALUES
+       ('Do you sell heated swimming pools for small gardens?', 'en', 'voice_agent', NULL),
+       ('Sell heated swimming pools for a small garden?', 'en', 'sms', $1),
+       ('¿Tienen becas para estudiantes?', 'es', 'whatsapp', $1)`,
+    [id],
+  );
+  await page.reload();
+  const card = page.getByRole("region", { name: "Unanswered questions" });
+  await card.getByRole("button", { name: /^asked 2 times, by 2 people: .*swimming pools/ }).click();
+  await card.getByText("Unknown caller").first().waitFor();
+  const link = card.getByRole("link", { name: "Marisol Vega" }).first();
+  expect(await link.getAttribute("href")).toBe(`/inbox/${id}`);
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-questions-1440");
+  await expectAccessible(page);
+  const dismissals = card.getByRole("button", { name: /^Dismiss: .*swimming pools/ });
+  await dismissals.click();
+  await dismissals.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await dismissals.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card.scrollIntoViewIfNeeded();
+  await waitUntilRendered(page);
+  await screenshot(page, "knowledge-questions-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test("a file becomes a draft, which is approved in its dialog and found by its headings", async () => {
   await page.locator("input[type=file]").setInputFiles({
     name: "lista-de-precios.md",
