@@ -235,6 +235,7 @@ type AuditValues = {
   auto_reply_handed_over: None;
   send_outcome_set: { outcome: "sent" | "failed" };
   question_dismissed: None;
+  question_reopened: None;
 
   call_requested: Named;
   call_outcome_set: { outcome: CallOutcome | null };

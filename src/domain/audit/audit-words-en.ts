@@ -323,6 +323,7 @@ export const englishAuditWords: AuditWords = {
   auto_reply_handed_over: "The auto-reply handed a conversation over",
   send_outcome_set: ({ outcome }) => `Set the unknown outcome of a message to ${outcome}`,
   question_dismissed: "Dismissed a question that the knowledge base does not answer",
+  question_reopened: "Put a dismissed question back on the list",
 
   call_requested: ({ name }) => `Requested a call with the script “${name}”`,
   call_outcome_set: ({ outcome }) =>

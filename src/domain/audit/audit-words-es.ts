@@ -342,6 +342,7 @@ export const spanishAuditWords: AuditWords = {
   send_outcome_set: ({ outcome }) =>
     `Fijó el resultado desconocido de un mensaje en ${outcome === "sent" ? "enviado" : "fallido"}`,
   question_dismissed: "Descartó una pregunta que la base de conocimiento no responde",
+  question_reopened: "Devolvió a la lista una pregunta descartada",
 
   call_requested: ({ name }) => `Pidió una llamada con el guion «${name}»`,
   call_outcome_set: ({ outcome }) =>

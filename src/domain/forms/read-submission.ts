@@ -3,10 +3,12 @@ import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import type { MappableField } from "#domain/ingestion/mapped-values.ts";
 import { readFieldValue } from "#domain/people/field-kinds.ts";
+import { checkOutsideText } from "#domain/people/outside-text.ts";
+import { outsideTextKind } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { FormFieldName, LeadFormInput } from "./lead-form.ts";
 
-export const submissionProblems = ["required", "email", "phone", "too_long", "invalid"] as const;
+export const submissionProblems = ["required", "email", "phone", "too_long", "not_plain", "invalid"] as const;
 export type SubmissionProblem = (typeof submissionProblems)[number];
 
 /** What a visitor sent, by the name of the input. */
@@ -63,7 +65,11 @@ const readValue = (name: FormFieldName, posted: PostedValues[string], context: R
     const phone = parsePhoneText(text, context.country);
     return phone === undefined ? { problem: "phone" } : { value: phone };
   }
-  return { value: text };
+  const kind = outsideTextKind(name);
+  if (kind === undefined) return { value: text };
+  const checked = checkOutsideText(kind, text);
+  if ("value" in checked) return checked;
+  return { problem: checked.problem === "too_long" ? "too_long" : "not_plain" };
 };
 
 /** Reads only what the form asks for; anything else that was posted is ignored. */

@@ -63,6 +63,11 @@ export const importProblems = {
     en: "A value for {target} is too long",
     es: "Un valor de {target} es demasiado largo",
   },
+  not_plain: {
+    answers: ofCell,
+    en: "{value} holds a link, markup or a long number, which messages would quote",
+    es: "{value} contiene un enlace, marcado o un número largo, que los mensajes citarían",
+  },
   no_address: {
     answers: ["leave_out", "empty"],
     en: "There is no valid phone number and no valid e-mail address",

@@ -3,6 +3,8 @@ import { type Country, defaultCountry, parseCountry } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { parseLanguage } from "#domain/language.ts";
 import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
+import { checkOutsideText } from "#domain/people/outside-text.ts";
+import type { OutsideTextKind } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import { canonicalTimeZone } from "#domain/places/zone-offsets.ts";
 import { mendDomain } from "./email-typos.ts";
@@ -141,6 +143,15 @@ const readText =
   (text) =>
     text.length > max ? fail("too_long", text, { target }) : { value: text };
 
+/** A text that messages may quote. */
+const readOutside =
+  (target: string, kind: OutsideTextKind): CellReader =>
+  (text) => {
+    const checked = checkOutsideText(kind, text);
+    if ("value" in checked) return checked;
+    return checked.problem === "too_long" ? fail("too_long", text, { target }) : fail("not_plain", text);
+  };
+
 const readWord =
   (target: string, read: (text: string) => unknown): CellReader =>
   (text) => {
@@ -182,11 +193,11 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   id: (text) => (uuid.test(text) ? { value: text.toLowerCase() } : fail("unknown_id", text)),
-  fullName: readText("fullName", 200),
-  firstName: readText("firstName", 200),
-  middleName: readText("middleName", 200),
-  lastName: readText("lastName", 200),
-  secondLastName: readText("secondLastName", 200),
+  fullName: readOutside("fullName", "name"),
+  firstName: readOutside("firstName", "name"),
+  middleName: readOutside("middleName", "name"),
+  lastName: readOutside("lastName", "name"),
+  secondLastName: readOutside("secondLastName", "name"),
   label: readText("label", 200),
   country: (text) => {
     const country = parseCountry(text);
@@ -196,12 +207,12 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   phone: readPhone,
   language: readWord("language", parseLanguage),
   zip: readZip,
-  region: readText("region", 80),
-  town: (text, { mend }) => {
-    if (text.length > 80) return fail("too_long", text, { target: "town" });
-    const mended = mend ? mendTown(text) : undefined;
+  region: readOutside("region", "place"),
+  town: (text, context) => {
+    const plain = readOutside("town", "place")(text, context);
+    const mended = "value" in plain && context.mend ? mendTown(text) : undefined;
     return mended === undefined
-      ? { value: text }
+      ? plain
       : { value: mended, mended: { code: "town_mended", value: text, mended } };
   },
   timezone: (text) => {

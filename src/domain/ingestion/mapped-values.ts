@@ -2,9 +2,11 @@ import { type Country, defaultCountry, parseCountry, parseLocaleCountry } from "
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { type Language, parseLanguage } from "#domain/language.ts";
 import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
+import { checkOutsideText } from "#domain/people/outside-text.ts";
+import type { OutsideTextKind } from "#domain/people/person-columns.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
-import type { EventProblem } from "./event.ts";
+import type { EventProblem, LeftOutCode } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
 
 /** A person as read from a payload; fields that the payload does not give are absent. */
@@ -30,7 +32,7 @@ export type MappedPerson = {
 /** What mapping needs of a custom field. */
 export type MappableField = FieldDefinition & { key: string; archivedAt: string | null };
 
-const maxName = 200;
+const maxEventType = 200;
 const maxEventText = 10_000;
 const maxEventNodes = 2000;
 const maxEventDepth = 16;
@@ -45,12 +47,32 @@ const isAbsent = (value: unknown): boolean =>
 const firstOf = (value: unknown): unknown =>
   Array.isArray(value) ? value.find((item) => !isAbsent(item)) : value;
 
-const readName = (value: unknown): string | undefined => {
+const readLine = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined;
-  const name = cleanText(value, 1000)
+  const line = cleanText(value, 1000)
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  return name === "" || name.length > maxName ? undefined : name;
+  return line === "" || line.length > maxEventType ? undefined : line;
+};
+
+type ValueProblem = { problem: LeftOutCode };
+
+/** A text that messages or operators read, as far as its kind allows what it holds. */
+const readOutside = (value: unknown, kind: OutsideTextKind): string | undefined | ValueProblem => {
+  if (typeof value !== "string") return undefined;
+  const checked = checkOutsideText(kind, value);
+  if ("value" in checked) return checked.value;
+  return checked.problem === "too_long" ? undefined : { problem: checked.problem };
+};
+
+/** Mail programs write an address beside the name, or in its place. */
+const addressAfterName = /\s*<[^<>\s]+@[^<>\s]+>\s*$/;
+const readName = (value: unknown): string | null | undefined | ValueProblem => {
+  if (typeof value !== "string") return undefined;
+  const name = value.slice(0, 2000).replace(addressAfterName, "");
+  return name.trim() === "" || emailPattern.test(name.trim().toLowerCase())
+    ? null
+    : readOutside(name, "name");
 };
 
 const readEmail = (value: unknown): string | undefined => {
@@ -80,18 +102,19 @@ const readConsent = (value: unknown): boolean | undefined => {
 const matchOption = <T extends string>(options: readonly T[], value: unknown): T | undefined =>
   options.find((option) => typeof value === "string" && option === value.trim().toLowerCase());
 
+const maxTagLength = 60;
+
+/** A tag that holds markup is left out alone. */
 const readTags = (value: unknown): string[] | undefined => {
   const list = typeof value === "string" ? value.slice(0, 10_000).split(",") : value;
   if (!Array.isArray(list)) return undefined;
   const tags = list
     .slice(0, 1000)
     .filter((tag) => typeof tag === "string" || typeof tag === "number")
-    .map((tag) =>
-      cleanText(String(tag), 60)
-        .replaceAll(/\p{Cc}/gu, " ")
-        .trim(),
-    )
-    .filter((tag) => tag !== "");
+    .flatMap((tag) => {
+      const checked = checkOutsideText("tag", cleanText(String(tag), maxTagLength));
+      return "value" in checked && checked.value !== "" ? [checked.value] : [];
+    });
   return [...new Set(tags)].slice(0, 50);
 };
 
@@ -116,29 +139,30 @@ const readEventValue = (value: unknown): unknown => {
 
 const readEventType = (value: unknown): string | undefined => {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
-  return readName(text);
+  return readLine(text);
 };
 
-const maxPlace = 80;
-const maxZip = 20;
 const countriesWithUsZips: ReadonlySet<Country> = new Set(["US", "PR", "VI", "GU", "AS", "MP"]);
 
 /** Postal code, region and town. Outside the United States the country stands for a region that is not given. */
 const readPlace = (
   stated: (target: string) => unknown,
   country: Country | undefined,
-): Pick<MappedPerson, "zip" | "region" | "town"> => {
-  const text = (target: string, max: number): string | undefined => {
+): { place: Pick<MappedPerson, "zip" | "region" | "town">; problems: EventProblem[] } => {
+  const problems: EventProblem[] = [];
+  const text = (target: string, kind: OutsideTextKind): string | undefined => {
     const value = stated(target);
-    const name = readName(typeof value === "number" ? String(value) : value);
-    return name !== undefined && name.length <= max ? name : undefined;
+    const read = readOutside(typeof value === "number" ? String(value) : value, kind);
+    if (typeof read === "object") problems.push({ code: read.problem, target });
+    return typeof read === "string" && read !== "" ? read : undefined;
   };
-  const zip = text("person.zip", maxZip);
+  const zip = text("person.zip", "code");
   const impliedRegion =
     country === "PR" || (country && !countriesWithUsZips.has(country)) ? country : undefined;
-  const region = text("person.region", maxPlace) ?? impliedRegion;
-  const town = text("person.town", maxPlace);
-  return { ...(zip ? { zip } : {}), ...(region ? { region } : {}), ...(town ? { town } : {}) };
+  const region = text("person.region", "place") ?? impliedRegion;
+  const town = text("person.town", "place");
+  const place = { ...(zip ? { zip } : {}), ...(region ? { region } : {}), ...(town ? { town } : {}) };
+  return { place, problems };
 };
 
 /** Custom fields that the payload gives. Values for fields that do not exist, or no longer, are left out. */
@@ -160,6 +184,9 @@ const readCustomFields = (
   return { fields: Object.fromEntries(found), problems };
 };
 
+const isValueProblem = (read: unknown): read is ValueProblem =>
+  typeof read === "object" && read !== null && "problem" in read;
+
 /** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
 export const parseMappedValues = (
   values: Record<string, unknown>,
@@ -168,9 +195,10 @@ export const parseMappedValues = (
 ): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
   const problems: EventProblem[] = [];
   const person: MappedPerson = { tags: [], consents: {} };
+  /** Null is no value, and no problem either. */
   const readField = <T>(
     field: string,
-    read: (value: unknown) => T | undefined,
+    read: (value: unknown) => T | null | undefined | ValueProblem,
     assign: (value: T) => void,
     code: "bad_value" | "bad_email" | "bad_phone" = "bad_value",
     list = false,
@@ -181,7 +209,8 @@ export const parseMappedValues = (
     if (isAbsent(raw)) return;
     const parsed = read(raw);
     if (parsed === undefined) problems.push({ code, target });
-    else assign(parsed);
+    else if (isValueProblem(parsed)) problems.push({ code: parsed.problem, target });
+    else if (parsed !== null) assign(parsed);
   };
   readField("fullName", readName, (name) => Object.assign(person, splitFullName(name)));
   readField("firstName", readName, (name) => {
@@ -207,7 +236,9 @@ export const parseMappedValues = (
     person.x = address;
   });
   readField("phone", (value) => parsePhoneText(value, country), assignPhone, "bad_phone");
-  Object.assign(person, readPlace(stated, parseCountry(stated("person.country"))));
+  const { place, problems: placeProblems } = readPlace(stated, parseCountry(stated("person.country")));
+  Object.assign(person, place);
+  problems.push(...placeProblems);
   // A language that has no texts is as good as none.
   const language = parseLanguage(stated("person.language"));
   if (language) person.language = language;

@@ -14,6 +14,9 @@ export type PersonUse =
   /** The events that subscribers get. */
   | "webhook";
 
+/** What a text is, where it may come from outside: each kind has its rules in `outside-text.ts`. */
+export type OutsideTextKind = "name" | "place" | "code" | "tag";
+
 type PersonColumn = {
   /** Its name in the table. */
   column: string;
@@ -24,6 +27,10 @@ type PersonColumn = {
   isPicked?: true;
   /** When a person may be contacted depends on it. */
   decidesHours?: true;
+  /** Free text, and what it may hold. */
+  text?: OutsideTextKind;
+  /** Messages quote it: what an AI assistant changes here waits for approval. */
+  isSent?: true;
 };
 
 const everywhere = ["form", "api", "mapping", "import", "sync", "audience", "export", "webhook"] as const;
@@ -34,8 +41,22 @@ const everywhere = ["form", "api", "mapping", "import", "sync", "audience", "exp
  */
 export const personColumns = {
   id: { column: "id", type: "uuid", isRequired: true, uses: ["api", "import", "export", "webhook"] },
-  firstName: { column: "first_name", type: "text", uses: everywhere, isPicked: true },
-  lastName: { column: "last_name", type: "text", uses: everywhere, isPicked: true },
+  firstName: {
+    column: "first_name",
+    type: "text",
+    uses: everywhere,
+    isPicked: true,
+    text: "name",
+    isSent: true,
+  },
+  lastName: {
+    column: "last_name",
+    type: "text",
+    uses: everywhere,
+    isPicked: true,
+    text: "name",
+    isSent: true,
+  },
   /** As it was written; matched in lower case. */
   email: { column: "email", type: "text", uses: everywhere, isPicked: true },
   /** E.164. */
@@ -43,9 +64,16 @@ export const personColumns = {
   /** Language of messages to the person; null while unknown. */
   language: { column: "language", type: "text", uses: everywhere, isPicked: true },
   /** Stated place of residence. */
-  zip: { column: "zip", type: "text", uses: everywhere, isPicked: true, decidesHours: true },
-  region: { column: "region", type: "text", uses: everywhere, isPicked: true, decidesHours: true },
-  town: { column: "town", type: "text", uses: everywhere, isPicked: true },
+  zip: { column: "zip", type: "text", uses: everywhere, isPicked: true, decidesHours: true, text: "code" },
+  region: {
+    column: "region",
+    type: "text",
+    uses: everywhere,
+    isPicked: true,
+    decidesHours: true,
+    text: "place",
+  },
+  town: { column: "town", type: "text", uses: everywhere, isPicked: true, text: "place" },
   timezone: {
     column: "timezone",
     type: "text",
@@ -56,7 +84,7 @@ export const personColumns = {
   type: { column: "type", type: "text", isRequired: true, uses: everywhere },
   /** The stage. */
   status: { column: "status", type: "text", isRequired: true, uses: everywhere },
-  tags: { column: "tags", type: "text[]", isRequired: true, uses: everywhere },
+  tags: { column: "tags", type: "text[]", isRequired: true, uses: everywhere, text: "tag" },
   sources: { column: "sources", type: "text[]", isRequired: true, uses: ["api", "audience", "webhook"] },
   /** The user who looks after the person. */
   assignedAgentId: {
@@ -108,7 +136,7 @@ export type PersonValues = {
 type NamesFor<Use extends PersonUse> = {
   [Name in PersonColumnName]: Use extends Columns[Name]["uses"][number] ? Name : never;
 }[PersonColumnName];
-type NamesWith<Mark extends "isPicked" | "decidesHours"> = {
+type NamesWith<Mark extends "isPicked" | "decidesHours" | "isSent"> = {
   [Name in PersonColumnName]: Columns[Name] extends Record<Mark, true> ? Name : never;
 }[PersonColumnName];
 
@@ -123,6 +151,15 @@ export const columnsFor = <Use extends PersonUse>(use: Use): NamesFor<Use>[] =>
 export const pickedColumns = names.filter(
   (name): name is NamesWith<"isPicked"> => definition(name).isPicked === true,
 );
+
+/** Columns that messages quote. */
+export const sentColumns = names.filter(
+  (name): name is NamesWith<"isSent"> => definition(name).isSent === true,
+);
+
+/** The rules for a column's text from outside; undefined where it is no free text. */
+export const outsideTextKind = (name: string): OutsideTextKind | undefined =>
+  Object.hasOwn(personColumns, name) ? definition(name as PersonColumnName).text : undefined;
 
 /** Columns on which the contact hours depend. */
 export const hourColumns = names.filter(

@@ -5,6 +5,8 @@ import { readAgreement, readPersonStatus, readPersonType } from "#domain/import/
 import { parseLanguage } from "#domain/language.ts";
 import { fieldProblems } from "#domain/people/field-kinds/field-kind.ts";
 import { type FieldDefinition, fieldCell, readFieldValue } from "#domain/people/field-kinds.ts";
+import { checkOutsideText, outsideTextProblems } from "#domain/people/outside-text.ts";
+import { outsideTextKind } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import {
   consentChannelOf,
@@ -22,6 +24,7 @@ export const valueProblems = [
   "not_language",
   "not_type",
   "not_status",
+  ...outsideTextProblems.filter((problem) => problem !== "too_long"),
 ] as const;
 export type ValueProblem = (typeof valueProblems)[number];
 
@@ -60,8 +63,11 @@ const readBuiltIn = (text: string, ours: string, { country }: ValueContext): Val
       return orProblem(readPersonType(text), "not_type");
     case "status":
       return orProblem(readPersonStatus(text), "not_status");
-    default:
+    default: {
+      const kind = outsideTextKind(ours);
+      if (kind !== undefined) return checkOutsideText(kind, text);
       return text.length > maxTextLength ? { problem: "too_long" } : { value: text };
+    }
   }
 };
 

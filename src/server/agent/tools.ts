@@ -6,18 +6,12 @@ import { instructsReader } from "#domain/agent/instructing-passage.ts";
 import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
-import { languages } from "#domain/language.ts";
-import { changeSource } from "#domain/people/change-source.ts";
-import { planChange } from "#domain/people/plan-change.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
-import { applyPlans } from "#server/store/people/apply-plans.ts";
-import { savePreference } from "#server/store/people/profiles.ts";
-import { lockOnePerson } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { cancelRequest, insertRequest } from "#server/store/voice/person-requests.ts";
 import {
@@ -27,6 +21,7 @@ import {
   switchLanguage,
   type ToolResult,
 } from "./conversation.ts";
+import { setDetail } from "./set-detail.ts";
 import type { Turn } from "./turn.ts";
 
 /** The answer that uses a tool. */
@@ -203,44 +198,14 @@ const cancel = async ({ requestId }: { requestId: string }, context: ToolContext
   });
 };
 
-const setDetail = async (
-  { field, value }: { field: string; value: string },
+const storeDetail = async (
+  detail: { field: string; value: string },
   { conversation, services, run }: ToolContext,
 ): Promise<ToolResult> => {
   const { personId, id: callId } = conversation.call;
-  if (personId === null) return withoutPerson;
-  if (field === "language" && !languages.some((known) => known === value))
-    return notDone(`Not accepted: the language is one of ${languages.join(", ")}.`);
-  await services.write(system, async (context) => {
-    const { tx, audit, touch, clock } = context;
-    const person = await lockOnePerson(tx, personId);
-    if (!person) return;
-    const isColumn = field === "firstName" || field === "lastName" || field === "language";
-    // Other wishes are kept in the profile.
-    if (!isColumn) await savePreference(tx, personId, field, value);
-    const entry = {
-      eventType: "person_updated" as const,
-      title: "Person updated",
-      description: `${field}: ${value}`,
-      metadata: { callId, field, quote: run.quote },
-    };
-    const plan = planChange(
-      person,
-      { set: isColumn ? { [field]: value } : {}, entries: [entry] },
-      changeSource("call", { name: "voice_agent", causedBy: callId }),
-      { now: clock.now(), newId },
-    );
-    await applyPlans(context, [plan], services.addressHash);
-    audit({
-      eventType: "data_change",
-      entityType: "person",
-      entityId: personId,
-      details: { kind: "agent_changed_person" },
-      metadata: { callId, field },
-    });
-    touch("people");
-  });
-  return done(`Stored: ${field}.`);
+  return personId === null
+    ? withoutPerson
+    : setDetail(services, { personId, callId, quote: run.quote }, detail);
 };
 
 /** A note that only operators read, of the given kind of timeline entry. */
@@ -383,7 +348,7 @@ const handlers: Record<AgentToolName, ToolHandler> = {
   request_appointment: requestAppointment as ToolHandler,
   cancel_request: cancel as ToolHandler,
   confirm: confirm as ToolHandler,
-  set_detail: setDetail as ToolHandler,
+  set_detail: storeDetail as ToolHandler,
   propose_address: addNote(
     "address_proposed",
     "Named another address",

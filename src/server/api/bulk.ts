@@ -31,7 +31,7 @@ import { bulkAnswer, readRows, readValues, type UsedRow } from "./bulk-rows.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { readFieldValues } from "./person-field-values.ts";
-import { normalizeInput } from "./person-input.ts";
+import { normalizeInput, refuseOutsideTexts } from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -71,7 +71,7 @@ const createPersonReader = async (
       const issues = [{ path: "assignedAgentId", message: issuePhrases[language].inactiveUser }];
       throw new Problem("invalid", { issues });
     }
-    const change: Partial<PersonInput> = normalizeInput(input, { country, language });
+    const change: Partial<PersonInput> = normalizeInput(input, { country, language, isOutside: true });
     return {
       id: id ?? null,
       version: updatedAt === undefined ? null : Date.parse(updatedAt),
@@ -127,7 +127,10 @@ export const bulkHandlers: Handlers["bulk"] = {
 
   tags: async ({ input: { body }, actor, caller, request, services }) => {
     const language = requestLanguage({ caller, request });
-    const rows = readRows(body.changes, bulkTagRow, language, (row) => row);
+    const rows = readRows(body.changes, bulkTagRow, language, (row) => {
+      refuseOutsideTexts({ tags: row.add }, language);
+      return row;
+    });
     const asked = readValues(rows);
     if (asked.length === 0) return bulkAnswer(rows, [], language);
     const outcomes = await services.write(actor, async (context) => {

@@ -260,7 +260,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
         eventType: "data_change",
         entityType: "knowledge",
         entityId: params.id,
-        description: "Put a dismissed question back on the list",
+        details: { kind: "question_reopened" },
       });
       touch("knowledge");
     });

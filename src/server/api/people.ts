@@ -158,7 +158,8 @@ export const peopleHandlers: Handlers["people"] = {
     refuseGrantsOfPrograms(caller, body.consents);
     const language = requestLanguage({ caller, request });
     const fields = readFieldValues(body.fields, {}, await personFields(), language);
-    const input = normalizeInput(body, { country: (await general()).defaultCountry, language });
+    const { defaultCountry: country } = await general();
+    const input = normalizeInput(body, { country, language, isOutside: caller.token !== null });
     return write(actor, async (context) => {
       const { tx, audit, enqueue, touch, clock } = context;
       await checkAgent(tx, input.assignedAgentId, language);
@@ -192,7 +193,8 @@ export const peopleHandlers: Handlers["people"] = {
     refuseGrantsOfPrograms(caller, body.consents);
     const definitions = fields.fields ? await personFields() : [];
     const language = requestLanguage({ caller, request });
-    const input = normalizeInput(fields, { country: (await general()).defaultCountry, language });
+    const { defaultCountry: country } = await general();
+    const input = normalizeInput(fields, { country, language, isOutside: caller.token !== null });
     return write(actor, async (context) => {
       const { tx, audit, enqueue, touch, clock } = context;
       const stored = await lockOnePerson(tx, params.id);

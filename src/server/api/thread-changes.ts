@@ -129,7 +129,7 @@ export const takeConversation = async (
     eventType: "data_change",
     entityType: "thread",
     entityId: personId,
-    description: descriptions.take,
+    details: { kind: "conversations_changed", change: "take", count: 1 },
     metadata: { change, people: [personId] },
   });
   touch("threads", "people", "actions");

@@ -241,6 +241,7 @@ const toReceived =
         text: typeof message === "string" && message.trim() !== "" ? message : null,
         at: Date.parse(event.createdAt),
         isTest: event.isSimulated,
+        problems: mapped.problems,
       },
     ];
   };

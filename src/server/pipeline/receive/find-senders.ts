@@ -1,5 +1,6 @@
 import { addressKindOf, type ConversationChannel } from "#domain/channels/channel.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
+import { leftOutValues } from "#domain/ingestion/event.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { fillBlanks } from "#domain/ingestion/resolve-people.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
@@ -54,7 +55,7 @@ export const findSenders = async (
   const value = address.trim().toLowerCase();
   const now = clock.now();
   const kind = addressKindOf(channel);
-  const { person } = parseMappedValues({
+  const { person, problems } = parseMappedValues({
     [`person.${kind}`]: address,
     ...(name ? { "person.fullName": name } : {}),
   });
@@ -69,7 +70,7 @@ export const findSenders = async (
   const origin = changeSource("message", {
     name: source ?? "user",
     causedBy: eventId,
-    metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null) },
+    metadata: { endpoint: source, ...simulatedMark(isTest ? "test" : null), ...leftOutValues(problems) },
   });
   const planFor = (before: PersonRecord | null, isFirst: boolean): PersonPlan => {
     const blank = before ?? { ...blankPerson(newId(), now), firstName: person.firstName ?? handle ?? null };
@@ -101,13 +102,13 @@ const saveSenders = async (
   if (added.length > 0)
     context.audit({
       ...entry,
-      description: "A new person was added, because they wrote to us",
+      details: { kind: "person_added_by_message" },
       metadata: { added },
     });
   else
     context.audit({
       ...entry,
-      description: `Recorded 1 events: 0 people added, ${changed.length} changed`,
+      details: { kind: "events_recorded", events: 1, added: 0, changed: changed.length },
       metadata: { added, changed },
     });
   context.touch("people");

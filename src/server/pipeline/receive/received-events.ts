@@ -1,4 +1,5 @@
 import type { GeneralSettings } from "#domain/general-settings.ts";
+import { type EventProblem, leftOutValues } from "#domain/ingestion/event.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import type { ReadChannel } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
@@ -32,6 +33,7 @@ export type ReceivedEvent = {
   at: number;
   /** It came from a simulator outside the demo. */
   isTest: boolean;
+  problems?: readonly EventProblem[];
 };
 
 /** Readings by event. */
@@ -75,12 +77,16 @@ export const eventMetadata = ({
 
 export const eventEntries = (events: readonly ReceivedEvent[], readings?: Readings): TimelineRow[] =>
   events.map((event) => {
-    const { id, personId, type, endpoint, text, description = text } = event;
+    const { id, personId, type, endpoint, text, description = text, problems = [] } = event;
     const reading = readings?.get(id)?.local;
     return {
       personId,
       source: endpoint,
-      metadata: { ...eventMetadata(event), ...(reading ? { intent: reading.intent } : {}) },
+      metadata: {
+        ...eventMetadata(event),
+        ...(reading ? { intent: reading.intent } : {}),
+        ...leftOutValues(problems),
+      },
       causedBy: id,
       eventType: "event_received" as const,
       title: type ?? "Event received",

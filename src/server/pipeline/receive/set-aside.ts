@@ -17,7 +17,7 @@ export const setEventAside = async (
       eventType: "failed_action",
       entityType: "event",
       entityId: id,
-      description: "An event could not be recorded",
+      details: { kind: "event_not_recorded" },
       status: "failure",
     });
     touch("events");

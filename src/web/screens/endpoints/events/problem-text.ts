@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
+import { leftOutCodes } from "#domain/ingestion/event.ts";
 import { type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 
@@ -22,7 +23,14 @@ const plainCodes = [
   "no_person_own_side",
   "no_person_unclear_field",
 ] as const;
-const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed", "mapping_forbidden"] as const;
+const targetCodes = [
+  "bad_email",
+  "bad_phone",
+  "bad_value",
+  ...leftOutCodes,
+  "mapping_failed",
+  "mapping_forbidden",
+] as const;
 
 const detailCodes = ["failed", "no_items", "too_many_items"] as const;
 

@@ -27,6 +27,7 @@ import { useZone } from "#web/components/thread/use-zone.ts";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { leftOutTexts } from "#web/lib/left-out-text.ts";
 import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -122,6 +123,11 @@ const Entry = ({ event, isMarked }: { event: TimelineEvent; isMarked: boolean })
         {text && (
           <p className="line-clamp-3 whitespace-pre-line break-words text-[12.5px] text-soft">{text}</p>
         )}
+        {leftOutTexts(event, t).map((line) => (
+          <p key={line} className="break-words text-[12.5px] text-warn">
+            {line}
+          </p>
+        ))}
         {reasons.length > 0 && <ReasonList reasons={reasons} className="text-soft" />}
         {call && (
           <Link href={`/voice/calls/${call.id}`} className="text-sea text-xs hover:underline">

@@ -7,6 +7,7 @@ import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { leftOutTexts } from "#web/lib/left-out-text.ts";
 import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -62,6 +63,11 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
                 )}
               </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
+              {leftOutTexts(event, t).map((line) => (
+                <p key={line} className="break-words text-warn">
+                  {line}
+                </p>
+              ))}
               {call && (
                 <Link href={`/voice/calls/${call.id}`} className="text-sea hover:underline">
                   {t("callPage.open")}

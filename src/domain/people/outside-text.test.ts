@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { checkOutsideText, findOutsideProblems } from "./outside-text.ts";
+import { columnsFor, type OutsideTextKind, outsideTextKind, personColumns } from "./person-columns.ts";
+
+describe("a text from outside", () => {
+  test.each<[OutsideTextKind, string, string]>([
+    ["name", "Ana", "Ana"],
+    ["name", "  María   José ", "María José"],
+    ["name", "O'Neill-D’Angelo", "O'Neill-D’Angelo"],
+    ["name", "St.John", "St.John"],
+    ["name", "J.Smith", "J.Smith"],
+    ["name", "J.R.R. Tolkien", "J.R.R. Tolkien"],
+    ["name", "Martin Luther King, Jr.", "Martin Luther King, Jr."],
+    ["name", "Dr. Pérez M.D.", "Dr. Pérez M.D."],
+    ["name", "李小龍", "李小龍"],
+    ["name", "علی‌رضا", "علی‌رضا"],
+    ["name", "Ana 🌞", "Ana 🌞"],
+    ["name", "R2-D2", "R2-D2"],
+    ["name", "Smith & Sons", "Smith & Sons"],
+    ["name", "\u202EAna\u202C", "Ana"],
+    ["place", "St. John's", "St. John's"],
+    ["place", "L'Hospitalet de Llobregat", "L'Hospitalet de Llobregat"],
+    ["code", "SW1A 1AA", "SW1A 1AA"],
+    ["code", "00901-1234", "00901-1234"],
+    ["tag", "google.com", "google.com"],
+    ["tag", "list 20260101", "list 20260101"],
+  ])("%s %j is taken as %j", (kind, text, expected) => {
+    expect(checkOutsideText(kind, text)).toEqual({ value: expected });
+  });
+
+  test.each<[OutsideTextKind, string, string]>([
+    ["name", "FREE PANELS AT evil.example", "holds_link"],
+    ["name", "visit https://evil.example/now", "holds_link"],
+    ["name", "WWW.EVIL.EXAMPLE", "holds_link"],
+    ["name", "Evil.Example", "holds_link"],
+    ["name", "Win.Click", "holds_link"],
+    ["name", "t.co/abc", "holds_link"],
+    ["name", "evil\u200B.example", "holds_link"],
+    ["name", "ｅｖｉｌ．ｃｏｍ", "holds_link"],
+    ["name", "evil。com", "holds_link"],
+    ["name", "http 10.0.0.1", "holds_link"],
+    ["name", "mailto:x", "holds_link"],
+    ["name", "Ana \u202Egnp.exe", "holds_link"],
+    ["name", "ana@example.org", "holds_link"],
+    ["name", "<b>Ana</b>", "holds_markup"],
+    ["name", "{{first_name}}", "holds_markup"],
+    ["name", "&lt;script&gt;", "holds_markup"],
+    ["name", "[here](x)", "holds_markup"],
+    ["name", "call 787-555-0123", "holds_number"],
+    ["name", "٠١٢٣٤٥٦٧", "holds_number"],
+    ["name", "a".repeat(101), "too_long"],
+    ["name", "a ".repeat(50_000), "too_long"],
+    ["place", "San Juan evil.example", "holds_link"],
+    ["code", "0".repeat(21), "too_long"],
+    ["code", "<i>", "holds_markup"],
+    ["tag", "<img src=x>", "holds_markup"],
+  ])("%s %j is not taken: %s", (kind, text, problem) => {
+    expect(checkOutsideText(kind, text)).toEqual({ problem });
+  });
+
+  test("every free text that a payload may fill has a kind", () => {
+    const parsed = ["email", "phone", "language", "type", "status"];
+    expect(
+      columnsFor("mapping").filter((name) => !parsed.includes(name) && outsideTextKind(name) === undefined),
+    ).toEqual([]);
+    expect(Object.keys(personColumns).filter((name) => outsideTextKind(name) !== undefined)).toEqual([
+      "firstName",
+      "lastName",
+      "zip",
+      "region",
+      "town",
+      "tags",
+    ]);
+  });
+
+  test("of a change names the columns at fault", () => {
+    expect(
+      findOutsideProblems({ firstName: "x.com", lastName: "Ruiz", tags: ["vip", "<b>"], email: "a@b.co" }),
+    ).toEqual([
+      { column: "firstName", problem: "holds_link" },
+      { column: "tags", problem: "holds_markup" },
+    ]);
+  });
+});
