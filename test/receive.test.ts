@@ -1,8 +1,11 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultGeneralSettings } from "#domain/general-settings.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
+import { createLog } from "#server/log.ts";
 import { storeMessages } from "#server/pipeline/receive/receive-message.ts";
+import { createReceiver } from "#server/pipeline/receive/receive-next.ts";
 import { openSimulatorSecret } from "#server/store/connections/installation-key.ts";
 import { lockHolders } from "#server/store/people/stored-people.ts";
 import { createWrite } from "#server/store/write.ts";
@@ -197,7 +200,7 @@ describe("a stored message", () => {
     ]);
   });
 
-  test("that cannot be worked off is set aside, and can be tried again", async () => {
+  test("that is no message is set aside, and can be tried again", async () => {
     const phone = number(++count);
     const [endpoint] = await rows("SELECT id FROM endpoints WHERE channel = 'sms'");
     const [{ id }] = await rows(
@@ -215,6 +218,59 @@ describe("a stored message", () => {
     expect([replayed.status, replayed.body]).toEqual([200, { count: 1 }]);
     await untilWorked(phone, ["Hola"]);
   });
+});
+
+test("a message that keeps failing is set aside for an operator, and nothing is sent meanwhile", async () => {
+  const [ana, eva] = [await addPerson(), await addPerson()];
+  await rows(`
+    CREATE FUNCTION broken_reading() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken_reading BEFORE INSERT ON message_readings FOR EACH ROW
+      WHEN (NEW.local ->> 'intent' = 'complaint') EXECUTE FUNCTION broken_reading()`);
+  let now = 0;
+  const receiver = createReceiver(
+    {
+      write: createWrite(database.db, { insert: async () => {} }),
+      hash: (address) => Buffer.from(address),
+      general: async () => defaultGeneralSettings,
+      asksModels: async () => false,
+      log: createLog("silent"),
+    },
+    // The waits between the attempts pass at once.
+    () => {
+      now += 60_000;
+      return now;
+    },
+  );
+  try {
+    const text = "This is a complaint, you never came and nobody answers me";
+    await receive(ana.phone, text);
+    await expect
+      .poll(async () => {
+        await receiver.next();
+        return (await statesOf(ana.phone))[0].status;
+      }, soon)
+      .toBe("dead");
+    const reviews = await rows("SELECT words FROM reviews WHERE person_id = $1 AND resolved_at IS NULL", [
+      ana.id,
+    ]);
+    expect(reviews).toEqual([{ words: text }]);
+    const { body } = await faro.send("POST", `/api/people/${ana.id}/messages/check`, {});
+    const sms = body.find(({ channel }: { channel: string }) => channel === "sms");
+    expect(sms).toMatchObject({ ruling: "wait", reasons: [{ code: "opt_out_under_review" }] });
+    // Others are not kept waiting.
+    await receive(eva.phone, "Hello there");
+    await untilWorked(eva.phone, ["Hello there"]);
+  } finally {
+    await rows("DROP TRIGGER broken_reading ON message_readings; DROP FUNCTION broken_reading()");
+  }
+  const [{ id, endpoint_id: endpointId }] = await rows(
+    "SELECT id, endpoint_id FROM events WHERE raw_data ->> 'from' = $1",
+    [ana.phone],
+  );
+  await faro.send("POST", `/api/endpoints/${endpointId}/replay`, { ids: [id], count: 1 });
+  await expect.poll(async () => (await statesOf(ana.phone))[0].status, soon).toBe("valid");
+  expect(await rows("SELECT 1 FROM messages WHERE person_id = $1", [ana.id])).toHaveLength(1);
 });
 
 describe("the endpoint of a channel", () => {

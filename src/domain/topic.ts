@@ -9,6 +9,7 @@ export const topics = [
   "saved-replies",
   "endpoints",
   "events",
+  "waiting-messages",
   "rules",
   "rule-runs",
   "actions",

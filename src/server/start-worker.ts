@@ -17,6 +17,7 @@ import { readEnabledRules } from "./store/automation/compiled-rules.ts";
 import { hasReactions } from "./store/automation/reaction-queue.ts";
 import { readOutgoingFile } from "./store/conversations/outgoing-files.ts";
 import { findNextDue } from "./store/delivery/actions.ts";
+import { hasWaitingMessages } from "./store/ingestion/received-messages.ts";
 import { hasSubscriptions } from "./store/webhooks/subscriptions.ts";
 import { startOfToday } from "./store/workspace/day.ts";
 import { readVoiceConfig } from "./store/workspace/settings.ts";
@@ -76,6 +77,7 @@ export const startWorkerHere =
         return { timezone, midnight: startOfToday(timezone, now) };
       },
       loadLevel: () => (performance.now() < load.until ? load.level : "normal"),
+      hasWaitingMessages: () => hasWaitingMessages(database.pool),
       hasReactions: () => hasReactions(database.pool),
     });
     resources.defer(stages.stop);
@@ -146,7 +148,8 @@ export const startWorkerHere =
     });
     resources.defer(integrations.stop);
     const unwatch = live.watch((changed) => {
-      if (changed.includes("events")) stages.wakeForEvents();
+      if (changed.includes("waiting-messages")) stages.wakeReceivers();
+      if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
       if (changed.includes("actions")) dispatcher.wake();
       if (changed.includes("webhooks")) webhooks.refresh();

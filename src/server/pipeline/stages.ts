@@ -2,18 +2,22 @@ import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record
 import type { LoadLevel } from "./ingest/webhook/load-level.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
 import { type ReactContext, reactNext } from "./react/react.ts";
-import { receiveNext } from "./receive/receive-next.ts";
+import { createReceiver } from "./receive/receive-next.ts";
 
 export type Stages = {
-  /** Events or messages were stored. */
-  wakeForEvents: () => void;
+  /** Messages were stored. */
+  wakeReceivers: () => void;
   recorder: QueueWorker;
   reactor: QueueWorker;
   stop: () => Promise<void>;
 };
 
 type StagesOptions = RecordContext &
-  Omit<ReactContext, "write" | "log"> & { loadLevel: () => LoadLevel; hasReactions: () => Promise<boolean> };
+  Omit<ReactContext, "write" | "log"> & {
+    loadLevel: () => LoadLevel;
+    hasWaitingMessages: () => Promise<boolean>;
+    hasReactions: () => Promise<boolean>;
+  };
 
 /** A message that waits for the lock of its sender leaves the others to a second worker. */
 const receiverCount = 2;
@@ -23,7 +27,8 @@ const receiverCount = 2;
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel, hasReactions } = options;
+  const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel } = options;
+  const { hasWaitingMessages, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
@@ -45,6 +50,7 @@ export const startStages = (options: StagesOptions): Stages => {
         ? reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
         : emptyBatch,
   });
+  const receiver = createReceiver(options);
   const receivers = Array.from({ length: receiverCount }, () =>
     startQueueWorker({
       name: "receive",
@@ -52,21 +58,20 @@ export const startStages = (options: StagesOptions): Stages => {
       loadLevel: () => "normal",
       log,
       next: async () => {
-        const hasWorked = await receiveNext(options);
+        const hasWorked = (await hasWaitingMessages()) && (await receiver.next());
         if (hasWorked) reactor.wake();
         return { done: Number(hasWorked), hasMore: hasWorked };
       },
     }),
   );
   return {
-    wakeForEvents: () => {
-      recorder.wake();
-      for (const receiver of receivers) receiver.wake();
+    wakeReceivers: () => {
+      for (const worker of receivers) worker.wake();
     },
     recorder,
     reactor,
     stop: async () => {
-      await Promise.all(receivers.map((receiver) => receiver.stop()));
+      await Promise.all(receivers.map((worker) => worker.stop()));
       await recorder.stop();
       await reactor.stop();
     },

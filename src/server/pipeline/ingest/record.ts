@@ -85,7 +85,11 @@ const recordApart = async (ids: string[], context: RecordContext): Promise<void>
   );
   const lost = failures.find(({ error }) => isConnectionLost(error));
   if (lost) throw lost.error;
-  for (const { id, error } of failures) if (id !== undefined) await setEventAside(id, error, context);
+  for (const { id, error } of failures) {
+    if (id === undefined) continue;
+    context.log.warn({ error, eventId: id }, "an event could not be recorded and was set aside");
+    await context.write(system, (writing) => setEventAside(writing, id, error));
+  }
 };
 
 type EventMapping = GuessedMapping & { payload: unknown };

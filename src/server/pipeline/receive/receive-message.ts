@@ -6,7 +6,7 @@ import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { channelEndpointName } from "#server/store/ingestion/channel-endpoints.ts";
-import { claimWaitingMessage } from "#server/store/ingestion/received-messages.ts";
+import { claimWaitingMessage, type WaitingMessage } from "#server/store/ingestion/received-messages.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
 import { saveAccount } from "#server/store/people/person-addresses.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -59,10 +59,14 @@ const waitingPayload = z.object({
   simulated: z.literal(true).optional(),
 });
 
-/** The message of an event that `toPayload` made. */
-const toMessage = (raw: unknown): { message: InboundMessage; origin: MessageOrigin } => {
-  const { messenger, simulated, sentBy, from, address, name, to, text, at, providerId, gathered, optedOut } =
-    waitingPayload.parse(raw);
+/** The message of an event that `toPayload` made; undefined where the event is none. */
+export const readWaitingMessage = (
+  raw: unknown,
+): { message: InboundMessage; origin: MessageOrigin } | undefined => {
+  const { data } = waitingPayload.safeParse(raw);
+  if (!data) return undefined;
+  const { messenger, simulated, sentBy, from, address, name, to, text, at, providerId } = data;
+  const { gathered, optedOut } = data;
   return {
     message: {
       kind: "message",
@@ -97,6 +101,7 @@ export const storeMessages = (
       const stored = await storeInbound(context, payload, messageKey(origin, message));
       if (stored.isNew) ids.push(stored.id);
     }
+    if (ids.length > 0) context.touch("waiting-messages");
     return ids;
   });
 
@@ -163,20 +168,21 @@ export const receiveMessage = async (
 /** Works off the oldest message that waits. Returns whether there was one. */
 export const workWaitingMessage = async (
   receiving: ReceiveContext,
-  onClaimed: (id: string) => void,
+  /** Those that are left out for now. */
+  postponed: readonly string[],
+  onClaimed: (message: WaitingMessage) => void,
 ): Promise<boolean> => {
   const settings = await readingSettings(receiving);
   return receiving.write(system, async (context) => {
     const { tx } = context;
-    const [, claimed] = await inOneRoundTrip([limitLockWaits(tx), claimWaitingMessage(tx)]);
+    const [, claimed] = await inOneRoundTrip([limitLockWaits(tx), claimWaitingMessage(tx, postponed)]);
     if (!claimed) return false;
-    onClaimed(claimed.id);
-    const payload = claimed.raw as InboundPayload;
-    await workMessage(
-      context,
-      { id: claimed.id, payload, ...toMessage(claimed.raw) },
-      { hash: receiving.hash, settings },
-    );
+    onClaimed(claimed);
+    const { id, raw } = claimed;
+    const read = readWaitingMessage(raw);
+    if (!read) throw new Error("The event of a channel is no message");
+    const payload = raw as InboundPayload;
+    await workMessage(context, { id, payload, ...read }, { hash: receiving.hash, settings });
     return true;
   });
 };
