@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bulkChange } from "#domain/bulk-change.ts";
 import { languages } from "#domain/language.ts";
 import { language } from "#domain/language-schema.ts";
+import { forPlainColumns } from "#domain/people/person-columns.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
@@ -21,9 +22,7 @@ export const person = z.object({
   /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
   language: language.nullable(),
-  zip: z.string().nullable(),
-  region: z.string().nullable(),
-  town: z.string().nullable(),
+  ...forPlainColumns(() => z.string().nullable()),
   consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),

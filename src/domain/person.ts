@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { language } from "./language-schema.ts";
+import { forPlainColumns, personColumns } from "./people/person-columns.ts";
 import { hasCountryCode, normalisePhone } from "./phone.ts";
 import { canonicalTimeZone } from "./places/zone-offsets.ts";
 
@@ -34,7 +35,7 @@ const timezone = z
     return zone ?? z.NEVER;
   });
 
-const placeText = (max: number) =>
+const plainText = (max: number) =>
   z
     .union([blankToNull, z.string().trim().max(max)])
     .nullable()
@@ -70,9 +71,7 @@ export const personInput = z.strictObject({
   timezone: timezone.nullable().default(null),
   /** Of messages to the person; null while unknown. */
   language: language.nullable().default(null),
-  zip: placeText(20),
-  region: placeText(80),
-  town: placeText(80),
+  ...forPlainColumns((column) => plainText(personColumns[column].maxLength)),
   type: z.enum(personTypes).default("lead"),
   status: z.enum(personStatuses).default("new"),
   consents: consentFlags.default({}),

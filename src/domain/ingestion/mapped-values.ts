@@ -3,14 +3,19 @@ import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { type Language, parseLanguage } from "#domain/language.ts";
 import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
 import { checkOutsideText } from "#domain/people/outside-text.ts";
-import type { OutsideTextKind } from "#domain/people/person-columns.ts";
+import {
+  type OutsideTextKind,
+  type PlainTexts,
+  personColumns,
+  plainColumns,
+} from "#domain/people/person-columns.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem, LeftOutCode } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
 
 /** A person as read from a payload; fields that the payload does not give are absent. */
-export type MappedPerson = {
+export type MappedPerson = PlainTexts & {
   firstName?: string;
   lastName?: string;
   email?: string;
@@ -18,9 +23,6 @@ export type MappedPerson = {
   /** The address of an account at X. */
   x?: string;
   language?: Language;
-  zip?: string;
-  region?: string;
-  town?: string;
   type?: (typeof personTypes)[number];
   status?: (typeof personStatuses)[number];
   tags: string[];
@@ -144,25 +146,22 @@ const readEventType = (value: unknown): string | undefined => {
 
 const countriesWithUsZips: ReadonlySet<Country> = new Set(["US", "PR", "VI", "GU", "AS", "MP"]);
 
-/** Postal code, region and town. Outside the United States the country stands for a region that is not given. */
-const readPlace = (
+/** Plain texts, such as the place. Outside the United States the country stands for a region that is not given. */
+const readPlainTexts = (
   stated: (target: string) => unknown,
   country: Country | undefined,
-): { place: Pick<MappedPerson, "zip" | "region" | "town">; problems: EventProblem[] } => {
+): { texts: PlainTexts; problems: EventProblem[] } => {
+  const texts: PlainTexts =
+    country === "PR" || (country && !countriesWithUsZips.has(country)) ? { region: country } : {};
   const problems: EventProblem[] = [];
-  const text = (target: string, kind: OutsideTextKind): string | undefined => {
+  for (const column of plainColumns) {
+    const target = `person.${column}`;
     const value = stated(target);
-    const read = readOutside(typeof value === "number" ? String(value) : value, kind);
+    const read = readOutside(typeof value === "number" ? String(value) : value, personColumns[column].text);
     if (typeof read === "object") problems.push({ code: read.problem, target });
-    return typeof read === "string" && read !== "" ? read : undefined;
-  };
-  const zip = text("person.zip", "code");
-  const impliedRegion =
-    country === "PR" || (country && !countriesWithUsZips.has(country)) ? country : undefined;
-  const region = text("person.region", "place") ?? impliedRegion;
-  const town = text("person.town", "place");
-  const place = { ...(zip ? { zip } : {}), ...(region ? { region } : {}), ...(town ? { town } : {}) };
-  return { place, problems };
+    else if (read) texts[column] = read;
+  }
+  return { texts, problems };
 };
 
 /** Custom fields that the payload gives. Values for fields that do not exist, or no longer, are left out. */
@@ -236,9 +235,9 @@ export const parseMappedValues = (
     person.x = address;
   });
   readField("phone", (value) => parsePhoneText(value, country), assignPhone, "bad_phone");
-  const { place, problems: placeProblems } = readPlace(stated, parseCountry(stated("person.country")));
-  Object.assign(person, place);
-  problems.push(...placeProblems);
+  const plain = readPlainTexts(stated, parseCountry(stated("person.country")));
+  Object.assign(person, plain.texts);
+  problems.push(...plain.problems);
   // A language that has no texts is as good as none.
   const language = parseLanguage(stated("person.language"));
   if (language) person.language = language;

@@ -1,18 +1,15 @@
 import { addressKind } from "#domain/people/person-address.ts";
-import { columnsFor, pickedColumns } from "#domain/people/person-columns.ts";
+import { columnsFor, type PlainTexts, pickedColumns } from "#domain/people/person-columns.ts";
 import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
 import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 
 /** A person as an event reports them; fields that it does not give are absent. */
-export type ReportedPerson = {
+export type ReportedPerson = PlainTexts & {
   firstName?: string;
   lastName?: string;
   email?: string;
   phone?: string;
   language?: string;
-  zip?: string;
-  region?: string;
-  town?: string;
   type?: string;
   status?: string;
   tags?: string[];

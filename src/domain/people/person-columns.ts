@@ -22,6 +22,8 @@ type PersonColumn = {
   column: string;
   type: "uuid" | "text" | "text[]" | "jsonb" | "smallint" | "timestamptz";
   isRequired?: true;
+  /** Text of up to this length that needs no rule of its own: it is read, stored and compared as it is. */
+  maxLength?: number;
   uses: readonly PersonUse[];
   /** Of two people who are merged, the survivor's value counts unless it is blank or the operator picks the other. */
   isPicked?: true;
@@ -64,16 +66,25 @@ export const personColumns = {
   /** Language of messages to the person; null while unknown. */
   language: { column: "language", type: "text", uses: everywhere, isPicked: true },
   /** Stated place of residence. */
-  zip: { column: "zip", type: "text", uses: everywhere, isPicked: true, decidesHours: true, text: "code" },
-  region: {
-    column: "region",
+  zip: {
+    column: "zip",
     type: "text",
+    maxLength: 20,
+    text: "code",
     uses: everywhere,
     isPicked: true,
     decidesHours: true,
-    text: "place",
   },
-  town: { column: "town", type: "text", uses: everywhere, isPicked: true, text: "place" },
+  region: {
+    column: "region",
+    type: "text",
+    maxLength: 80,
+    text: "place",
+    uses: everywhere,
+    isPicked: true,
+    decidesHours: true,
+  },
+  town: { column: "town", type: "text", maxLength: 80, text: "place", uses: everywhere, isPicked: true },
   timezone: {
     column: "timezone",
     type: "text",
@@ -160,6 +171,27 @@ export const sentColumns = names.filter(
 /** The rules for a column's text from outside; undefined where it is no free text. */
 export const outsideTextKind = (name: string): OutsideTextKind | undefined =>
   Object.hasOwn(personColumns, name) ? definition(name as PersonColumnName).text : undefined;
+
+type PlainColumnName = {
+  [Name in PersonColumnName]: Columns[Name] extends { maxLength: number } ? Name : never;
+}[PersonColumnName];
+
+/** Columns of plain text, of which schemas and filters are derived. */
+export const plainColumns = names.filter(
+  (name): name is PlainColumnName => definition(name).maxLength !== undefined,
+);
+
+/** Something for each column of plain text. */
+export const forPlainColumns = <T>(make: (name: PlainColumnName) => T): Record<PlainColumnName, T> =>
+  Object.fromEntries(plainColumns.map((name) => [name, make(name)])) as Record<PlainColumnName, T>;
+
+/** Values of columns of plain text, as far as they are given. */
+export type PlainTexts = Partial<Record<PlainColumnName, string>>;
+
+/** What a person has before anything is known of them. */
+export const emptyColumns = Object.fromEntries(
+  names.filter((name) => !definition(name).isRequired).map((name) => [name, null]),
+) as { [Name in PersonColumnName as Columns[Name] extends { isRequired: true } ? never : Name]: null };
 
 /** Columns on which the contact hours depend. */
 export const hourColumns = names.filter(

@@ -1,6 +1,6 @@
 import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { ConsentState } from "#domain/compliance/consent.ts";
-import type { PersonValues } from "./person-columns.ts";
+import { emptyColumns, type PersonValues } from "./person-columns.ts";
 
 /** A person's row with their addresses: what a change starts from and what it leaves. */
 export type PersonRecord = PersonValues & {
@@ -15,25 +15,15 @@ export type PersonWithConsents = PersonRecord & {
 };
 
 export const blankPerson = (id: string, now: number): PersonWithConsents => ({
+  ...emptyColumns,
   id,
   type: "lead",
   status: "new",
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  language: null,
-  zip: null,
-  region: null,
-  town: null,
-  timezone: null,
   tags: [],
   sources: [],
   consents: {},
   fields: {},
-  assignedAgentId: null,
   stageReached: 0,
-  convertedAt: null,
   createdAt: now,
   updatedAt: now,
   addresses: [],

@@ -1,6 +1,6 @@
 import type { AudienceFieldDefinition } from "#domain/audience/field.ts";
 import { languages } from "#domain/language.ts";
-import type { PersonValues } from "#domain/people/person-columns.ts";
+import { forPlainColumns, type PersonValues } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 
 type TextColumn = {
@@ -44,9 +44,7 @@ export const personAudienceFields = {
     read: ({ addresses }) => addresses,
   },
   language: { group: "person", kind: "choice", values: languages, read: ({ person }) => person.language },
-  zip: textColumn("zip"),
-  region: textColumn("region"),
-  town: textColumn("town"),
+  ...forPlainColumns(textColumn),
   timezone: textColumn("timezone"),
   tags: { group: "person", kind: "set", read: ({ person }) => person.tags },
   sources: { group: "person", kind: "set", read: ({ person }) => person.sources },

@@ -4,6 +4,7 @@ import type { AudienceContext } from "#domain/audience/context.ts";
 import type { FieldFamilyId, PlainFieldId } from "#domain/audience/fields.ts";
 import type { RowTest } from "#domain/audience/row-test.ts";
 import type { ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
+import { forPlainColumns, personColumns } from "#domain/people/person-columns.ts";
 import { personStatuses } from "#domain/person.ts";
 import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 import { askCount, askExists } from "./audience-asks-sql.ts";
@@ -106,9 +107,7 @@ const plainFieldSql = {
   phone: searchedText(sql`p.phone`),
   any_address: inRow(sql`person_addresses x WHERE x.person_id = p.id`, sql`x.value`, "text"),
   language: plain(sql`p.language`),
-  zip: text(sql`p.zip`),
-  region: text(sql`p.region`),
-  town: text(sql`p.town`),
+  ...forPlainColumns((name) => text(sql`p.${sql.identifier(personColumns[name].column)}`)),
   timezone: text(sql`p.timezone`),
   area: inRow(location, sql`x.area_code`),
   distance: (test) =>
