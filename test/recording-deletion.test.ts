@@ -30,9 +30,7 @@ const { phone: number, timezone } = findContactableNumbers(Date.now());
 const query = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await faro.pool.query<T>(text, values)).rows;
 
-/** A call that was answered and recorded. */
-const placeCall = async (index: number): Promise<RecordedCall> => {
-  const phone = number(index);
+const addPerson = async (phone: string): Promise<string> => {
   const input = { firstName: "Luz", phone, timezone, consents: { call: true } };
   const { id: personId } = (await faro.send("POST", "/api/people", input)).body;
   await query(
@@ -40,8 +38,20 @@ const placeCall = async (index: number): Promise<RecordedCall> => {
      VALUES ($1, 'call', 'granted', true, 'form', '{"form": "test"}')`,
     [personId],
   );
-  const message = { channel: "call", purpose: "marketing", text: "Hola" };
-  const { id } = (await faro.send("POST", `/api/people/${personId}/messages`, message)).body;
+  return personId;
+};
+
+/** An announcement, which the person answers. */
+const sendCall = async (index: number, personId?: string): Promise<string> => {
+  const path = `/api/people/${personId ?? (await addPerson(number(index)))}/messages`;
+  return (await faro.send("POST", path, { channel: "call", purpose: "marketing", text: "Hola" })).body.id;
+};
+
+/** A call that was answered and recorded. */
+const placeCall = async (index: number): Promise<RecordedCall> => {
+  const phone = number(index);
+  const personId = await addPerson(phone);
+  const id = await sendCall(index, personId);
   const ended = () =>
     query<{ url: string; sid: string }>(
       `SELECT c.recording_url AS url, a.provider_id AS sid FROM calls c JOIN actions a USING (id)
@@ -78,6 +88,15 @@ const startJob = async (): Promise<void> => {
   await query("UPDATE recording_deletions SET next_attempt_at = now() WHERE status = 'pending'");
   const { id: personId } = (await faro.send("POST", "/api/people", { firstName: "Nobody" })).body;
   await erase({ personId });
+};
+
+/** As the retention does every night. */
+const deleteOldCalls = async (): Promise<void> => {
+  await faro.send("POST", "/api/api-keys/general", { dataRetention: 90 });
+  const database = openDatabase(faro.connection, () => {});
+  const write = createWrite(database.db, { insert: async () => {} });
+  await applyRetention.run([{}], { database, write, log: createLog("silent") } as JobContext);
+  await database.close();
 };
 
 /** What the vendor would post about a call. */
@@ -151,15 +170,29 @@ describe("the recording of a call at the vendor", () => {
   test("is deleted when the retention deletes the call", async () => {
     const call = take();
     await query("UPDATE calls SET created_at = now() - interval '100 days' WHERE id = $1", [call.id]);
-    await faro.send("POST", "/api/api-keys/general", { dataRetention: 90 });
-    const database = openDatabase(faro.connection, () => {});
-    const write = createWrite(database.db, { insert: async () => {} });
-    await applyRetention.run([{}], { database, write, log: createLog("silent") } as JobContext);
-    await database.close();
+    await deleteOldCalls();
     expect(await query("SELECT 1 FROM calls WHERE id = $1", [call.id])).toEqual([]);
     await startJob();
     await isGoneAtVendor(call);
     await becomes(call, { status: "done" });
+  });
+
+  test("is not asked for after the retention deleted a call that was never recorded", async () => {
+    await faro.send("PUT", "/api/voice/phone", { recordsCalls: false });
+    const id = await sendCall(6);
+    await expect
+      .poll(() => query("SELECT recording_url FROM calls WHERE id = $1 AND status = 'completed'", [id]), {
+        timeout: 40_000,
+      })
+      .toEqual([{ recording_url: null }]);
+    await faro.send("PUT", "/api/voice/phone", { recordsCalls: true });
+    // An account that is not connected any more could not be asked.
+    await connect(`AC${"b".repeat(32)}`);
+    await query("UPDATE calls SET created_at = now() - interval '100 days' WHERE id = $1", [id]);
+    await deleteOldCalls();
+    expect(await query("SELECT 1 FROM calls WHERE id = $1", [id])).toEqual([]);
+    expect(await query("SELECT 1 FROM recording_deletions WHERE call_id = $1", [id])).toEqual([]);
+    await connect(account);
   });
 
   test("that cannot be deleted is notified and listed until an administrator asks again", async () => {

@@ -482,6 +482,23 @@ describe("the voice configuration", () => {
     expect(await faro.ended(call.id)).toMatchObject({ endReason: "handed_over", handoffReason: reason });
   });
 
+  test("hands over a complaint that also asks to stop, and the stop is stored", async () => {
+    await faro.send("PUT", "/api/voice/phone", officePhone);
+    await configure({ handoffTrigger: "complaint" });
+    const luz = await person();
+    const call = await faro.dial(luz, script);
+    await call.hears(/momento/);
+    await call.say("Quiero poner una queja, nadie vino a reparar el techo. No me llamen más.");
+    expect(await faro.ended(call.id)).toMatchObject({ endReason: "opted_out", outcome: "not_interested" });
+    await faro.until("it is handed over", async () => (await callOf(call.id)).handoff_reason === "complaint");
+    const { records } = (await faro.send("GET", `/api/suppressions?personId=${luz.id}`)).body;
+    expect(records).toContainEqual(expect.objectContaining({ scope: "all", state: "opted_out" }));
+    expect(await query("SELECT made_by, done_at FROM tasks WHERE person_id = $1", luz.id)).toEqual([
+      { made_by: "handoff", done_at: null },
+    ]);
+    expect(await requestsOf(luz.id)).toEqual([]);
+  });
+
   test("and the script choose voice, recognition and instructions", async () => {
     await configure({
       handoffTrigger: "customer-request",

@@ -7,6 +7,8 @@ export type AgentPhrases = {
   /** For answering machines, which cannot press a key. */
   optOutByText: string;
   optedOut: string;
+  /** After an opt-out with a complaint, which a person takes now. */
+  optedOutToPerson: string;
   /** After words that may be an opt-out. */
   possibleOptOut: string;
   isMachine: (business: string | null) => string;

@@ -20,7 +20,7 @@ const reading = (intent: MessageReading["intent"], more: Partial<MessageReading>
 });
 type Case = Parameters<typeof decideHandoff>[0];
 const decide = (more: Partial<Case>) =>
-  decideHandoff({ trigger: "customer-request", reading: null, intentScore: null, unknownInARow: 0, ...more });
+  decideHandoff({ text: "", trigger: "customer-request", reading: null, intentScore: null, unknownInARow: 0, ...more });
 
 test.each(handoffTriggers)("with the trigger %s a request for a person hands over", (trigger) => {
   expect(decide({ trigger, reading: reading("wants_human") })).toBe("asked");
@@ -44,6 +44,8 @@ test.each<[Partial<Case>, string | null]>([
   [{ trigger: "complex-question", reading: reading("question", { asks: ["price"] }) }, null],
   [{ trigger: "complaint", reading: reading("complaint") }, "complaint"],
   [{ trigger: "complaint", reading: reading("question", { also: ["complaint"] }) }, "complaint"],
+  [{ trigger: "complaint", text: "This is unacceptable.", reading: reading("other") }, "complaint"],
+  [{ trigger: "complaint", text: "What does it cost?", reading: reading("question") }, null],
   [{ trigger: "high-intent", reading: reading("complaint") }, null],
   [{ unknownInARow: 2 }, "no_answer"],
   [{ unknownInARow: 1 }, null],

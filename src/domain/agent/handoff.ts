@@ -1,6 +1,7 @@
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
+import { understand } from "./understand.ts";
 
 /** Intent scores lie between 0 and 100. */
 const highIntentScore = 75;
@@ -9,6 +10,8 @@ const sureReading = 0.6;
 const manyTopics = 3;
 
 type HandoffCase = {
+  /** The last utterance. */
+  text: string;
   trigger: VoiceConfig["handoffTrigger"];
   /** Of the last utterance. */
   reading: MessageReading | null;
@@ -21,6 +24,10 @@ const says = (reading: MessageReading | null, intent: MessageReading["intent"]):
   reading !== null &&
   ((reading.intent === intent && reading.confidence >= sureReading) || reading.also.includes(intent));
 
+/** As the dialogue understands the words, or as the reader reads them. */
+export const isComplaint = (text: string, reading: MessageReading | null): boolean =>
+  says(reading, "complaint") || understand(text, reading) === "complaint";
+
 const triggers: Record<VoiceConfig["handoffTrigger"], (o: HandoffCase) => HandoffReason | null> = {
   "high-intent": ({ reading, intentScore }) =>
     says(reading, "ready_to_buy") ||
@@ -31,7 +38,7 @@ const triggers: Record<VoiceConfig["handoffTrigger"], (o: HandoffCase) => Handof
   "customer-request": () => null,
   "complex-question": ({ reading, unknownInARow }) =>
     unknownInARow >= 1 || (reading?.asks.length ?? 0) >= manyTopics ? "complex" : null,
-  complaint: ({ reading }) => (says(reading, "complaint") ? "complaint" : null),
+  complaint: ({ text, reading }) => (isComplaint(text, reading) ? "complaint" : null),
 };
 
 /**

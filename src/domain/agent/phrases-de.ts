@@ -7,6 +7,8 @@ export const germanPhrases: AgentPhrases = {
   optOutHint: "Wenn Sie keine Anrufe möchten, sagen Sie Stopp oder drücken Sie die 9.",
   optOutByText: "Wenn Sie keine Anrufe mehr möchten, senden Sie das Wort Stop an diese Nummer.",
   optedOut: "Verstanden. Wir melden uns nicht mehr bei Ihnen. Auf Wiederhören.",
+  optedOutToPerson:
+    "Verstanden. Wir melden uns nicht mehr bei Ihnen. Wegen Ihrer Beschwerde verbinde ich Sie jetzt mit einem Menschen. Einen Moment, bitte.",
   possibleOptOut: "Wenn wir uns nicht mehr melden sollen, drücken Sie die 9 oder sagen Sie Stopp.",
   isMachine: (business) =>
     `Ja, ich bin ${business ? `der KI-Assistent von ${business}` : "ein KI-Assistent"}, kein Mensch. Wenn Sie lieber mit einem Menschen sprechen, sagen Sie es einfach.`,

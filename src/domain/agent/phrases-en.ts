@@ -7,6 +7,8 @@ export const englishPhrases: AgentPhrases = {
   optOutHint: "If you do not want our calls, say stop or press 9.",
   optOutByText: "To stop our calls, text the word stop to this number.",
   optedOut: "Understood. We will not contact you again. Goodbye.",
+  optedOutToPerson:
+    "Understood. We will not contact you again. I am connecting you with a person about your complaint now. One moment, please.",
   possibleOptOut: "If you do not want us to contact you any more, press 9 or say stop.",
   isMachine: (business) =>
     `Yes, I am ${business ? `the AI assistant of ${business}` : "an AI assistant"}, not a person. If you prefer a person, just say so.`,

@@ -7,6 +7,8 @@ export const spanishPhrases: AgentPhrases = {
   optOutHint: "Si no desea nuestras llamadas, diga alto u oprima el 9.",
   optOutByText: "Si no desea más llamadas, envíe la palabra alto por mensaje a este número.",
   optedOut: "Entendido. No volveremos a comunicarnos con usted. Que tenga buen día.",
+  optedOutToPerson:
+    "Entendido. No volveremos a comunicarnos con usted. Le comunico ahora con una persona por su queja. Un momento, por favor.",
   possibleOptOut: "Si no desea que nos comuniquemos más con usted, oprima el 9 o diga alto.",
   isMachine: (business) =>
     `Sí, soy ${business ? `el asistente de inteligencia artificial de ${business}` : "un asistente de inteligencia artificial"}, no una persona. Si prefiere hablar con una persona, dígamelo.`,

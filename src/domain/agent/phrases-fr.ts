@@ -7,6 +7,8 @@ export const frenchPhrases: AgentPhrases = {
   optOutHint: "Pour ne plus être appelé, dites stop ou appuyez sur le 9.",
   optOutByText: "Pour ne plus être appelé, envoyez le mot stop par message à ce numéro.",
   optedOut: "C’est compris. Nous ne vous contacterons plus. Au revoir.",
+  optedOutToPerson:
+    "C’est compris. Nous ne vous contacterons plus. Pour votre réclamation, je vous passe quelqu’un. Un instant, s’il vous plaît.",
   possibleOptOut: "Si vous ne voulez plus que nous vous contactions, appuyez sur le 9 ou dites stop.",
   isMachine: (business) =>
     `Oui, je suis ${business ? `l’assistant d’intelligence artificielle de ${business}` : "un assistant d’intelligence artificielle"}, pas une personne. Si vous préférez une personne, dites-le-moi.`,

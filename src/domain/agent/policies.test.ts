@@ -13,6 +13,8 @@ const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
   hasTargets: true,
   abuseCount: 0,
   isRecording: true,
+  isInbound: false,
+  handoffTrigger: "customer-request",
   ...more,
 });
 const policyOf = (text: string): string | null => applyPolicies(input(text))?.policy ?? null;
@@ -266,5 +268,69 @@ describe("applying policies", () => {
     expect(applyPolicies(input("press one for sales"))?.reply.acts).toEqual([
       { kind: "end_call", reason: "machine", outcome: null },
     ]);
+  });
+});
+
+describe("a complaint, where complaints go to a person", () => {
+  const decide = (text: string, more: Partial<PolicyInput> = {}) =>
+    applyPolicies(input(text, { handoffTrigger: "complaint", ...more }));
+  const kindsOf = (text: string, more: Partial<PolicyInput> = {}) =>
+    decide(text, more)?.reply.acts.map((act) => ("reason" in act ? `${act.kind} ${act.reason}` : act.kind));
+
+  test.each([
+    ["beside words that may be an opt-out", "This is harassment, nobody came for three weeks."],
+    ["beside a goodbye", "The service was awful. Goodbye."],
+    ["beside an insult", "You idiots ruined my roof and nobody came back to repair it."],
+    ["beside a question whether this is a machine", "Are you a robot? I want to make a complaint."],
+    ["in Spanish, beside a wish that no longer wants calls for sure", "Esto es acoso, tengo una queja."],
+  ])("%s is handed over as a complaint", (_, text) => {
+    expect(decide(text)?.policy).toBe("complaint");
+    expect(kindsOf(text)).toEqual(["hand_over complaint"]);
+  });
+
+  test("is told the truth about the machine, and is not recorded if it asks so", () => {
+    expect(decide("Are you a robot? I want to make a complaint.")?.reply.text).toContain("AI assistant");
+    expect(kindsOf("Do not record me. I have a complaint about the installation.")).toEqual([
+      "stop_recording",
+      "hand_over complaint",
+    ]);
+  });
+
+  test("is noted where no person is there, and says how to opt out if that may be wanted", () => {
+    const closed = { isStaffed: false };
+    expect(decide("I have a complaint about the bill.", closed)?.reply).toEqual({
+      text: agentPhrases.en.complaintClosed,
+      acts: [],
+    });
+    expect(decide("This is harassment, nobody came for three weeks.", closed)?.reply.text).toBe(
+      `${agentPhrases.en.complaintClosed} ${agentPhrases.en.possibleOptOut}`,
+    );
+  });
+
+  test("with a clear opt-out opts out, ends the call and is left to a person", () => {
+    const text = "You overcharged me and I will complain. Stop calling me.";
+    expect(decide(text)).toMatchObject({ policy: "opt_out", reply: { text: agentPhrases.en.optedOut } });
+    expect(kindsOf(text)).toEqual(["person_asked complaint", "opt_out", "end_call opted_out"]);
+  });
+
+  test("with a clear opt-out of a person who called us is transferred after the opt-out", () => {
+    const text = "You overcharged me and I will complain. Stop texting me.";
+    expect(kindsOf(text, { isInbound: true })).toEqual(["hand_over complaint", "opt_out"]);
+    expect(decide(text, { isInbound: true })?.reply.text).toBe(agentPhrases.en.optedOutToPerson);
+    expect(kindsOf(text, { isInbound: true, isStaffed: false })).toEqual([
+      "person_asked complaint",
+      "opt_out",
+      "end_call opted_out",
+    ]);
+  });
+
+  test("comes after an emergency and a person who was asked for", () => {
+    expect(decide("The inverter is on fire and nobody came!")?.policy).toBe("emergency");
+    expect(decide("I want to complain, let me talk to a person.")?.policy).toBe("wants_person");
+  });
+
+  test("is no reason where the workspace chose another one", () => {
+    expect(policyOf("The service was awful. Goodbye.")).toBe("goodbye");
+    expect(policyOf("You overcharged me. Stop calling me.")).toBe("opt_out");
   });
 });

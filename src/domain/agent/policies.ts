@@ -5,7 +5,9 @@ import type { MessageReading } from "#domain/reading/read-message.ts";
 import { tokenize } from "#domain/reading/tokens.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { type ScriptLanguage, scriptLanguages } from "#domain/voice/script.ts";
+import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import type { AgentAct, AgentReply } from "./act.ts";
+import { isComplaint } from "./handoff.ts";
 import { agentPhrases } from "./phrases.ts";
 import { foldSpeech, speechWords, stripInvisible, toSentences } from "./plain-speech.ts";
 import * as patterns from "./policy-patterns.ts";
@@ -26,6 +28,10 @@ export type PolicyInput = {
   /** Abusive utterances before this one. */
   abuseCount: number;
   isRecording: boolean;
+  /** The person called the business. */
+  isInbound: boolean;
+  /** When calls go to a person; null where nothing is transferred. */
+  handoffTrigger: VoiceConfig["handoffTrigger"] | null;
 };
 
 export type PolicyName =
@@ -33,6 +39,7 @@ export type PolicyName =
   | "possible_opt_out"
   | "robot_question"
   | "wants_person"
+  | "complaint"
   | "emergency"
   | "child"
   | "secret"
@@ -94,6 +101,53 @@ const hasMore = (text: string, answered: RegExp): boolean =>
     (sentence) => !answered.test(foldSpeech(sentence)) && speechWords(sentence).length >= 3,
   );
 
+/** A longer utterance with an insult says what it is about, too. */
+const maxInsultWords = 5;
+
+/** A complaint that goes to a person, because the workspace chose so. */
+const complains = ({ input: { text, reading, handoffTrigger }, plain }: Context): boolean =>
+  handoffTrigger === "complaint" &&
+  isComplaint(text, reading) &&
+  !(patterns.abuse.test(plain) && speechWords(text).length <= maxInsultWords);
+
+/**
+ * The opt-out is done whatever else was said. A complaint beside it goes to a person: at once where the person called
+ * the business, otherwise without another word, because the call itself is unwanted.
+ */
+const optOutWithComplaint = ({ text, language, isInbound, isStaffed, hasTargets }: PolicyInput): AgentReply => {
+  const quote = toQuote(text);
+  const reply = optOut(quote, language);
+  if (isInbound && isStaffed && hasTargets)
+    return {
+      text: agentPhrases[language].optedOutToPerson,
+      // The first act decides how the call ends.
+      acts: [
+        { kind: "hand_over", reason: "complaint", note: quote },
+        { kind: "opt_out", quote },
+      ],
+    };
+  return { ...reply, acts: [{ kind: "person_asked", reason: "complaint" }, ...reply.acts] };
+};
+
+/** What must be done of the rest of a complaint: the truth about the machine, no recording, and the way to opt out. */
+const complaintReply = ({ input, folded, plain, meaning }: Context): AgentReply => {
+  const phrases = agentPhrases[input.language];
+  const canTransfer = input.isStaffed && input.hasTargets;
+  const truth = patterns.robotQuestion.test(folded) ? phrases.whoIsCalling(input.business) : "";
+  const mayWantStop = meaning === "ambiguous" || input.reading?.optOut === "unclear";
+  const text = canTransfer ? phrases.toPerson : phrases.complaintClosed;
+  const stopsRecording = input.isRecording && patterns.doNotRecord.test(plain);
+  return {
+    text: [truth, text, mayWantStop && !canTransfer ? phrases.possibleOptOut : ""].filter(Boolean).join(" "),
+    acts: [
+      ...(stopsRecording ? [{ kind: "stop_recording" } as const] : []),
+      ...(canTransfer
+        ? [{ kind: "hand_over", reason: "complaint", note: toQuote(input.text) } as const]
+        : []),
+    ],
+  };
+};
+
 type Context = { input: PolicyInput; folded: string; plain: string; meaning: ReplyMeaning["kind"] };
 type Policy = (context: Context) => Omit<PolicyDecision, "policy"> | null;
 
@@ -121,10 +175,12 @@ const secretKinds: readonly string[] = ["card", "ssn", "iban"];
 const policies: readonly (readonly [PolicyName, Policy])[] = [
   [
     "opt_out",
-    ({ input, folded, meaning }) =>
-      meaning === "opt_out" || saysOtherOptOut(folded)
-        ? { reply: optOutReply(input.text, input.language), goesOn: false }
-        : null,
+    (context) => {
+      const { input, folded, meaning } = context;
+      if (meaning !== "opt_out" && !saysOtherOptOut(folded)) return null;
+      const reply = complains(context) ? optOutWithComplaint(input) : optOutReply(input.text, input.language);
+      return { reply, goesOn: false };
+    },
   ],
   [
     "emergency",
@@ -176,6 +232,11 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
       const truth = isQuestion ? `${agentPhrases[input.language].whoIsCalling(input.business)} ` : "";
       return { reply: { ...reply, text: truth + reply.text }, goesOn: false };
     },
+  ],
+  // Before all that would answer a part of it: the question whether to stop, an insult, a goodbye.
+  [
+    "complaint",
+    (context) => (complains(context) ? { reply: complaintReply(context), goesOn: false } : null),
   ],
   [
     "robot_question",

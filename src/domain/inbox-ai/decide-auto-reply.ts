@@ -105,6 +105,8 @@ const policyOf = ({ text, language, reading }: AutoReplyCase): PolicyName | null
     hasTargets: false,
     abuseCount: 0,
     isRecording: false,
+    isInbound: true,
+    handoffTrigger: null,
   })?.policy ?? null;
 
 /** "PERSONA", as the end of every automatic answer offers. */

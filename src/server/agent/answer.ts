@@ -4,7 +4,7 @@ import { nextStep } from "#domain/agent/flow.ts";
 import { decideHandoff } from "#domain/agent/handoff.ts";
 import { nextLanguage } from "#domain/agent/language-choice.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
-import { applyPolicies, type PolicyDecision } from "#domain/agent/policies.ts";
+import { applyPolicies, type PolicyDecision, type PolicyName } from "#domain/agent/policies.ts";
 import { scriptedReply } from "#domain/agent/scripted-reply.ts";
 import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
@@ -78,24 +78,31 @@ const findPolicy = (turn: Turn, languageBefore: ScriptLanguage): PolicyDecision 
     hasTargets: conversation.phone.transferTargets.length > 0,
     abuseCount: conversation.memory.abuseCount,
     isRecording: conversation.isRecording,
+    isInbound: conversation.call.type === "inbound",
+    handoffTrigger: conversation.config.handoffTrigger,
   });
 };
+
+/** Policies whose words also say what the person wants of the business. */
+const keptReadings: readonly PolicyName[] = ["goodbye", "wants_person", "complaint"];
 
 /** What code answers alone. */
 const answerByPolicy = async (turn: Turn, { policy, reply, goesOn }: PolicyDecision): Promise<void> => {
   const { services, conversation, text, reading, trace, acts } = turn;
   const { memory } = conversation;
   trace.policy = policy;
+  const isComplaint = policy === "complaint";
+  if (isComplaint) acts.push(...takeSpokenFacts(turn));
   // These words say nothing about what the person wants of the business.
-  if (reading && policy !== "goodbye" && policy !== "wants_person") conversation.readings.pop();
+  if (reading && !keptReadings.includes(policy)) conversation.readings.pop();
   if (policy === "abuse") memory.abuseCount++;
   // Stored before the person is told so. It is tried until it is stored; the person does not wait for a database that is away.
   if (reply.acts.some(({ kind }) => kind === "opt_out"))
     await Promise.race([services.optOut(conversation.call, text || "STOP"), sleep(optOutWaitMs)]);
   acts.push(...reply.acts);
   for (const act of reply.acts) if (act.kind === "set_language") switchLanguage(conversation, act.language);
-  if (policy === "wants_person" && !reply.acts.some(({ kind }) => kind === "hand_over"))
-    promiseCallback(turn, "asked");
+  if ((policy === "wants_person" || isComplaint) && !reply.acts.some(({ kind }) => kind === "hand_over"))
+    promiseCallback(turn, isComplaint ? "complaint" : "asked");
   turn.sayAll(reply.text);
   memory.flow = { ...memory.flow, lastText: reply.text };
   if (goesOn) goOn(turn);
@@ -113,8 +120,9 @@ const goOn = ({ conversation, reading, sayAll }: Turn): void => {
   if (step.kind !== "done") sayAll(step.text);
 };
 
-const findHandoff = ({ conversation: { config, call, memory }, reading }: Turn): HandoffReason | null =>
+const findHandoff = ({ conversation: { config, call, memory }, text, reading }: Turn): HandoffReason | null =>
   decideHandoff({
+    text,
     trigger: config.handoffTrigger,
     reading,
     intentScore: call.intentScore,

@@ -20,6 +20,7 @@ import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { saveSpokenTurn } from "#server/pipeline/receive/call-updates.ts";
 import { isSpoken, processUpdates } from "#server/pipeline/receive/callbacks.ts";
 import { createReceipts } from "#server/pipeline/receive/receipts.ts";
+import { openCall, saveRecordingAsked } from "#server/store/delivery/call-records.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { readGoLiveRecords, saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
 import { readPhoneSettings } from "#server/store/workspace/settings.ts";
@@ -83,6 +84,11 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     const actionId = callbackActionId(callback);
     const [url] = callback.urls;
     if (!recordsCalls || !callSid || !actionId || url === undefined) return;
+    const call = { messenger: opened.messenger.id, providerId: callSid, actionId };
+    await write(system, async ({ tx }) => {
+      const id = await openCall(tx, call);
+      if (id !== undefined) await saveRecordingAsked(tx, id);
+    });
     const recordingUrl = callPartUrl(url.replace(/[?#].*$/, ""), { actionId, channel: "call" }, "recording");
     await startRecording(opened.context as TwilioContext, callSid, recordingUrl).catch(() => false);
   };

@@ -139,7 +139,8 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
           ? await startRecording(context, sid, recordingUrl).catch(() => false)
           : false;
         await write(system, async ({ tx, touch }) => {
-          await saveRecordingNotice(tx, call.id, noticeAt, started ? Date.now() : null);
+          const startedAt = started ? Date.now() : null;
+          await saveRecordingNotice(tx, call.id, { noticeAt, isAsked: Boolean(isRecorded), startedAt });
           touch("live-calls");
         });
       },

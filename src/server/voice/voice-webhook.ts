@@ -22,7 +22,7 @@ import { saveCallStatus } from "#server/pipeline/receive/call-updates.ts";
 import { receiveCall } from "#server/pipeline/receive/receive-call.ts";
 import { readingSettings } from "#server/pipeline/receive/record-inbound.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
-import { openCall } from "#server/store/delivery/call-records.ts";
+import { openCall, saveRecordingAsked } from "#server/store/delivery/call-records.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import {
   type AgentCall,
@@ -181,8 +181,9 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   const languageOf = (call: AgentCall): Language =>
     call.language === "es" || call.personLanguage === "es" ? "es" : "en";
 
-  const takeMessage = ({ origin }: VoiceRequest, call: AgentCall): Twiml => {
+  const takeMessage = async ({ origin }: VoiceRequest, call: AgentCall): Promise<Twiml> => {
     const language = languageOf(call);
+    await write(system, ({ tx }) => saveRecordingAsked(tx, call.id));
     return response(
       say(language, agentPhrases[language].leaveMessage),
       recordMessage(callPartUrl(origin, call.id, "message-end"), callPartUrl(origin, call.id, "recording")),

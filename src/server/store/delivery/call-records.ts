@@ -68,6 +68,12 @@ export const saveCallUpdate = async (
   return rows[0] ?? { hasEnded: false, isAgentOn: false };
 };
 
+/** Stored before the vendor is asked for a recording, because its answer may be lost. */
+export const saveRecordingAsked = async (tx: Tx, id: string): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE calls SET metadata = coalesce(metadata, '{}') || '{"recordingAsked": true}' WHERE id = ${id}`);
+};
+
 export type NewTurn = {
   /** Unique in the call: vendors repeat requests. */
   key: string;

@@ -26,7 +26,8 @@ const startAgain = sql`status = 'pending', failure = NULL, attempts = 0, next_at
 
 /**
  * Remembers calls that are about to be deleted, in the same transaction, so that their recordings are deleted at the
- * vendor. `ids` selects calls and actions, which share their ids. Calls that nobody answered have no recording.
+ * vendor. `ids` selects calls and actions, which share their ids. A call that ended has a recording only if one was asked
+ * for or reported; of a running call it may still be reported.
  */
 export const rememberRecordings = async (tx: Tx, ids: SQL): Promise<void> => {
   const { rows } = await tx.execute<DeletedCall>(sql`
@@ -37,7 +38,8 @@ export const rememberRecordings = async (tx: Tx, ids: SQL): Promise<void> => {
       LEFT JOIN calls c ON c.id = deleted.id
       LEFT JOIN actions a ON a.id = deleted.id AND a.type IN ('call', 'voice_agent')
      WHERE coalesce(a.messenger, c.metadata ->> 'messenger') IS NOT NULL
-       AND (c.recording_url IS NOT NULL OR c.status IN ('ringing', 'in_progress', 'completed')
+       AND (c.recording_url IS NOT NULL OR c.recording_started_at IS NOT NULL OR c.status IN ('ringing', 'in_progress')
+            OR c.metadata -> 'recordingAsked' = 'true'::jsonb
             OR (c.id IS NULL AND a.status IN ('dispatching', 'unknown', 'sent', 'simulated', 'delivered')))`);
   const calls = rows.map(({ recordingUrl, account, ...call }) => {
     const recording = parseRecordingUrl(call.messenger, recordingUrl);

@@ -6,6 +6,7 @@ import type { CallSignal } from "#domain/voice/call-command.ts";
 import type { ScriptFact, ScriptGoal, ScriptLanguage } from "#domain/voice/script.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { saveRecordingAsked } from "#server/store/delivery/call-records.ts";
 
 /** What the agent keeps of a conversation, so that another process can go on with it. */
 export type AgentMemory = {
@@ -219,9 +220,10 @@ export const saveCallLanguage = async (tx: Tx, id: string, language: string): Pr
 export const saveRecordingNotice = async (
   tx: Tx,
   id: string,
-  noticeAt: number,
-  startedAt: number | null,
+  { noticeAt, isAsked, startedAt }: { noticeAt: number; isAsked: boolean; startedAt: number | null },
 ): Promise<void> => {
+  // The vendor may record although its answer did not arrive.
+  if (isAsked && startedAt === null) await saveRecordingAsked(tx, id);
   await tx.execute(sql`
     UPDATE calls SET recording_notice_at = coalesce(recording_notice_at, to_timestamp(${noticeAt / 1000}::float8)),
            recording_started_at = coalesce(recording_started_at, to_timestamp(${startedAt === null ? null : startedAt / 1000}::float8))
