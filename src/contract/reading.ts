@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readingSourceKinds } from "#domain/reading/counted-reading.ts";
 import {
   readChannels,
   readIntents,
@@ -15,6 +16,12 @@ import { reasonSchema } from "./deliveries.ts";
 import { id } from "./fields.ts";
 
 const maxTextLength = 20_000;
+
+/** Whose reading of a message counts. */
+export const readingSource = z.object({
+  kind: z.enum(readingSourceKinds),
+  name: z.string().nullable().describe("Vendor and model; null for the others"),
+});
 
 const messageToRead = z.strictObject({
   text: z.string().max(maxTextLength).describe("The message as received"),
@@ -53,7 +60,10 @@ const messageReading = z.object({
       }),
     )
     .describe("The words of the message that each statement rests on"),
-  reader: z.literal("local").describe("Read on this machine, without any vendor"),
+  reader: z
+    .enum(["local", "model"])
+    .describe("`local`: read on this machine, without any vendor. `model`: a model read it, and was surer"),
+  model: z.string().nullable().describe("Vendor and model; null for `local`"),
 });
 
 const triedScore = z.object({
@@ -89,11 +99,15 @@ export const readingApi = {
     access: "viewer",
     area: "ai",
     summary: "What would leave this machine if a model were asked to read the message",
-    input: { body: messageToRead },
+    input: {
+      body: messageToRead.extend({
+        personId: id.nullable().default(null).describe("Whose message it is; their name is replaced, too"),
+      }),
+    },
     output: z.object({
       text: z.string(),
       previous: z.string().nullable(),
-      /** Whether the workspace replaces addresses and numbers before a text leaves. */
+      /** Whether the workspace replaces names, addresses and numbers before a text leaves. */
       isMinimised: z.boolean(),
     }),
     topics: ["settings"],

@@ -4,6 +4,7 @@ import { episodeEnds, messageDirections, threadStates } from "#domain/conversati
 import { personAddressKinds, personAddressStates } from "#domain/people/person-address.ts";
 import { deliveryRecord } from "./deliveries.ts";
 import { id, isoInstant, teamRef, userRef } from "./fields.ts";
+import { readingSource } from "./reading.ts";
 import { task } from "./tasks.ts";
 
 export const inboxViews = [
@@ -65,8 +66,9 @@ export const threadItem = z.discriminatedUnion("kind", [
     from: z.string().nullable(),
     to: z.string().nullable(),
     files: z.array(attachedFile),
-    /** How the local reader understood it. */
+    /** The reading that counts, and whose it is; null where the text was not read. */
     intent: z.string().nullable(),
+    readBy: readingSource.nullable(),
     language: z.string().nullable(),
     isAutomatic: z.boolean(),
     simulated: z.boolean(),

@@ -56,6 +56,7 @@ export const startWorkerHere =
     // Vendors use the public address; our own simulators are on this machine.
     const callbackOrigin = config.publicUrl?.origin ?? (services.sandboxUrl === undefined ? null : url);
     const stages = startStages({
+      database,
       write,
       clock: services.clock,
       mapping,
@@ -64,6 +65,7 @@ export const startWorkerHere =
       asksModels: services.asksModels,
       personFields: services.personFields,
       hash: services.addressHash,
+      contactRules: services.contactRules,
       forms: {
         canConfirm: callbackOrigin !== null,
         smsPerDay: async () => (await general()).optInSmsPerDay,
@@ -151,6 +153,7 @@ export const startWorkerHere =
       if (changed.includes("waiting-messages")) stages.wakeReceivers();
       if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
+      if (changed.includes("people") || changed.includes("actions")) stages.profiler.wake();
       if (changed.includes("actions")) dispatcher.wake();
       if (changed.includes("webhooks")) webhooks.refresh();
       webhooks.wake();

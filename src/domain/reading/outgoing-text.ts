@@ -1,4 +1,4 @@
-import { minimiseText } from "#domain/ai/minimise.ts";
+import { createMinimiser, type TextMinimiser } from "#domain/ai/minimise.ts";
 import { findOwnText } from "./own-text.ts";
 
 /** What leaves this machine when a model is asked to read a message. */
@@ -7,23 +7,22 @@ export type OutgoingText = {
   previous: string | null;
   /** The part of the message that its sender wrote. */
   own: string;
-  /** Puts replaced addresses and numbers back into an answer. */
+  /** Puts replaced names, addresses and numbers back into an answer. */
   restore: (answer: string) => string;
 };
 
-const keepText = (text: string) => ({ text, restore: (answer: string) => answer });
+const unchanged: TextMinimiser = { minimise: (text) => text, restore: (answer) => answer };
 
 export const prepareOutgoing = (
   { text, previous }: { text: string; previous: string | null },
-  isMinimised: boolean,
+  { isMinimised, knownNames }: { isMinimised: boolean; knownNames: readonly string[] },
 ): OutgoingText => {
-  const minimise = isMinimised ? minimiseText : keepText;
+  const { minimise, restore } = isMinimised ? createMinimiser(knownNames) : unchanged;
   const own = findOwnText(text).text;
-  const sent = minimise(own);
   return {
-    text: sent.text,
-    previous: previous === null ? null : minimise(previous).text,
+    text: minimise(own),
+    previous: previous === null ? null : minimise(previous),
     own,
-    restore: sent.restore,
+    restore,
   };
 };

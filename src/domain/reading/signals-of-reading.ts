@@ -60,7 +60,7 @@ const nameOf = (names: Readonly<Record<string, number>>, value: string | number)
 /** A long quote is cut, because it is stored with each rule that it sets off. */
 const maxQuoteLength = 200;
 
-export const signalsOf = (reading: MessageReading): MessageSignals => {
+export const signalsOf = (reading: Omit<MessageReading, "reader">): MessageSignals => {
   const { intent, also, asks, objection, sentiment, urgency, language, quotes } = reading;
   const bySignal = quotes.flatMap((quote) => {
     const signal = signalOfQuote(quote);

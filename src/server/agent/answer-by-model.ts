@@ -28,7 +28,9 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const { step, state } = nextStep(script, memory.flow);
   const prompt = buildPrompt(turn, found, step.kind === "done" ? null : step.text);
   // Personal data is replaced once for the whole prompt, and put back where the answer names it.
-  const sent = conversation.minimisesText ? minimiseText(prompt) : { text: prompt, restore: keepText };
+  const sent = conversation.minimisesText
+    ? minimiseText(prompt, conversation.knownNames)
+    : { text: prompt, restore: keepText };
   const ownSources = businessTexts(conversation, found);
   const toolsRun: AgentToolName[] = [];
   const tools = createTools(turn, toolsRun, ownSources);

@@ -11,6 +11,7 @@ import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import type { ModelConversation } from "#server/ai/ai-client.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { readSmallBase } from "#server/store/ai/knowledge.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import {
   type AgentCall,
   type AgentMemory,
@@ -60,6 +61,8 @@ export type AgentConversation = {
   locale: string;
   /** Personal data is replaced before a text leaves. */
   minimisesText: boolean;
+  /** Names that are replaced in any position. */
+  knownNames: readonly string[];
   memory: AgentMemory;
   lines: SpokenLine[];
   /** Of operators, for the next answer. */
@@ -88,13 +91,14 @@ export const openConversation = async (
   language: ScriptLanguage,
 ): Promise<AgentConversation> => {
   const { db } = services.database;
-  const [config, phone, { values }, general, models, stored] = await Promise.all([
+  const [config, phone, { values }, general, models, stored, knownNames] = await Promise.all([
     readVoiceConfig(db),
     readPhoneSettings(db),
     services.business(),
     services.general(),
     services.ai.openConversation(),
     readCallLines(db, call.id),
+    readKnownNames(db, call.personId),
   ]);
   const scriptRow = call.scriptId === null ? undefined : await findCallScript(db, call.scriptId);
   const smallBase = await readSmallBase(db, {
@@ -121,6 +125,7 @@ export const openConversation = async (
     timezone: general.timezone,
     locale: general.locale,
     minimisesText: general.minimisesText,
+    knownNames,
     memory: call.memory ?? { flow: startFlow, unknownInARow: 0, abuseCount: 0, epoch: 0 },
     lines: stored.flatMap(({ speaker, text }) =>
       speaker === "agent" || speaker === "customer" || speaker === "operator" ? [{ speaker, text }] : [],

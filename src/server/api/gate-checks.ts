@@ -1,7 +1,5 @@
-import type { Channel } from "#domain/channels/channel.ts";
-import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { evaluateByHand, type HandQuestion } from "#domain/compliance/evaluate-by-hand.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
-import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import { findRecipients, type Recipient, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import type { ApiServices } from "./handler.ts";
 
@@ -19,16 +17,9 @@ export const readCurrentFacts = async (
   return facts && { person, facts };
 };
 
-type Question = Omit<Parameters<typeof buildSendIntent>[0], "ruleId" | "channel" | "repeatLimit"> & {
-  channel: Channel;
-};
-
 /** What the gate would decide of an operator's message now. */
-export const askGate = (question: Question, facts: GateFacts) => {
-  const { kind, reasons, ...decision } = evaluateGate(
-    buildSendIntent({ ...question, ruleId: null, isByHand: true, repeatLimit: null }),
-    facts,
-  );
+export const askGate = (question: HandQuestion, facts: GateFacts) => {
+  const { kind, reasons, ...decision } = evaluateByHand(question, facts);
   const until =
     "until" in decision && decision.until !== null ? new Date(decision.until).toISOString() : null;
   return { ruling: kind, until, reasons };

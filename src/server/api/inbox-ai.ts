@@ -4,6 +4,7 @@ import { editText } from "#server/pipeline/reply/edit-text.ts";
 import { makeSuggestion } from "#server/pipeline/reply/make-suggestion.ts";
 import { summariseThread } from "#server/pipeline/reply/summarise-thread.ts";
 import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listAutoReplyRules, replaceAutoReplyRules } from "#server/store/conversations/auto-reply-rules.ts";
 import {
@@ -73,13 +74,14 @@ export const inboxAiHandlers: Handlers["inboxAi"] = {
     const knownNames = [person.firstName, person.lastName, values.company_name].filter(
       (name) => name != null,
     );
+    const { minimisesText } = await services.general();
     return editText(services.ai, {
       personId: params.id,
       text: body.text,
       edit: body.edit,
       language: body.language ?? null,
       knownNames,
-      minimises: (await services.general()).minimisesText,
+      replacedNames: minimisesText ? await readKnownNames(services.database.db, params.id) : null,
     });
   },
 

@@ -5,6 +5,7 @@ import { defaultDirection } from "#domain/people-sort.ts";
 import { listSignals } from "#domain/profile/profile-signals.ts";
 import { buildScoreHistory, type ScorePoint } from "#domain/profile/score-history.ts";
 import { correctReading } from "#domain/reading/corrected-reading.ts";
+import { localSource, type ReadingSource } from "#domain/reading/counted-reading.ts";
 import { signalsOfModel } from "#domain/reading/model-reading.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
 import { rescorePeopleNow } from "#server/learning/rescore-people.ts";
@@ -39,10 +40,19 @@ const presentPoint = (point: ScorePoint): ScoreHistoryView["start"] => ({ ...poi
 
 const presentEntry = ({ at, ...entry }: TimelineEntryRow) => ({ ...entry, createdAt: toIso(at) });
 
+/** A model's reading counts only where its intent replaced the local one. */
+const sourceOf = (
+  { local, refined, refinedBy }: Pick<StoredReading, "local" | "refined" | "refinedBy">,
+  intent: string | null,
+): ReadingSource =>
+  refined !== null && refined.intent === intent && refined.intent !== local.intent
+    ? { kind: "model", name: refinedBy }
+    : localSource;
+
 /** Signals of one message, by the reading that counts. */
 const signalsOfReading = (reading: StoredReading): PersonSignalView[] => {
   const { eventId, at, channel, local, refined, refinedBy, corrected, correctedBy, intent, text } = reading;
-  const isModel = corrected === null && refined !== null && refined.intent === intent;
+  const isModel = corrected === null && refined !== null && sourceOf(reading, intent).kind === "model";
   const signals = isModel ? signalsOfModel(refined) : signalsOf({ ...local, ...corrected });
   const confidence = corrected ? 1 : isModel ? refined.confidence : local.confidence;
   const listed = listSignals({ eventId, text, signals, confidence });
@@ -108,7 +118,12 @@ export const personPageHandlers: Handlers["personPage"] = {
       const readIntent = reading.corrected?.readIntent ?? reading.intent ?? reading.local.intent;
       const corrected = body.signals === null ? null : correctReading(body.signals, readIntent);
       await saveCorrection(tx, params.eventId, corrected, caller.user.id);
-      await replaceIntent(tx, { ...params, personId: params.id, intent: corrected?.intent ?? readIntent });
+      await replaceIntent(tx, {
+        eventId: params.eventId,
+        personId: params.id,
+        intent: corrected?.intent ?? readIntent,
+        source: corrected ? { kind: "operator", name: null } : sourceOf(reading, readIntent),
+      });
       await rescorePeopleNow(tx, current, [params.id]);
       const [after] = await lockProfiles(tx, [params.id]);
       if (!after?.scores) throw new Error("The person was scored, but has no scores");

@@ -1,29 +1,21 @@
 import type { PersonProfileView } from "#contract/profiles.ts";
-import { type ConversationChannel, conversationChannels } from "#domain/channels/channel.ts";
-import type { GateFacts } from "#domain/compliance/facts.ts";
-import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
-import { instantAtLocalTime } from "#domain/day.ts";
-import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { findBestTime, openHoursOfWeek } from "#domain/profile/best-time.ts";
-import { isSend, type ProfileEntry } from "#domain/profile/entries.ts";
-import { chooseNextAction } from "#domain/profile/next-action.ts";
-import { choosePreferredChannel } from "#domain/profile/preferred-channel.ts";
-import { composeSummary, type SummaryFacts } from "#domain/profile/summary.ts";
+import { defaultLanguage, parseLanguage } from "#domain/language.ts";
+import { chooseSummary } from "#domain/profile/choose-summary.ts";
+import { computeProfile, formatBestTime } from "#domain/profile/compute-profile.ts";
+import type { ProfileEntry } from "#domain/profile/entries.ts";
+import type { SummaryFacts } from "#domain/profile/summary.ts";
 import { changesSpanMs, listChanges, type ProfileChange } from "#domain/profile/what-changed.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import { buildHistory } from "#domain/scoring/history.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import { summarisePersonFeature } from "#server/ai/features/summarise-person.ts";
-import { readMessage } from "#server/ai/local-reader.ts";
+import { readMissingIntents } from "#server/ai/read-missing-intents.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Database } from "#server/db/database.ts";
 import { minNewEntries, summarisePerson } from "#server/pipeline/react/summarise-person.ts";
 import { claimSummary, findSummary, type StoredSummary } from "#server/store/people/person-summaries.ts";
-import {
-  readConsentChanges,
-  readProfileEntries,
-  saveComputedProfile,
-} from "#server/store/people/profile-history.ts";
+import { readConsentChanges, readProfileEntries } from "#server/store/people/profile-history.ts";
+import { saveComputedProfiles } from "#server/store/people/profile-queue.ts";
 import {
   findProfile,
   readPastEvents,
@@ -35,69 +27,9 @@ import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-/** Messages that were recorded before there was a reader are read here, the newest only. */
-const maxReadNow = 10;
-/** Older summaries of a model are replaced by the composed one on the screen. */
-const maxNewEntries = 10;
 /** How long a model has to answer before the screen stops waiting. */
 const writingMs = 2 * 60_000;
 const minPauseMs = { opened: 10 * 60_000, asked: 20_000 };
-
-/** Reasons for which a channel is closed to the person, whatever the hour and the purpose. */
-const closingReasons = [
-  "address_missing",
-  "address_invalid",
-  "address_not_reachable",
-  "address_bounced",
-  "opted_out",
-  "do_not_contact",
-  "consent_denied",
-  "only_answers",
-];
-
-/** Why each channel is closed to the person; null where it is open. */
-const findClosedChannels = (personId: string, facts: GateFacts): Map<ConversationChannel, string | null> =>
-  new Map(
-    conversationChannels.map((channel) => {
-      const question = { personId, channel, purpose: "service" as const, approvedTemplateName: null };
-      const closing = askGate(question, facts).reasons.find(({ code }) => closingReasons.includes(code));
-      return [channel, closing?.code ?? null];
-    }),
-  );
-
-/** The channels on which an operator's message of the purpose would go out or wait. */
-const findAllowedChannels = (personId: string, purpose: "service" | "marketing", facts: GateFacts) =>
-  new Set(
-    conversationChannels.filter(
-      (channel) =>
-        askGate({ personId, channel, purpose, approvedTemplateName: null }, facts).ruling !== "stop",
-    ),
-  );
-
-/** Holidays move single days, not habits. */
-const noHolidays: [] = [];
-
-const findOpenHours = (channel: ConversationChannel, zone: string, facts: GateFacts): boolean[] => {
-  const rules = rulesForChannel(facts.hoursRules, channel);
-  const places = candidatePlaces({ phone: facts.phone, ...facts.where });
-  return openHoursOfWeek(facts.now, zone, (at) => contactWindowAt(at, places, rules, noHolidays).open);
-};
-
-const readMissingIntents = (
-  entries: ProfileEntry[],
-  { timezone, locale }: { timezone: string; locale: string },
-): ProfileEntry[] => {
-  let left = maxReadNow;
-  return entries.map((entry, index) => {
-    const { kind, text, intent, at } = entry;
-    if (kind !== "event_received" || text === null || intent !== null || left-- <= 0) return entry;
-    const previous = entries.slice(index).find(isSend)?.text ?? null;
-    const reading = readMessage({ text, previous }, { now: at, timezone, locale });
-    const { callback, confidence } = reading;
-    const callbackAt = callback === null ? null : instantAtLocalTime(Date.parse(`${callback}Z`), timezone);
-    return { ...entry, intent: reading.intent, confidence, callbackAt };
-  });
-};
 
 /**
  * The scores as they were, computed by the model of today from what had happened by then. Null where they cannot be
@@ -132,55 +64,49 @@ type Change = PersonProfileView["changes"]["items"][number];
 const presentChange = (change: ProfileChange): Change =>
   (change.kind === "score" ? change : { ...change, at: toIso(change.at) }) as Change;
 
-const chooseSummary = (
+const presentSummary = (
   stored: StoredSummary | undefined,
-  entries: readonly ProfileEntry[],
   facts: SummaryFacts,
   language: "en" | "es",
 ): PersonProfileView["summary"] => {
   const { now } = facts;
-  const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;
+  const { sentences, isOfModel, newEntries } = chooseSummary(stored, facts, language);
   const isBeingWritten =
     stored !== undefined && stored.askedAt > (stored.endedAt ?? 0) && now - stored.askedAt < writingMs;
-  const hasModel = stored?.sentences && stored.writtenAt && stored.vendor && stored.model;
-  if (hasModel && stored.language === language && newEntries <= maxNewEntries)
-    return {
-      sentences: stored.sentences ?? [],
-      language,
-      author: { vendor: stored.vendor ?? "", model: stored.model ?? "", simulated: stored.isSimulated },
-      writtenAt: toIso(stored.writtenAt ?? now),
-      newEntries,
-      isBeingWritten,
-    };
   return {
-    sentences: composeSummary(facts, language),
+    sentences,
     language,
-    author: null,
-    writtenAt: toIso(now),
-    newEntries: 0,
+    author:
+      isOfModel && stored
+        ? { vendor: stored.vendor ?? "", model: stored.model ?? "", simulated: stored.isSimulated }
+        : null,
+    writtenAt: toIso((isOfModel ? stored?.writtenAt : null) ?? now),
+    newEntries: isOfModel ? newEntries : 0,
     isBeingWritten,
   };
 };
 
-const formatWindow = (window: PersonProfileView["bestTime"]["window"]): string | null =>
-  window && `${window.days} ${window.fromHour}:00-${window.toHour}:00`;
-
 /** Keeps what was computed, and asks a model where enough has happened since the last summary. */
 const noteOpened = async (
-  { ai, write }: ApiServices,
+  { ai, general, write }: ApiServices,
   personId: string,
   profile: PersonProfileView,
   hasNews: boolean,
 ): Promise<void> => {
-  const { language } = profile.summary;
+  const { language, sentences } = profile.summary;
   const isDue = hasNews && (await ai.isAvailable(summarisePersonFeature));
+  const storedLanguage = parseLanguage((await general()).locale) ?? defaultLanguage;
   await write(system, async ({ tx, enqueue }) => {
-    await saveComputedProfile(tx, personId, {
-      preferredChannel: profile.preferredChannel.channel,
-      bestTimeToContact: formatWindow(profile.bestTime.window),
-      nextBestAction: profile.nextAction.kind,
-      aiSummary: profile.summary.sentences.map(({ text }) => text).join(" "),
-    });
+    await saveComputedProfiles(tx, [
+      {
+        personId,
+        preferredChannel: profile.preferredChannel.channel,
+        bestTimeToContact: formatBestTime(profile.bestTime),
+        nextBestAction: profile.nextAction.kind,
+        // Stored in the workspace's language, whoever reads the profile.
+        aiSummary: language === storedLanguage ? sentences.map(({ text }) => text).join(" ") : null,
+      },
+    ]);
     if (isDue && (await claimSummary(tx, personId, minPauseMs.opened)))
       enqueue(summarisePerson, { personId, cause: "opened", language });
   });
@@ -203,34 +129,13 @@ export const profileHandlers: Handlers["profiles"] = {
     if (!current || !person) throw new Problem("not_found");
     const { facts } = current;
     const entries = readMissingIntents(read, { timezone, locale });
-    const zone =
-      person.timezone ?? candidatePlaces({ phone: facts.phone, ...facts.where })[0]?.zone ?? timezone;
-    const closedBy = findClosedChannels(params.id, facts);
-    const open = new Set(conversationChannels.filter((each) => closedBy.get(each) === null));
-    const preferred = choosePreferredChannel(entries, open, now);
-    const bestTime = findBestTime(entries, {
-      now,
-      zone,
-      open: findOpenHours(preferred.channel ?? "sms", zone, facts),
-    });
-    const { status, scores, type, sources, createdAt } = person;
-    const isUnderReview = facts.underReview !== null;
-    const allowed = {
-      service: findAllowedChannels(params.id, "service", facts),
-      marketing: findAllowedChannels(params.id, "marketing", facts),
-    };
-    const action = chooseNextAction({
-      now,
-      status,
-      scores,
+    const { zone, closedBy, preferred, bestTime, nextAction, summaryFacts } = computeProfile(
+      person,
+      facts,
       entries,
-      preferred,
-      allowed,
-      bestTime,
-      isUnderReview,
-    });
-    const { channel, purpose } = action;
-    const summaryFacts = { type, status, origin: sources[0] ?? null, createdAt, now, zone, entries };
+      timezone,
+    );
+    const { channel, purpose } = nextAction;
     const changes = listChanges({
       now,
       entries,
@@ -252,14 +157,14 @@ export const profileHandlers: Handlers["profiles"] = {
         timezone: zone,
       },
       nextAction: {
-        ...action,
-        earliestAt: action.earliestAt === null ? null : toIso(action.earliestAt),
+        ...nextAction,
+        earliestAt: nextAction.earliestAt === null ? null : toIso(nextAction.earliestAt),
         gate:
           channel === null
             ? null
             : askGate({ personId: params.id, channel, purpose, approvedTemplateName: null }, facts),
       },
-      summary: chooseSummary(stored, entries, summaryFacts, requestLanguage({ caller, request })),
+      summary: presentSummary(stored, summaryFacts, requestLanguage({ caller, request })),
       changes: { since: toIso(since), items: changes.map(presentChange) },
     };
     const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;

@@ -1,6 +1,7 @@
 import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record.ts";
 import type { LoadLevel } from "./ingest/webhook/load-level.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
+import { createProfiler, type ProfileContext } from "./react/profile-people.ts";
 import { type ReactContext, reactNext } from "./react/react.ts";
 import { createReceiver } from "./receive/receive-next.ts";
 
@@ -9,11 +10,13 @@ export type Stages = {
   wakeReceivers: () => void;
   recorder: QueueWorker;
   reactor: QueueWorker;
+  profiler: QueueWorker;
   stop: () => Promise<void>;
 };
 
 type StagesOptions = RecordContext &
-  Omit<ReactContext, "write" | "log"> & {
+  Omit<ReactContext, "write" | "log"> &
+  ProfileContext & {
     loadLevel: () => LoadLevel;
     hasWaitingMessages: () => Promise<boolean>;
     hasReactions: () => Promise<boolean>;
@@ -23,13 +26,15 @@ type StagesOptions = RecordContext &
 const receiverCount = 2;
 
 /**
- * The queue workers behind ingestion. Each claims in the transaction that does the work, so what a killed process
- * had claimed is free again when its connection ends. Under load, recording goes before reacting.
+ * The queue workers behind ingestion. Those that receive, record and react claim in the transaction that does the work,
+ * so what a killed process had claimed is free again when its connection ends. Under load, recording goes before
+ * reacting, and reacting before profiling.
  */
 export const startStages = (options: StagesOptions): Stages => {
   const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel } = options;
   const { hasWaitingMessages, hasReactions } = options;
   let isRecorderBehind = false;
+  let isReactorBehind = false;
   const recorder = startQueueWorker({
     name: "record",
     loadLevel,
@@ -45,10 +50,20 @@ export const startStages = (options: StagesOptions): Stages => {
     name: "react",
     loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
-    next: async () =>
-      (await hasReactions())
-        ? reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
-        : emptyBatch,
+    next: async () => {
+      const result = (await hasReactions())
+        ? await reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
+        : emptyBatch;
+      isReactorBehind = result.hasMore;
+      if (result.done > 0) profiler.wake();
+      return result;
+    },
+  });
+  const profiler = startQueueWorker({
+    name: "profile",
+    loadLevel: () => (isRecorderBehind || isReactorBehind ? "saturated" : loadLevel()),
+    log,
+    next: createProfiler(options),
   });
   const receiver = createReceiver(options);
   const receivers = Array.from({ length: receiverCount }, () =>
@@ -70,10 +85,12 @@ export const startStages = (options: StagesOptions): Stages => {
     },
     recorder,
     reactor,
+    profiler,
     stop: async () => {
       await Promise.all(receivers.map((worker) => worker.stop()));
       await recorder.stop();
       await reactor.stop();
+      await profiler.stop();
     },
   };
 };

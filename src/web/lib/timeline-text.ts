@@ -3,6 +3,7 @@ import type { PersonDetail } from "#contract/people.ts";
 import { type Channel, channels, conversationChannels } from "#domain/channels/channel.ts";
 import { eventName } from "#domain/ingestion/event-names.ts";
 import { personStatuses } from "#domain/person.ts";
+import { localSource, type ReadingSource, readingSourceKinds } from "#domain/reading/counted-reading.ts";
 import { type ReadIntent, readIntents } from "#domain/reading/labels.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import { type ReasonLike, textOfValue, type Wording } from "./reason-values.ts";
@@ -19,6 +20,8 @@ export type TimelineText = EntryText & {
   isSimulated: boolean;
   /** What the message says, if it was read. */
   intent: ReadIntent | undefined;
+  /** Whose reading that is. */
+  readBy: ReadingSource;
   /** The call that it is about, and its outcome. */
   call: { id: string; outcome: string | null } | undefined;
 };
@@ -36,6 +39,13 @@ const isReason = (value: unknown): value is ReasonLike =>
 /** Stored metadata is not validated. */
 const readReasons = ({ reasons }: Metadata): ReasonLike[] =>
   Array.isArray(reasons) ? reasons.filter(isReason) : [];
+
+/** Without a source it is the reading of this machine. */
+const sourceOf = ({ readBy }: Metadata): ReadingSource => {
+  if (readBy === null || typeof readBy !== "object" || !("kind" in readBy)) return localSource;
+  const kind = readingSourceKinds.find((each) => each === readBy.kind);
+  return kind ? { kind, name: "name" in readBy ? nonEmpty(readBy.name) : null } : localSource;
+};
 
 const channelOf = ({ entry, metadata }: Context): Channel | undefined =>
   channels.find((channel) => channel === (metadata.channel ?? entry.source));
@@ -235,5 +245,6 @@ export const describeEntry = (entry: Entry, t: TFunction, wording: Wording): Tim
   const intent = readIntents.find((each) => each === metadata.intent);
   const callId = entry.eventType === "call_completed" ? nonEmpty(metadata.callId) : null;
   const call = callId === null ? undefined : { id: callId, outcome: nonEmpty(metadata.outcome) };
-  return { title, text, reasons: readReasons(metadata), isSimulated, intent, call };
+  const readBy = sourceOf(metadata);
+  return { title, text, reasons: readReasons(metadata), isSimulated, intent, readBy, call };
 };

@@ -1,5 +1,6 @@
 import type { AudienceFieldDefinition } from "#domain/audience/field.ts";
 import { channels } from "#domain/channels/channel.ts";
+import { nextActionKinds } from "#domain/profile/next-action.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 
 const scoreField = (score: keyof Scores): AudienceFieldDefinition => ({
@@ -19,6 +20,13 @@ export const scoreAudienceFields = {
     needs: "scores",
     values: channels,
     read: ({ scores }) => scores?.preferredChannel ?? null,
+  },
+  next_action: {
+    group: "scores",
+    kind: "choice",
+    needs: "scores",
+    values: nextActionKinds,
+    read: ({ scores }) => scores?.nextAction ?? null,
   },
   scored_at: {
     group: "scores",

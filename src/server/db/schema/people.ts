@@ -116,6 +116,15 @@ export const aiProfiles = pgTable(
   ],
 );
 
+/** People whose preferred channel, best time, next action and summary are to be computed again. */
+export const profileQueue = pgTable("profile_queue", {
+  personId: uuid("person_id")
+    .primaryKey()
+    .references(() => people.id, { onDelete: "cascade" }),
+  /** Another one when something more happened meanwhile. */
+  mark: uuid("mark").notNull().defaultRandom(),
+});
+
 /** What a model wrote about a person; one that is not asked for again keeps its age. */
 export const personSummaries = pgTable(
   "person_summaries",

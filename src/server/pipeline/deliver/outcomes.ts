@@ -18,6 +18,7 @@ import {
 import { pauseMessengers } from "#server/store/delivery/send-rates.ts";
 import { recordUsage, type UsageEntry } from "#server/store/delivery/usage.ts";
 import { markLandlines } from "#server/store/people/matching.ts";
+import { enqueueProfiles } from "#server/store/people/profile-queue.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -192,6 +193,8 @@ export const announceOutcomes = async (
       sent.flatMap(({ ruleId }) => ruleId ?? []),
     ),
     recordOutboundTimes(tx, sent),
+    // What is advised next depends on what was sent.
+    enqueueProfiles(tx, [...new Set(entries.map(({ personId }) => personId))]),
   ]);
   await noteOutcomes({ tx, touch, clock }, outcomes);
   const count = outcomes.filter(

@@ -9,6 +9,7 @@ import { retryPolicies } from "#domain/retry.ts";
 import { summarisePersonFeature } from "#server/ai/features/summarise-person.ts";
 import { system } from "#server/audit/entry.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import { endAttempt, findSummary, saveSummary } from "#server/store/people/person-summaries.ts";
 import { readProfileEntries } from "#server/store/people/profile-history.ts";
 
@@ -48,7 +49,9 @@ const askForSummary = async (
   const newEntries = entries.filter(({ at }) => at > (stored?.newestEntryAt ?? 0)).length;
   if (cause !== "asked" && newEntries < minNewEntries) return undefined;
   const lines = given.map(({ label, line }) => `[${label}] ${line}`).join("\n");
-  const sent = minimisesText ? minimiseText(lines) : { text: lines, restore: (text: string) => text };
+  const sent = minimisesText
+    ? minimiseText(lines, await readKnownNames(database.db, personId))
+    : { text: lines, restore: (text: string) => text };
   const answer = await ai.ask(
     summarisePersonFeature,
     { timeline: sent.text, language: summaryLanguage, fence: randomBytes(6).toString("hex") },

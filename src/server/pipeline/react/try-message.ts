@@ -1,5 +1,5 @@
+import type { CountedReading } from "#domain/reading/counted-reading.ts";
 import type { InboundText } from "#domain/reading/labels.ts";
-import type { MessageReading } from "#domain/reading/read-message.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
 import type { Reason } from "#domain/reason.ts";
 import { detectLoop, enterRule } from "#domain/rules/entry.ts";
@@ -33,7 +33,7 @@ const minPoints = 0.5;
 export const tryMessage = async (
   person: PersonProfile,
   { channel }: Pick<InboundText, "channel">,
-  reading: MessageReading,
+  reading: CountedReading,
   context: { db: Db; scorer: Scorer; rules: readonly StoredCompiledRule[]; day: WorkspaceDay; now: number },
 ): Promise<{ scores: TriedScore[]; rules: TriedRule[] }> => {
   const { db, scorer, rules, day, now } = context;

@@ -17,6 +17,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Reader } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { applyToThreads, insertMessages } from "#server/store/conversations/threads.ts";
@@ -61,7 +62,7 @@ const askForSummary = async (
   call: EndedCall,
   lines: readonly StoredLine[],
   language: Language,
-  { ai, general }: CompleteCallContext,
+  { ai, db, general }: CompleteCallContext,
 ): Promise<string | undefined> => {
   if (!ai || !lines.some(({ speaker }) => speaker === "customer")) return undefined;
   const { minimisesText } = await general();
@@ -70,7 +71,7 @@ const askForSummary = async (
     .map(({ speaker, text }) => `${speaker === "customer" ? "Customer" : "Agent"}: ${text}`)
     .join("\n");
   const sent = minimisesText
-    ? minimiseText(transcript)
+    ? minimiseText(transcript, await readKnownNames(db, call.personId))
     : { text: transcript, restore: (text: string) => text };
   const fence = randomBytes(6).toString("hex");
   const answer = await ai.ask(

@@ -31,15 +31,18 @@ export const editText = async (
     edit: TextEdit;
     language: Language | null;
     knownNames: readonly string[];
-    /** Personal data is replaced before the text leaves. */
-    minimises: boolean;
+    /** Personal data is replaced before the text leaves, these names in any position; null leaves it as it is. */
+    replacedNames: readonly string[] | null;
   },
 ): Promise<EditResult> => {
-  const { personId, text, edit, language, knownNames, minimises } = request;
+  const { personId, text, edit, language, knownNames, replacedNames } = request;
   const fence = randomBytes(6).toString("hex");
   const isTranslation = edit === "translate";
   const plain = stripInvisible(text);
-  const sent = minimises ? minimiseText(plain) : { text: plain, restore: (edited: string) => edited };
+  const sent =
+    replacedNames === null
+      ? { text: plain, restore: (edited: string) => edited }
+      : minimiseText(plain, replacedNames);
   const answer = await ai.ask(
     editTextFeature,
     { text: sent.text, task: tasks[edit], language: isTranslation ? language : null, fence },

@@ -23,6 +23,7 @@ import { readMessage } from "#server/ai/local-reader.ts";
 import type { Database } from "#server/db/database.ts";
 import { type SimilarPassages, searchKnowledge } from "#server/store/ai/knowledge.ts";
 import type { UnansweredQuestion } from "#server/store/ai/unanswered-questions.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import {
   findNewestInbound,
   type NewestInbound,
@@ -69,7 +70,8 @@ type Material = ReadQuestion & {
   inbound: NewestInbound;
   channel: Channel;
   business: string | null;
-  minimises: boolean;
+  /** Names that are replaced in any position; null where personal data leaves as it is. */
+  replacedNames: readonly string[] | null;
   texts: ThreadText[];
   instruction: string;
   context: ReplyContext;
@@ -205,7 +207,7 @@ const gather = async (
     inbound,
     channel: chosen,
     business: business.values.company_name ?? null,
-    minimises: minimisesText,
+    replacedNames: minimisesText ? await readKnownNames(db, personId) : null,
     texts,
     instruction: own,
     context: {
@@ -291,7 +293,10 @@ const ask = async (ai: AiClient, material: Material) => {
   ].map(clean);
   const joined = blocks.join(separator);
   // Personal data is replaced once for all blocks, so that the same value has the same placeholder.
-  const sent = material.minimises ? minimiseText(joined) : { text: joined, restore: (text: string) => text };
+  const sent =
+    material.replacedNames === null
+      ? { text: joined, restore: (text: string) => text }
+      : minimiseText(joined, material.replacedNames);
   const [knowledge = "", record = "", conversation = "", message = "", wish = ""] =
     sent.text.split(separator);
   const answer = await ai.ask(

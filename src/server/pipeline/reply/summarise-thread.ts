@@ -11,6 +11,7 @@ import {
 import type { Language } from "#domain/language.ts";
 import { verifySummary } from "#domain/profile/model-summary.ts";
 import { summariseThreadFeature } from "#server/ai/features/summarise-thread.ts";
+import { readKnownNames } from "#server/store/ai/known-names.ts";
 import { listTasks } from "#server/store/conversations/tasks.ts";
 import { readThreadItems } from "#server/store/conversations/thread-items.ts";
 import type { SuggestionServices } from "./make-suggestion.ts";
@@ -70,7 +71,9 @@ export const summariseThread = async (
   if (items.length === 0) return without;
   const given = labelItems(items, language, formatTime);
   const lines = given.map(({ label, line }) => `[${label}] ${line}`).join("\n");
-  const sent = minimisesText ? minimiseText(lines) : { text: lines, restore: (text: string) => text };
+  const sent = minimisesText
+    ? minimiseText(lines, await readKnownNames(db, personId))
+    : { text: lines, restore: (text: string) => text };
   const answer = await ai.ask(
     summariseThreadFeature,
     { lines: sent.text, language, fence: randomBytes(6).toString("hex") },

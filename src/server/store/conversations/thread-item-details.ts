@@ -39,7 +39,10 @@ const readInbound = (db: Reader, ids: string[]): Promise<InboundRow[]> =>
              WHEN 'array' THEN e.raw_data #>> '{to,0,address}' END AS "to",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'filename', coalesce(f.filename, ''),
                'contentType', f.content_type, 'size', f.size) ORDER BY f.id) FROM event_files f WHERE f.event_id = e.id), '[]') AS files,
-           coalesce(r.corrected ->> 'intent', r.refined ->> 'intent', r.local ->> 'intent') AS intent, r.local ->> 'language' AS language,
+           coalesce(counted.intent, r.local ->> 'intent') AS intent,
+           CASE WHEN r.event_id IS NOT NULL
+             THEN coalesce(counted.read_by, '{"kind": "local", "name": null}') END AS "readBy",
+           r.local ->> 'language' AS language,
            coalesce(e.event_type = 'email_auto_reply' OR e.raw_data #>> '{automatic,is}' = 'true'
              OR r.local ->> 'intent' = 'automatic_reply', false) AS "isAutomatic",
            coalesce(e.raw_data -> 'simulated' = 'true', false) AS simulated,
@@ -49,6 +52,9 @@ const readInbound = (db: Reader, ids: string[]): Promise<InboundRow[]> =>
            e.event_type AS type, n.name AS endpoint
       FROM events e LEFT JOIN endpoints n ON n.id = e.endpoint_id LEFT JOIN messages m ON m.id = e.id
       LEFT JOIN message_readings r ON r.event_id = e.id
+      LEFT JOIN LATERAL (SELECT t.metadata ->> 'intent' AS intent, t.metadata -> 'readBy' AS read_by FROM timeline t
+                          WHERE t.caused_by = e.id AND t.event_type = 'event_received' AND t.person_id = r.person_id
+                          LIMIT 1) counted ON true
      WHERE e.id = ${anyOf(ids)}`,
   );
 

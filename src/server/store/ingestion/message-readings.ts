@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CorrectedReading } from "#domain/reading/corrected-reading.ts";
+import type { ReadingSource } from "#domain/reading/counted-reading.ts";
 import type { ReadChannel, ReadIntent } from "#domain/reading/labels.ts";
 import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
@@ -9,9 +10,12 @@ import type { Reader, Tx } from "#server/db/database.ts";
 const maxPreviousAge = "14 days";
 
 /** The text of our last message to each of these people. */
-export const readLastMessages = async (tx: Tx, people: readonly string[]): Promise<Map<string, string>> => {
+export const readLastMessages = async (
+  db: Reader,
+  people: readonly string[],
+): Promise<Map<string, string>> => {
   if (people.length === 0) return new Map();
-  const { rows } = await tx.execute<{ id: string; text: string }>(sql`
+  const { rows } = await db.execute<{ id: string; text: string }>(sql`
     SELECT person.id, last.text
       FROM unnest(${sql.param(people)}::uuid[]) AS person (id),
            LATERAL (SELECT config -> 'rendered' ->> 'text' AS text FROM actions a
@@ -68,13 +72,19 @@ export const saveRefined = async (
      WHERE event_id = ${eventId}`);
 };
 
-/** The timeline shows the new intent, and the person's history is counted again from the timeline. */
+/** The timeline says which intent counts and who read it, for all that show the message; the person's history is counted again from the timeline. */
 export const replaceIntent = async (
   tx: Tx,
-  { eventId, personId, intent }: { eventId: string; personId: string; intent: ReadIntent },
+  {
+    eventId,
+    personId,
+    intent,
+    source,
+  }: { eventId: string; personId: string; intent: ReadIntent; source: ReadingSource },
 ): Promise<void> => {
+  const counted = JSON.stringify({ intent, readBy: source });
   await tx.execute(sql`
-    UPDATE timeline SET metadata = metadata || jsonb_build_object('intent', ${intent}::text)
+    UPDATE timeline SET metadata = metadata || ${counted}::jsonb
      WHERE person_id = ${personId} AND caused_by = ${eventId} AND event_type = 'event_received'`);
   await tx.execute(sql`UPDATE ai_profiles SET history = NULL WHERE person_id = ${personId}`);
 };
@@ -82,6 +92,8 @@ export const replaceIntent = async (
 export type CorrectableReading = {
   personId: string;
   local: MessageReading;
+  refined: ModelReading | null;
+  refinedBy: string | null;
   corrected: CorrectedReading | null;
   /** The intent that counts; null where the timeline does not name it. */
   intent: ReadIntent | null;
@@ -93,7 +105,7 @@ export const lockReading = async (
   eventId: string,
 ): Promise<CorrectableReading | undefined> => {
   const { rows } = await tx.execute<CorrectableReading>(sql`
-    SELECT r.person_id AS "personId", r.local, r.corrected,
+    SELECT r.person_id AS "personId", r.local, r.refined, r.refined_by AS "refinedBy", r.corrected,
            (SELECT t.metadata ->> 'intent' FROM timeline t
              WHERE t.person_id = r.person_id AND t.caused_by = r.event_id AND t.event_type = 'event_received'
              LIMIT 1) AS intent

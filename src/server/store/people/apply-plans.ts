@@ -14,6 +14,7 @@ import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { insertPeopleSql, updatePeopleSql } from "./person-sql.ts";
 import { addPossibleDuplicates } from "./possible-duplicates.ts";
+import { enqueueProfiles } from "./profile-queue.ts";
 import { addToTimeline } from "./timeline.ts";
 
 const insertPeople = async (tx: Tx, plans: readonly PersonPlan[]): Promise<void> => {
@@ -174,6 +175,10 @@ export const applyPlans = async (
           ...entry,
         })),
       ),
+    ),
+    enqueueProfiles(
+      tx,
+      changed.map(({ after }) => after.id),
     ),
     // Last, because senders lock messages before people.
     wakeHeldActions(tx, woken),

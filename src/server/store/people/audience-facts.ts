@@ -39,11 +39,11 @@ const loaders: Record<FactGroup, Loader> = {
     eachRow<NonNullable<AudienceFacts["scores"]>>(
       db,
       sql`SELECT person_id AS "personId", intent_score AS intent, propensity_to_buy AS propensity, churn_risk AS churn,
-                 preferred_channel AS "preferredChannel", ${epochMs("updated_at")} AS "scoredAt"
+                 preferred_channel AS "preferredChannel", next_best_action AS "nextAction", ${epochMs("updated_at")} AS "scoredAt"
             FROM ai_profiles WHERE person_id = ANY(${ids})`,
       facts,
-      (person, { intent, propensity, churn, preferredChannel, scoredAt }) => {
-        person.scores = { intent, propensity, churn, preferredChannel, scoredAt };
+      (person, { intent, propensity, churn, preferredChannel, nextAction, scoredAt }) => {
+        person.scores = { intent, propensity, churn, preferredChannel, nextAction, scoredAt };
       },
     ),
   consents: (db, ids, facts) =>

@@ -123,6 +123,7 @@ const plainFieldSql = {
   propensity: inRow(scores, sql`x.propensity_to_buy`),
   churn: inRow(scores, sql`x.churn_risk`),
   preferred_channel: inRow(scores, sql`x.preferred_channel`, "text"),
+  next_action: inRow(scores, sql`x.next_best_action`, "text"),
   scored_at: inRow(scores, sql`x.updated_at`),
   "consent.sms": consent("sms"),
   "consent.whatsapp": consent("whatsapp"),

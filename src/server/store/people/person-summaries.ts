@@ -20,14 +20,21 @@ export type StoredSummary = {
 
 const epochMs = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
-export const findSummary = async (db: Reader, personId: string): Promise<StoredSummary | undefined> => {
-  const { rows } = await db.execute<StoredSummary>(sql`
-    SELECT sentences, language, vendor, model, is_simulated AS "isSimulated",
+/** By person. */
+export const findSummaries = async (
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, StoredSummary>> => {
+  const { rows } = await db.execute<StoredSummary & { personId: string }>(sql`
+    SELECT person_id AS "personId", sentences, language, vendor, model, is_simulated AS "isSimulated",
            ${epochMs("newest_entry_at")} AS "newestEntryAt", ${epochMs("written_at")} AS "writtenAt",
            ${epochMs("asked_at")} AS "askedAt", ${epochMs("ended_at")} AS "endedAt"
-      FROM person_summaries WHERE person_id = ${personId}`);
-  return rows[0];
+      FROM person_summaries WHERE person_id = ANY(${sql.param(ids)}::uuid[])`);
+  return new Map(rows.map(({ personId, ...summary }) => [personId, summary]));
 };
+
+export const findSummary = async (db: Reader, personId: string): Promise<StoredSummary | undefined> =>
+  (await findSummaries(db, [personId])).get(personId);
 
 /** Marks that a model is asked. False if one was asked within the given time. */
 export const claimSummary = async (tx: Tx, personId: string, minPauseMs: number): Promise<boolean> => {

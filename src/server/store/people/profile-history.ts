@@ -48,29 +48,42 @@ const toEntry = (row: EntryRow, zone: string): ProfileEntry => ({
   answers: row.isManual ? answersPerson : row.answeredEvent,
 });
 
-/** The newest entries of a person's timeline, newest first. Test sends and answers to them count for nothing. */
-export const readProfileEntries = async (
+/** The newest entries of each person's timeline, newest first. Test sends and answers to them count for nothing. */
+export const readEntriesOfPeople = async (
   db: Reader,
-  personId: string,
+  ids: readonly string[],
   /** In which the times that messages name are stored. */
   zone: string,
-): Promise<ProfileEntry[]> => {
-  const { rows } = await db.execute<EntryRow>(sql`
-    SELECT t.id, (extract(epoch FROM t.created_at) * 1000)::float8 AS at, t.event_type AS kind, t.source,
-           t.description AS text, t.metadata, t.caused_by AS "causedBy", r.local ->> 'callback' AS callback,
+): Promise<Map<string, ProfileEntry[]>> => {
+  const { rows } = await db.execute<EntryRow & { personId: string }>(sql`
+    SELECT t.person_id AS "personId", t.id, (extract(epoch FROM t.created_at) * 1000)::float8 AS at, t.event_type AS kind,
+           t.source, t.description AS text, t.metadata, t.caused_by AS "causedBy", r.local ->> 'callback' AS callback,
            CASE WHEN r.corrected IS NOT NULL THEN 1
                 WHEN r.refined ->> 'intent' = t.metadata ->> 'intent' THEN (r.refined ->> 'confidence')::float8
                 ELSE (r.local ->> 'confidence')::float8 END AS confidence,
            a.id IS NOT NULL AND a.rule_id IS NULL AND a.rule_run_id IS NULL AND a.caused_by IS NULL AS "isManual",
            a.caused_by AS "answeredEvent"
-      FROM (SELECT * FROM timeline WHERE person_id = ${personId} AND created_at > now() - interval '400 days'
+      FROM unnest(${sql.param(ids)}::uuid[]) AS person (id)
+     CROSS JOIN LATERAL (SELECT * FROM timeline WHERE person_id = person.id AND created_at > now() - interval '400 days'
               AND (metadata ->> 'simulated') IS DISTINCT FROM 'true'
              ORDER BY created_at DESC, id DESC LIMIT ${maxEntries}) t
       LEFT JOIN message_readings r ON t.event_type = 'event_received' AND r.event_id = t.caused_by
       LEFT JOIN actions a ON t.event_type = 'message_sent' AND a.id = t.caused_by
      ORDER BY t.created_at DESC, t.id DESC`);
-  return rows.map((row) => toEntry(row, zone));
+  const entries = new Map<string, ProfileEntry[]>();
+  for (const { personId, ...row } of rows) {
+    const known = entries.get(personId);
+    if (known) known.push(toEntry(row, zone));
+    else entries.set(personId, [toEntry(row, zone)]);
+  }
+  return entries;
 };
+
+export const readProfileEntries = async (
+  db: Reader,
+  personId: string,
+  zone: string,
+): Promise<ProfileEntry[]> => (await readEntriesOfPeople(db, [personId], zone)).get(personId) ?? [];
 
 export const readConsentChanges = async (
   db: Reader,
@@ -81,24 +94,4 @@ export const readConsentChanges = async (
     SELECT channel, state, (extract(epoch FROM created_at) * 1000)::float8 AS at FROM consent_records
      WHERE person_id = ${personId} AND created_at > to_timestamp(${since / 1000}) ORDER BY created_at DESC LIMIT 10`);
   return rows;
-};
-
-type ComputedProfile = {
-  preferredChannel: string | null;
-  bestTimeToContact: string | null;
-  nextBestAction: string;
-  aiSummary: string;
-};
-
-/** Keeps what was computed for a reader, for exports and systems that read the person. The profile is always computed. */
-export const saveComputedProfile = async (
-  db: Reader,
-  personId: string,
-  { preferredChannel, bestTimeToContact, nextBestAction, aiSummary }: ComputedProfile,
-): Promise<void> => {
-  await db.execute(sql`
-    UPDATE ai_profiles SET preferred_channel = ${preferredChannel}, best_time_to_contact = ${bestTimeToContact},
-           next_best_action = ${nextBestAction}, ai_summary = ${aiSummary}
-     WHERE person_id = ${personId} AND (preferred_channel, best_time_to_contact, next_best_action, ai_summary)
-           IS DISTINCT FROM (${preferredChannel}::text, ${bestTimeToContact}::text, ${nextBestAction}::text, ${aiSummary}::text)`);
 };

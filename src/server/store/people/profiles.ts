@@ -45,6 +45,14 @@ export const lockProfiles = async (tx: Tx, ids: string[]): Promise<PersonProfile
   return rows;
 };
 
+/** Without locks, for what only reads them. */
+export const findProfiles = async (db: Reader, ids: readonly string[]): Promise<PersonProfile[]> => {
+  const { rows } = await db.execute<PersonProfile>(sql`
+    SELECT ${columns} FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
+     WHERE p.id = ANY(${sql.param(ids)}::uuid[])`);
+  return rows;
+};
+
 export type ScoredProfile = PersonProfile & { modelVersion: string | null; scoredAt: Date | null };
 
 export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile | undefined> => {
@@ -117,6 +125,10 @@ export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => 
        WHERE snapshot IS NOT NULL
       ON CONFLICT (person_id, day, stage) DO UPDATE SET features = excluded.features, taken_at = excluded.taken_at,
         is_opted_out = excluded.is_opted_out
+    ), queued AS (
+      -- What is advised follows from the scores; `pipeline/react/profile-people.ts` computes it.
+      INSERT INTO profile_queue (person_id) SELECT "personId" FROM scored
+      ON CONFLICT (person_id) DO UPDATE SET mark = gen_random_uuid()
     )
     INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
     SELECT "personId", intent, propensity, churn, history, version FROM scored

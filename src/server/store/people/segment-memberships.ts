@@ -43,6 +43,7 @@ export const readSegmentMemberships = async (
     if (scores)
       person.scores = {
         preferredChannel: person.scores?.preferredChannel ?? null,
+        nextAction: person.scores?.nextAction ?? null,
         scoredAt: person.scores?.scoredAt ?? context.now,
         ...scores,
       };

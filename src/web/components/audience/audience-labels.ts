@@ -32,6 +32,7 @@ const choiceSections: Record<string, string> = {
   stage_reached: "people.status",
   language: "language",
   preferred_channel: "reasons.channel",
+  next_action: "people.profile.action",
   "thread.state": "audience.threadState",
   location_precision: "places.precision",
 };

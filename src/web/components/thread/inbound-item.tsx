@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ThreadItem } from "#contract/threads.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import { localSource } from "#domain/reading/counted-reading.ts";
 import { readIntents } from "#domain/reading/labels.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
+import { ReadingBadge } from "#web/components/reading/reading-badge.tsx";
 import { useFormat } from "#web/lib/format.ts";
-import { intentTone } from "#web/lib/reading-tone.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
@@ -49,7 +50,7 @@ export const InboundItem = ({ item, withAddress }: InboundItemProps) => {
       </div>
       {(intent || sharedWith.length > 0) && (
         <p className="mx-0.5 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[11.5px] text-faint leading-4">
-          {intent && <Badge tone={intentTone(intent)}>{t(`reading.intent.${intent}`)}</Badge>}
+          {intent && <ReadingBadge intent={intent} source={item.readBy ?? localSource} />}
           {sharedWith.map(({ personId, name }) => (
             <Link
               key={personId}

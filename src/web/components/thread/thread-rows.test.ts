@@ -23,6 +23,7 @@ const inbound = (id: string, at: string): ThreadItem => ({
   to: null,
   files: [],
   intent: null,
+  readBy: null,
   language: null,
   isAutomatic: false,
   simulated: false,

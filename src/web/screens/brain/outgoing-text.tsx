@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { readingApi } from "#contract/reading.ts";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 
-type OutgoingTextProps = { message: { text: string; previous: string | null } };
+type OutgoingTextProps = { message: { text: string; previous: string | null; personId: string | null } };
 
 /** What a vendor would get if a model were asked to read the message. Nothing is sent. */
 export const OutgoingText = ({ message }: OutgoingTextProps) => {

@@ -241,7 +241,7 @@ export const PlaygroundCard = () => {
         >
           {statements ? (
             <div className="grid gap-4">
-              <ReadingResult statements={statements} />
+              <ReadingResult statements={statements} model={data.reading.model} />
               {data.trial && (
                 <TrialResult
                   trial={data.trial}
@@ -249,7 +249,13 @@ export const PlaygroundCard = () => {
                   optsOut={data.reading.optOut === "yes"}
                 />
               )}
-              <OutgoingText message={{ text: message.text, previous: message.previous.trim() || null }} />
+              <OutgoingText
+                message={{
+                  text: message.text,
+                  previous: message.previous.trim() || null,
+                  personId: person?.id ?? null,
+                }}
+              />
             </div>
           ) : isPending ? (
             <div className="grid gap-3">

@@ -136,8 +136,14 @@ const StatementRow = ({ statement }: { statement: ReadingStatement }) => {
   );
 };
 
+type ReadingResultProps = {
+  statements: readonly ReadingStatement[];
+  /** That read it; null for this machine. */
+  model: string | null;
+};
+
 /** What the message says, and how sure the reader is. */
-export const ReadingResult = ({ statements }: { statements: readonly ReadingStatement[] }) => {
+export const ReadingResult = ({ statements, model }: ReadingResultProps) => {
   const { t, i18n } = useTranslation();
   const missing = listMissing(statements).map((field) => t(`reading.missing.${field}`));
   const fields = new Intl.ListFormat(i18n.language, { type: "disjunction" }).format(missing);
@@ -154,7 +160,7 @@ export const ReadingResult = ({ statements }: { statements: readonly ReadingStat
       )}
       <p className="flex items-center gap-1.5 border-line border-t pt-3 text-faint text-xs">
         <Cpu aria-hidden="true" className="size-3.5 shrink-0" />
-        {t("brain.playground.reader")}
+        {model === null ? t("brain.playground.reader") : t("brain.playground.readerModel", { model })}
       </p>
     </div>
   );

@@ -27,6 +27,7 @@ const reading: TextReading = {
     quoteOf("sentiment", -1, "No one came"),
   ],
   reader: "local",
+  model: null,
 };
 
 test("statements are numbered when they rest on words, except the language", () => {

@@ -21,6 +21,7 @@ import { personPageApi } from "#contract/person-page.ts";
 import { type TimelineGroup, timelineGroups } from "#domain/timeline-groups.ts";
 import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
+import { ReadingBadge } from "#web/components/reading/reading-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { groupByDay, relativeDay } from "#web/components/thread/day-groups.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
@@ -28,7 +29,6 @@ import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { leftOutTexts } from "#web/lib/left-out-text.ts";
-import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -83,7 +83,7 @@ const Entry = ({ event, isMarked }: { event: TimelineEvent; isMarked: boolean })
     row.current?.scrollIntoView({ block: "center" });
     row.current?.focus({ preventScroll: true });
   }, [isMarked]);
-  const { title, text, reasons, isSimulated, intent, call } = describeEntry(event, t, wording);
+  const { title, text, reasons, isSimulated, intent, readBy, call } = describeEntry(event, t, wording);
   const Icon = icons[event.eventType] ?? CircleDot;
   return (
     <li
@@ -113,12 +113,7 @@ const Entry = ({ event, isMarked }: { event: TimelineEvent; isMarked: boolean })
               {worded("voice.outcome", call.outcome)}
             </Badge>
           )}
-          {intent && (
-            <Badge tone={intentTone(intent)}>
-              <span className="sr-only">{t("reading.readAs")}</span>
-              {t(`reading.intent.${intent}`)}
-            </Badge>
-          )}
+          {intent && <ReadingBadge intent={intent} source={readBy} />}
         </p>
         {text && (
           <p className="line-clamp-3 whitespace-pre-line break-words text-[12.5px] text-soft">{text}</p>

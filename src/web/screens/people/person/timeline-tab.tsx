@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
+import { ReadingBadge } from "#web/components/reading/reading-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { leftOutTexts } from "#web/lib/left-out-text.ts";
-import { intentTone } from "#web/lib/reading-tone.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -37,7 +37,7 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons, isSimulated, intent, call } = describeEntry(event, t, wording);
+        const { title, text, reasons, isSimulated, intent, readBy, call } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}
@@ -55,12 +55,7 @@ export const TimelineTab = ({ events, shownEntry }: TimelineTabProps) => {
                     {worded("voice.outcome", call.outcome)}
                   </Badge>
                 )}
-                {intent && (
-                  <Badge tone={intentTone(intent)} className="align-text-bottom">
-                    <span className="sr-only">{t("reading.readAs")}</span>
-                    {t(`reading.intent.${intent}`)}
-                  </Badge>
-                )}
+                {intent && <ReadingBadge intent={intent} source={readBy} className="align-text-bottom" />}
               </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
               {leftOutTexts(event, t).map((line) => (
