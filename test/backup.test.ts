@@ -84,10 +84,12 @@ describe("a backup", () => {
     await expect(load(faro.connection, inPieces(await backup()))).rejects.toThrow("already holds data");
   });
 
-  test.each(["", "hello", '-- faro backup {"format":9}\n', "COPY x FROM stdin;\n"])(
+  test.each(["", "hello", '-- faro backup {"format":9}\n', "-- faro backup {\n", "COPY x FROM stdin;\n"])(
     "rejects a file that is not a backup: %j",
     async (text) => {
-      await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow();
+      await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow(
+        "not a backup that this Faro can read",
+      );
     },
   );
 

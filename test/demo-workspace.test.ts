@@ -6,6 +6,7 @@ import { readReply } from "#domain/compliance/read-reply.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
+import { changePercent, sharePercent } from "#domain/percentages.ts";
 import { googleVoices } from "#sandbox/speech/voices.ts";
 import { anchorHead, readHeads } from "#server/audit/anchor.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
@@ -72,6 +73,8 @@ describe("every figure of the demo leads to the rows behind it", () => {
   });
 
   const get = async (path: string) => (await admin.send("GET", path)).body;
+  /** Whether it may be that nothing of a kind has happened today. */
+  const isDayYoung = (): boolean => Date.now() - Date.parse(midnight) < 15 * 60_000;
 
   /** All rows of a paged list, or those of today. */
   const list = async (path: string, name: string, until = ""): Promise<Row[]> => {
@@ -124,11 +127,11 @@ describe("every figure of the demo leads to the rows behind it", () => {
     const actions = await list("/api/actions", "actions", midnight);
     expect(stats.actionsToday).toBe(actions.length);
     const done = actions.filter(({ status }) => succeeded.includes(status));
-    expect(stats.actionsSucceeded).toBe(Math.round((100 * done.length) / actions.length));
+    expect(stats.actionsSucceeded).toBe(sharePercent(done.length, actions.length));
     const voice = ["call", "voice_agent"];
     const channels = Object.groupBy(actions, ({ channel }) => (voice.includes(channel) ? "voice" : channel));
     for (const { channel, count } of await get("/api/dashboard/channels"))
-      expect([channel, channels[channel]?.length]).toEqual([channel, count]);
+      expect([channel, channels[channel]?.length ?? 0]).toEqual([channel, count]);
 
     const cost = actions.reduce((sum, { price }) => sum + (price ?? 0), 0);
     expect(stats.totalCost).toBeCloseTo(cost, 2);
@@ -138,7 +141,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
     const priced = actions.filter(({ price }) => Number(price) > 0);
     expect(costs.people).toBe(new Set(priced.map(({ personId }) => personId)).size);
     const kinds = new Set(priced.map(({ channel }) => channel));
-    expect(kinds.has("sms")).toBe(true);
+    expect(kinds.has("sms")).toBe(actions.length > 0);
     expect(costs.parts.map(({ kind }: { kind: string }) => kind).sort()).toEqual([...kinds].sort());
   });
 
@@ -158,11 +161,10 @@ describe("every figure of the demo leads to the rows behind it", () => {
                   AND (converted_at IS NULL OR converted_at >= week_ago)) AS leads_before
          FROM clock`,
     );
-    const change = (name: string): number => {
-      const [now = 0, before = 0] = [rows[0]?.[name], rows[0]?.[`${name}_before`]];
-      return Math.round((1000 * (now - before)) / before) / 10;
-    };
-    expect([eventsChange, leadsChange]).toEqual([12.5, 8.2]);
+    const change = (name: string): number | null =>
+      changePercent(rows[0]?.[name] ?? 0, rows[0]?.[`${name}_before`] ?? 0);
+    // The script is planned for a day that has begun when it is played.
+    if (Number(rows[0]?.events) > 0) expect([eventsChange, leadsChange]).toEqual([12.5, 8.2]);
     expect({ eventsChange, leadsChange, costChange }).toEqual({
       eventsChange: change("events"),
       leadsChange: change("leads"),
@@ -174,6 +176,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
     const actions = await list("/api/actions", "actions", midnight);
     for (const status of ["delivered", "blocked", "failed", "read"]) {
       const action = actions.find((one) => one.status === status);
+      if (!action && isDayYoung()) continue;
       const why = await get(`/api/actions/${action?.id}/why`);
       expect(why).toMatchObject({ rule: { version: 1, newest: 1 }, event: { type: expect.any(String) } });
       expect(why.steps.map(({ type }: { type: string }) => type)).toContain(`message_${status}`);
@@ -208,13 +211,13 @@ describe("every figure of the demo leads to the rows behind it", () => {
     const calls = (await get("/api/calls")).filter(({ createdAt }: Row) => createdAt >= midnight);
     expect(stats.callsToday).toBe(calls.length);
     const seconds = calls.reduce((sum: number, { duration }: { duration: number }) => sum + duration, 0);
-    expect(stats.averageSeconds).toBe(Math.round(seconds / calls.length));
+    expect(stats.averageSeconds).toBe(calls.length === 0 ? null : Math.round(seconds / calls.length));
     const actions = new Set((await list("/api/actions", "actions", midnight)).map(({ id }) => id));
     expect(calls.every(({ id }: Row) => actions.has(id))).toBe(true);
     const recorded = calls.filter(({ hasRecording }: { hasRecording: boolean }) => hasRecording);
     // In the first minutes of a day no call has ended yet.
     const isYoungDay = calls.length === 0;
-    if (isYoungDay) expect(Date.now() - Date.parse(midnight)).toBeLessThan(15 * 60_000);
+    if (isYoungDay) expect(isDayYoung()).toBe(true);
     expect(recorded.map(({ duration }: { duration: number }) => duration)).toEqual(
       isYoungDay ? [] : [7, 7, 7],
     );
@@ -282,11 +285,10 @@ describe("every figure of the demo leads to the rows behind it", () => {
       [midnight],
     );
     const counted = Object.fromEntries(rows.map(({ type, count }) => [type, count]));
-    expect(audit.dataChanges).toBe(counted.data_change);
-    expect(audit.failedActions).toBe(counted.failed_action);
-    expect(audit.eventsToday).toBe(
-      counted.data_change + counted.failed_action + (counted.settings_update ?? 0),
-    );
+    const { data_change: changes = 0, failed_action: failures = 0, settings_update: settings = 0 } = counted;
+    expect(audit.dataChanges).toBe(changes);
+    expect(audit.failedActions).toBe(failures);
+    expect(audit.eventsToday).toBe(changes + failures + settings);
   });
 
   test("rules: executions and successes", async () => {

@@ -10,7 +10,8 @@ beforeEach(async () => {
   await faro.pool.query("DELETE FROM people");
 });
 
-const add = async (body: object): Promise<string> => (await faro.send("POST", "/api/people", body)).body.id;
+const add = async (body: object): Promise<string> =>
+  (await faro.send("POST", "/api/people", { ...body, isSeparatePerson: true })).body.id;
 const list = async () => (await faro.send("GET", "/api/duplicates")).body;
 const batchBecomes = async (id: string, state: string) => {
   const read = async () => (await faro.send("GET", `/api/batches/${id}`)).body;

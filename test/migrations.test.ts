@@ -122,6 +122,19 @@ describe("migrations", () => {
   });
 });
 
+test("a database whose tables were made without a record of migrations is rejected in one sentence", async () => {
+  const connection = await createEmptyDatabase("made_before_the_record");
+  await withClient(connection, (client) =>
+    client.query(
+      `CREATE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()';
+       CREATE TABLE users (id uuid PRIMARY KEY DEFAULT uuid_v7(), email text)`,
+    ),
+  );
+  const error = await migrate(connection).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StartError);
+  expect((error as StartError).message).toMatch(/^The database holds tables .*export the people .* import them\.$/);
+});
+
 describe("schema and SQL sources", { timeout: 180_000 }, () => {
   let migrated: string[];
   beforeAll(async () => {

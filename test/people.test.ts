@@ -223,6 +223,49 @@ describe("a person", () => {
     expect((await audited()).at(-1).description).toBe("Added Yadira");
   });
 
+  test.each([
+    ["phone", { phone: "(787) 555-0148" }, "Another person has this phone number"],
+    ["email", { email: "ANA@example.com" }, "Another person has this email address"],
+  ])("with a %s that another person has is refused with the id of that person", async (path, body, message) => {
+    const known = await add({ firstName: "Ana", phone: "+17875550148", email: "ana@example.com" });
+    const send = (more: object = {}, headers: Record<string, string> = {}) =>
+      operator.send("POST", "/api/people", { firstName: "Luis", ...body, ...more }, headers);
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { code: "person_exists", issues: [{ path, message }], details: { personId: known.id } },
+    });
+    expect((await send({}, { "accept-language": "es" })).body.message).toMatch(/^Ya hay una persona/);
+    expect((await list()).body.total).toBe(1);
+    // A household shares a number.
+    expect((await send({ isSeparatePerson: true })).status).toBe(200);
+    expect((await list()).body.total).toBe(2);
+  });
+
+  test("with a further address of another person is refused, too", async () => {
+    const known = await add({ firstName: "Ana", phone: "+17875550148" });
+    await operator.send("POST", `/api/people/${known.id}/addresses`, { value: "+17875550149" });
+    expect(await operator.send("POST", "/api/people", { phone: "+17875550149" })).toMatchObject({
+      status: 409,
+      body: { details: { personId: known.id } },
+    });
+  });
+
+  test.each([
+    [{}],
+    [{ firstName: " ", lastName: "", email: "", phone: "" }],
+    [{ type: "customer", tags: ["vip"] }],
+  ])("without a name and an address is refused at its fields: %j", async (body) => {
+    const answer = await operator.send("POST", "/api/people", body);
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
+    expect(answer.body.issues).toEqual(
+      ["firstName", "lastName", "email", "phone"].map((path) => ({
+        path,
+        message: "Enter a name, an email address or a phone number",
+      })),
+    );
+    expect((await list()).body.total).toBe(0);
+  });
+
   test("is shown with the profile and the newest hundred events", async () => {
     const { id } = await add({ firstName: "Karen" });
     await faro.pool.query(

@@ -218,7 +218,14 @@ export const peopleApi = {
     area: "people",
     scope: "people:write",
     summary: "Add a person",
-    input: { body: personInput },
+    input: {
+      body: personInput.extend({
+        isSeparatePerson: z
+          .boolean()
+          .default(false)
+          .describe("Add the person although another one has the same phone number or e-mail address"),
+      }),
+    },
     output: person,
     topics: ["people"],
   }),

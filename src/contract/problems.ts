@@ -160,6 +160,11 @@ export const problems = {
     en: "Something new came into the conversation while you were writing. Yours was not sent",
     es: "Llegó algo nuevo a la conversación mientras usted escribía. Lo suyo no se envió",
   },
+  person_exists: {
+    status: 409,
+    en: "A person with this phone number or email address is already here. The details name them",
+    es: "Ya hay una persona con este teléfono o correo. Los detalles la indican",
+  },
   already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
   in_use: {
     status: 409,

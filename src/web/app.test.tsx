@@ -92,6 +92,10 @@ test("speaks Spanish once the user has chosen it", async () => {
   await says("Error", "Revise los datos ingresados");
   within(dialog()).getByText("Ingrese un correo electrónico válido");
   await fill(email as HTMLElement, "");
+  await click(save);
+  await says("Error", "Revise los datos ingresados");
+  expect(within(dialog()).getAllByText("Ingrese un nombre, un correo o un teléfono")).toHaveLength(4);
+  await fill(email as HTMLElement, "ana@example.com");
   await api.offline(async () => {
     await click(save);
     await says("Error", "No se pudo crear la persona");

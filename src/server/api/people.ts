@@ -37,7 +37,7 @@ import { issuePhrases } from "./issue-messages.ts";
 import { listPeoplePage } from "./people-page.ts";
 import { personExportPage } from "./person-export-page.ts";
 import { readFieldValues } from "./person-field-values.ts";
-import { normalizeInput } from "./person-input.ts";
+import { normalizeInput, requireIdentity, requireUnknownAddresses } from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { changeNow } from "./start-bulk.ts";
 import { startMerge } from "./start-merge.ts";
@@ -153,21 +153,24 @@ export const peopleHandlers: Handlers["people"] = {
     return survivor;
   },
 
-  create: async ({ input: { body }, actor, caller, request, services }) => {
+  create: async ({ input, actor, caller, request, services }) => {
     const { write, general, addressHash, personFields } = services;
+    const { isSeparatePerson, ...body } = input.body;
     refuseGrantsOfPrograms(caller, body.consents);
     const language = requestLanguage({ caller, request });
     const fields = readFieldValues(body.fields, {}, await personFields(), language);
+    requireIdentity(body, language);
     const { defaultCountry: country } = await general();
-    const input = normalizeInput(body, { country, language, isOutside: caller.token !== null });
+    const values = normalizeInput(body, { country, language, isOutside: caller.token !== null });
     return write(actor, async (context) => {
       const { tx, audit, enqueue, touch, clock } = context;
-      await checkAgent(tx, input.assignedAgentId, language);
+      if (!isSeparatePerson) await requireUnknownAddresses(tx, values, language);
+      await checkAgent(tx, values.assignedAgentId, language);
       const plan = planChange(
         null,
         {
-          set: { ...input, fields: mergeFields({}, fields) },
-          consents: consentChanges({}, input.consents, actor.userId),
+          set: { ...values, fields: mergeFields({}, fields) },
+          consents: consentChanges({}, values.consents, actor.userId),
         },
         changeSource("user", { actorId: actor.userId }),
         { now: clock.now(), newId },

@@ -3,6 +3,8 @@ import type { Language } from "#domain/language.ts";
 import { findOutsideProblems, outsideProblemTexts } from "#domain/people/outside-text.ts";
 import type { PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
+import type { Tx } from "#server/db/database.ts";
+import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
 import { Problem } from "./problem.ts";
 
 type InputContext = {
@@ -47,3 +49,45 @@ const normalizeTexts = <T extends Partial<PersonInput>>(input: T, context: Phone
   ...(input.lastName === "" ? { lastName: null } : {}),
   ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
 });
+
+const namelessMessages: Record<Language, string> = {
+  en: "Enter a name, an email address or a phone number",
+  es: "Ingrese un nombre, un correo o un teléfono",
+};
+
+/** Nobody could tell a person without a name and an address from others. */
+export const requireIdentity = (input: PersonInput, language: Language): void => {
+  const { firstName, lastName, email, phone } = input;
+  if (firstName || lastName || email || phone) return;
+  const message = namelessMessages[language];
+  const issues = ["firstName", "lastName", "email", "phone"].map((path) => ({ path, message }));
+  throw new Problem("invalid", { issues });
+};
+
+const knownMessages: Record<Language, Record<"phone" | "email", string>> = {
+  en: {
+    phone: "Another person has this phone number",
+    email: "Another person has this email address",
+  },
+  es: { phone: "Otra persona tiene este teléfono", email: "Otra persona tiene este correo" },
+};
+
+/** Refuses a new person whose address another one has, and names that one. The addresses stay locked. */
+export const requireUnknownAddresses = async (
+  tx: Tx,
+  { phone, email }: Pick<PersonInput, "phone" | "email">,
+  language: Language,
+): Promise<void> => {
+  await lockAddresses(
+    tx,
+    [phone, email].flatMap((address) => address ?? []),
+  );
+  for (const [path, address] of [["phone", phone] as const, ["email", email] as const]) {
+    const [personId] = address === null ? [] : await findHolders(tx, [address]);
+    if (personId !== undefined)
+      throw new Problem("person_exists", {
+        issues: [{ path, message: knownMessages[language][path] }],
+        details: { personId },
+      });
+  }
+};

@@ -148,10 +148,18 @@ async function* readRows(lines: AsyncGenerator<string, undefined>): AsyncGenerat
   }
 }
 
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
 const readHeader = (line: unknown): z.infer<typeof header> => {
   const text =
     typeof line === "string" && line.startsWith(headerPrefix) ? line.slice(headerPrefix.length) : "null";
-  const parsed = header.safeParse(JSON.parse(text));
+  const parsed = header.safeParse(parseJson(text));
   if (!parsed.success) throw new StartError("This file is not a backup that this Faro can read.");
   return parsed.data;
 };

@@ -31,6 +31,7 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
       older:
         "The database was made by Faro 0.1, whose data this version does not take over: export the people with that version, start this one with another FARO_DATA_DIR or an empty database, and import them.",
     });
+    if (applied.length === 0) await requireNoTables(client);
     for (const migration of migrations) {
       if (migration.folderMillis <= last && !applied.includes(migration.folderMillis))
         await apply(client, migration);
@@ -38,6 +39,17 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
   } finally {
     await client.query("SELECT pg_advisory_unlock(hashtextextended('faro migrations', 0))");
   }
+};
+
+/** The first Faro kept its migrations elsewhere, and a database of another program must not be mixed with ours. */
+const requireNoTables = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ has: boolean }>(
+    "SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename IN ('users', 'people', 'sessions')) AS has",
+  );
+  if (rows[0]?.has)
+    throw new StartError(
+      "The database holds tables that this Faro did not make: if an older version did, export the people with it, start this one with another FARO_DATA_DIR or an empty database, and import them.",
+    );
 };
 
 /** Rejects the migrations of a database or backup that end after those of this release, or begin before them. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { peopleApi } from "#contract/people.ts";
-import { answer } from "../../../../test/web/fake-api.ts";
+import { answer, refuse } from "../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../test/web/records.ts";
 import { renderScreen } from "../../../../test/web/render.tsx";
 import { samplePerson } from "../../../../test/web/samples.ts";
@@ -37,6 +37,44 @@ test("a new person is validated, not created while offline, and created", async 
     { body: { firstName: "Yadira", email: "yadira@example.com" } },
   ]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("an empty form is refused at its fields, and a known number leads to its person", async () => {
+  const knownId = "01890000-0000-7000-8000-0000000000aa";
+  const { api, click, fill } = await renderScreen("/people", {
+    answers: [
+      answer(peopleApi.create, ({ body: { isSeparatePerson, ...body } }) =>
+        isSeparatePerson
+          ? { ...samplePerson, ...body }
+          : refuse("person_exists", {
+              issues: [{ path: "phone", message: "Another person has this phone number" }],
+              details: { personId: knownId },
+            }),
+      ),
+    ],
+  });
+  const [addButton] = await screen.findAllByRole("button", { name: "Add Person" });
+  await click(addButton as HTMLElement);
+  await screen.findByRole("dialog");
+  await click(button("Save"));
+  await waitFor(() =>
+    expect(
+      within(dialog()).getAllByText("Enter a name, an email address or a phone number"),
+    ).toHaveLength(4),
+  );
+  expect(api.callsOf(peopleApi.create)).toEqual([]);
+
+  await fill(field("Phone"), "+17875550148");
+  await click(button("Save"));
+  const link = await within(dialog()).findByRole("link", { name: "Open that person" });
+  expect(link.getAttribute("href")).toBe(`/people/${knownId}`);
+  expect(within(dialog()).getByText("Another person has this phone number")).toBeTruthy();
+  await click(button("Add as another person"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.callsOf(peopleApi.create)).toMatchObject([
+    { body: { isSeparatePerson: false } },
+    { body: { isSeparatePerson: true } },
+  ]);
 });
 
 test("a person whom another user changed is not updated until the newest version is loaded", async () => {

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
+import { FormAlert, SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -54,7 +54,8 @@ const PersonForm = (props: PersonFormProps) => {
   const [draft, setDraft] = useState<MessageDraft>();
   const [shownEntry, setShownEntry] = useState<string>();
   const [confirmingDelete, setConfirmingDelete] = useState(false);
-  const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
+  const { form, busy, refusal, knownPerson, submit, submitSeparate, loadNewest, isDirty } =
+    usePersonForm(props);
   const hasUnsaved = isDirty || hasDraftText(draft);
   useEffect(() => onDirtyChange(hasUnsaved), [hasUnsaved, onDirtyChange]);
 
@@ -97,6 +98,20 @@ const PersonForm = (props: PersonFormProps) => {
       {person && <AddressesSection personId={person.id} />}
       {person && <ConsentPanel person={person} />}
       <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
+      {knownPerson !== undefined && (
+        <FormAlert
+          action={
+            <Button size="sm" disabled={busy} onClick={() => void submitSeparate()}>
+              {t("people.known.addAnyway")}
+            </Button>
+          }
+        >
+          {t("people.known.text")}{" "}
+          <Link href={`/people/${knownPerson}`} className="text-sea underline underline-offset-2">
+            {t("people.known.open")}
+          </Link>
+        </FormAlert>
+      )}
       <DialogActions>
         {person && mayChange && (
           <div className="mr-auto flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Person, type PersonDetail, peopleApi } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
 import { usePersonFields } from "#web/components/person-field/use-person-fields.ts";
-import { useApiMutation } from "#web/lib/api.ts";
+import { ApiError, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -26,6 +26,15 @@ export type PersonFormOptions = {
   person?: PersonDetail;
   fetchNewest?: () => Promise<PersonDetail | undefined>;
   onClose: () => void;
+};
+
+const knownPersonIn = (error: unknown): string | undefined => {
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  if (problem?.code !== "person_exists") return undefined;
+  const { details } = problem;
+  return details !== null && typeof details === "object" && "personId" in details
+    ? String(details.personId)
+    : undefined;
 };
 
 export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOptions) => {
@@ -53,15 +62,30 @@ export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOption
     setVersion(person.updatedAt);
   }, [person, isDirty, version, reset]);
 
-  const save = async (body: PersonInput) => {
+  /** Whom the server named as the holder of an address that was entered. */
+  const [knownPerson, setKnownPerson] = useState<string>();
+
+  const isNameless = ({ firstName, lastName, email, phone: number }: PersonInput): boolean =>
+    !(firstName || lastName || email || number);
+  const refuseNameless = () => {
+    for (const name of ["firstName", "lastName", "email", "phone"] as const)
+      form.setError(name, { type: "server", message: t("people.nameless") });
+    setFocus("firstName");
+    toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" });
+  };
+
+  const save = async (body: PersonInput, isSeparatePerson: boolean) => {
     clear();
+    setKnownPerson(undefined);
+    if (isNew && isNameless(body)) return refuseNameless();
     try {
       if (person)
         await update.mutateAsync({ params: { id: person.id }, body: { ...body, updatedAt: version } });
-      else await create.mutateAsync({ body });
+      else await create.mutateAsync({ body: { ...body, isSeparatePerson } });
       toast({ title: t("success.title"), description: t(person ? "people.updated" : "people.created") });
       onClose();
     } catch (error) {
+      setKnownPerson(knownPersonIn(error));
       refuse(error, t(person ? "people.updateFailed" : "people.createFailed"));
     }
   };
@@ -80,8 +104,12 @@ export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOption
     loadNewest,
     busy: create.isPending || update.isPending,
     isDirty,
-    submit: form.handleSubmit(save, () =>
-      toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" }),
+    knownPerson,
+    submit: form.handleSubmit(
+      (body) => save(body, false),
+      () => toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" }),
     ),
+    /** Two people may share an address. */
+    submitSeparate: form.handleSubmit((body) => save(body, true)),
   };
 };
