@@ -6,8 +6,7 @@ const zone = "America/New_York";
 const dayMs = 86_400_000;
 /** Twenty seconds after the next midnight of the demo's timezone. */
 const justAfterMidnight = startOfDay(Date.now(), zone, -1) + 20_000;
-const setClock = (now: number) =>
-  vi.useFakeTimers({ toFake: ["Date"], now, shouldAdvanceTime: true });
+const setClock = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now, shouldAdvanceTime: true });
 
 let faro: TestFaro;
 beforeAll(async () => {

@@ -132,7 +132,9 @@ test("a database whose tables were made without a record of migrations is reject
   );
   const error = await migrate(connection).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(StartError);
-  expect((error as StartError).message).toMatch(/^The database holds tables .*export the people .* import them\.$/);
+  expect((error as StartError).message).toMatch(
+    /^The database holds tables .*export the people .* import them\.$/,
+  );
 });
 
 describe("schema and SQL sources", { timeout: 180_000 }, () => {

@@ -226,20 +226,23 @@ describe("a person", () => {
   test.each([
     ["phone", { phone: "(787) 555-0148" }, "Another person has this phone number"],
     ["email", { email: "ANA@example.com" }, "Another person has this email address"],
-  ])("with a %s that another person has is refused with the id of that person", async (path, body, message) => {
-    const known = await add({ firstName: "Ana", phone: "+17875550148", email: "ana@example.com" });
-    const send = (more: object = {}, headers: Record<string, string> = {}) =>
-      operator.send("POST", "/api/people", { firstName: "Luis", ...body, ...more }, headers);
-    expect(await send()).toMatchObject({
-      status: 409,
-      body: { code: "person_exists", issues: [{ path, message }], details: { personId: known.id } },
-    });
-    expect((await send({}, { "accept-language": "es" })).body.message).toMatch(/^Ya hay una persona/);
-    expect((await list()).body.total).toBe(1);
-    // A household shares a number.
-    expect((await send({ isSeparatePerson: true })).status).toBe(200);
-    expect((await list()).body.total).toBe(2);
-  });
+  ])(
+    "with a %s that another person has is refused with the id of that person",
+    async (path, body, message) => {
+      const known = await add({ firstName: "Ana", phone: "+17875550148", email: "ana@example.com" });
+      const send = (more: object = {}, headers: Record<string, string> = {}) =>
+        operator.send("POST", "/api/people", { firstName: "Luis", ...body, ...more }, headers);
+      expect(await send()).toMatchObject({
+        status: 409,
+        body: { code: "person_exists", issues: [{ path, message }], details: { personId: known.id } },
+      });
+      expect((await send({}, { "accept-language": "es" })).body.message).toMatch(/^Ya hay una persona/);
+      expect((await list()).body.total).toBe(1);
+      // A household shares a number.
+      expect((await send({ isSeparatePerson: true })).status).toBe(200);
+      expect((await list()).body.total).toBe(2);
+    },
+  );
 
   test("with a further address of another person is refused, too", async () => {
     const known = await add({ firstName: "Ana", phone: "+17875550148" });

@@ -20,7 +20,14 @@ const reading = (intent: MessageReading["intent"], more: Partial<MessageReading>
 });
 type Case = Parameters<typeof decideHandoff>[0];
 const decide = (more: Partial<Case>) =>
-  decideHandoff({ text: "", trigger: "customer-request", reading: null, intentScore: null, unknownInARow: 0, ...more });
+  decideHandoff({
+    text: "",
+    trigger: "customer-request",
+    reading: null,
+    intentScore: null,
+    unknownInARow: 0,
+    ...more,
+  });
 
 test.each(handoffTriggers)("with the trigger %s a request for a person hands over", (trigger) => {
   expect(decide({ trigger, reading: reading("wants_human") })).toBe("asked");

@@ -114,7 +114,13 @@ const complains = ({ input: { text, reading, handoffTrigger }, plain }: Context)
  * The opt-out is done whatever else was said. A complaint beside it goes to a person: at once where the person called
  * the business, otherwise without another word, because the call itself is unwanted.
  */
-const optOutWithComplaint = ({ text, language, isInbound, isStaffed, hasTargets }: PolicyInput): AgentReply => {
+const optOutWithComplaint = ({
+  text,
+  language,
+  isInbound,
+  isStaffed,
+  hasTargets,
+}: PolicyInput): AgentReply => {
   const quote = toQuote(text);
   const reply = optOut(quote, language);
   if (isInbound && isStaffed && hasTargets)
@@ -234,10 +240,7 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
     },
   ],
   // Before all that would answer a part of it: the question whether to stop, an insult, a goodbye.
-  [
-    "complaint",
-    (context) => (complains(context) ? { reply: complaintReply(context), goesOn: false } : null),
-  ],
+  ["complaint", (context) => (complains(context) ? { reply: complaintReply(context), goesOn: false } : null)],
   [
     "robot_question",
     ({ input, folded }) =>

@@ -28,7 +28,9 @@ const findClosedChannels = (personId: string, facts: GateFacts): Map<Conversatio
   new Map(
     conversationChannels.map((channel) => {
       const question = { personId, channel, purpose: "service" as const, approvedTemplateName: null };
-      const closing = evaluateByHand(question, facts).reasons.find(({ code }) => closingReasons.includes(code));
+      const closing = evaluateByHand(question, facts).reasons.find(({ code }) =>
+        closingReasons.includes(code),
+      );
       return [channel, closing?.code ?? null];
     }),
   );

@@ -9,7 +9,10 @@ export type ReadingSource = { kind: (typeof readingSourceKinds)[number]; name: s
 export const localSource: ReadingSource = { kind: "local", name: null };
 
 /** The reading of a message that counts, wherever it is shown. */
-export type CountedReading = Omit<MessageReading, "reader"> & { reader: "local" | "model"; model: string | null };
+export type CountedReading = Omit<MessageReading, "reader"> & {
+  reader: "local" | "model";
+  model: string | null;
+};
 
 /** The words of a quote in the text; a quote that differs in white space is not marked. */
 const locate = (
@@ -20,7 +23,9 @@ const locate = (
   confidence: number,
 ): ReadQuote[] => {
   const start = text.indexOf(quote);
-  return quote === "" || start < 0 ? [] : [{ field, value, quote, start, end: start + quote.length, confidence }];
+  return quote === "" || start < 0
+    ? []
+    : [{ field, value, quote, start, end: start + quote.length, confidence }];
 };
 
 /** A model's reading that counts. Opt-outs and times stay those of code. */
@@ -30,8 +35,18 @@ export const toCountedReading = (
   text: string,
   model: string,
 ): CountedReading => {
-  const { language, intent, intentQuote, also, sentiment, urgency, asks, objection, objectionQuote, confidence } =
-    refined;
+  const {
+    language,
+    intent,
+    intentQuote,
+    also,
+    sentiment,
+    urgency,
+    asks,
+    objection,
+    objectionQuote,
+    confidence,
+  } = refined;
   const isKept = ({ field, value }: ReadQuote): boolean =>
     field === "callback" ||
     field === "optOut" ||

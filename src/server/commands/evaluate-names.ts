@@ -7,9 +7,7 @@ const labelledTexts = z.array(
   z.object({
     full_text: z.string(),
     language: z.string().default("en"),
-    spans: z.array(
-      z.object({ entity_type: z.string(), start_position: z.int(), end_position: z.int() }),
-    ),
+    spans: z.array(z.object({ entity_type: z.string(), start_position: z.int(), end_position: z.int() })),
   }),
 );
 
@@ -44,7 +42,8 @@ if (file === undefined) {
   console.error("Name a file of texts whose names are marked.");
   process.exit(1);
 }
-const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+const percent = (part: number, whole: number): string =>
+  `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 for (const [language, { texts, names, found, partly, wrong, wrongKinds }] of measureNames(readTexts(file))) {
   console.log(`${language}: ${texts} texts, ${names} names`);
   console.log(`  found      ${found} (${percent(found, names)})`);

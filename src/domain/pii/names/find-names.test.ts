@@ -9,10 +9,7 @@ const namesIn = (text: string, known: readonly string[] = []): string[] =>
 /** Expects exactly the names in double square brackets. */
 const expectMarked = (marked: string, known: readonly string[] = []) => {
   const { text, names } = parseMarkedNames(marked, "");
-  expect([text, namesIn(text, known)]).toEqual([
-    text,
-    names.map(({ start, end }) => text.slice(start, end)),
-  ]);
+  expect([text, namesIn(text, known)]).toEqual([text, names.map(({ start, end }) => text.slice(start, end))]);
 };
 
 describe("names in a text", () => {

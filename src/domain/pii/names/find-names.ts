@@ -6,6 +6,8 @@ import {
   nameTitles,
   otherWords,
   personVerbs,
+  placeWords,
+  speakingVerbs,
   surnameEnding,
   surnames,
 } from "./name-words.ts";
@@ -42,15 +44,28 @@ const toWords = (text: string, folded: string): Word[] =>
 
 /** Between words of one name there are blanks, and the point of an initial. */
 const isJoined = (text: string, before: Word, after: Word): boolean =>
-  (before.shape === "initial" ? /^\.?[ \t\u00a0]+$/ : /^[ \t\u00a0]+$/).test(text.slice(before.end, after.start));
+  (before.shape === "initial" ? /^\.?[ \t\u00a0]+$/ : /^[ \t\u00a0]+$/).test(
+    text.slice(before.end, after.start),
+  );
+
+/** "I'm", "You've". */
+const contraction = /^(?:i|you|we|they|it|he|she|that|there|what|who|where|don|didn|can|won|isn|let)['’]/;
 
 /** Not a word that only looks like a name because it is capitalised. */
 const isNameLike = ({ folded, shape }: Word): boolean =>
-  shape === "capital" && folded.length > 1 && !otherWords.has(folded) && !nameTitles.has(folded);
+  shape === "capital" &&
+  folded.length > 1 &&
+  !otherWords.has(folded) &&
+  !nameTitles.has(folded) &&
+  !contraction.test(folded);
 
 const isGiven = ({ folded }: Word): boolean => givenNames.has(folded);
 const isKnownSurname = ({ folded }: Word): boolean => surnames.has(folded);
 const isAmbiguous = ({ folded }: Word): boolean => ambiguousNames.has(folded);
+/** Inside a name, words count that alone would be something else, such as Jesús. */
+const continuesName = (word: Word): boolean =>
+  isNameLike(word) ||
+  (word.shape === "capital" && (isGiven(word) || isKnownSurname(word) || isAmbiguous(word)));
 
 /** After these the next word is a name, even in lower case. */
 const sureIntroduction = new RegExp(
@@ -78,17 +93,18 @@ const kin =
 
 /** After these a capitalised word is a name, and so is a frequent given name in lower case. */
 const introduction = new RegExp(
-  `(?:^|[^\\p{L}])(?:${[
+  `(?<!\\p{L})(?:${[
     "i am|i['’]?m|im|this is|it is|it['’]s|soy|somos|habla|(?:le|les|te) (?:habla|escribe|saluda)|saluda|aqui|user:",
     "hi|hello|hey|hiya|howdy|dear|greetings|good (?:morning|afternoon|evening|day)|welcome|bye|goodbye|congratulations",
     "hola|buen(?:os|as)? (?:dias?|tardes?|noches?)|buenas|saludos|estimad[oa]s?|querid[oa]s?|apreciad[oa]|adios|bienvenid[oa]|felicidades",
     "thanks|thank you|regards|best|cheers|sincerely|yours|love|respectfully|gracias|atentamente|cordialmente|bendiciones|abrazos?|atte",
+    "said|says|dijo|dice|it['’]s under",
     "(?:speak|spoke|talk|talked|meet|met|chat|chatted|deal|dealt|work|worked|follow up|check) (?:to|with)|(?:ask|asked|asking|looking) for|contact(?:ed|ing)?|emailed|texted|behalf of",
     "(?:hablar|hable|hablo|hablamos|reunir\\w*|comunic\\w+|trabajo|cita) con|pregunt\\w+ por|busco a|llame a|llamar a|contact\\w+ a|parte de|conozco a|escribi a|dile a|digale a",
     `(?:my|our|his|her|their|mi|mis|nuestr[oa]|su|tu)(?: [\\p{L}]+)?? (?:${kin})(?:['’]s name)?`,
     "name|nombre|cliente|contacto|attn|atencion|firmado|signed|owner|titular|tenant|inquilino|referred by|referid[oa] por|recomendad[oa] por",
     [...nameTitles].map((title) => `${title}\\.?`).join("|"),
-  ].join("|")})[ \\t,:;!.]+["“']?`,
+  ].join("|")})[ \\t,:;!?.]+["“']?`,
   "gu",
 );
 
@@ -109,7 +125,8 @@ const toKnown = (names: readonly string[]): Known => ({
 });
 
 /** Whether the word begins a sentence or line, where every word is capitalised. */
-const beginsSentence = (text: string, { start }: Word): boolean => /(?:^|[.!?\n:¿¡"“>*-])\s*$/.test(text.slice(0, start));
+const beginsSentence = (text: string, { start }: Word): boolean =>
+  /(?:^|[.!?\n:¿¡"“>*-])\s*$/.test(text.slice(0, start));
 
 /** Names of people in free text: known ones, those after an introduction, and frequent ones. */
 export const findNames = (text: string, knownNames: readonly string[]): TextSpan[] => {
@@ -127,11 +144,16 @@ export const findNames = (text: string, knownNames: readonly string[]): TextSpan
     let last = first;
     for (let next = first + 1; next < words.length && next - first < maxNameWords; next++) {
       const [before, word, after] = [words[next - 1] as Word, words[next] as Word, words[next + 1]];
-      if (!isJoined(text, before, word)) break;
+      if (!isJoined(text, before, word) || taken.has(next)) break;
       const joins = nameConnectors.has(word.folded) && word.shape === "lower";
-      if (joins && after && isJoined(text, word, after) && (isNameLike(after) || nameConnectors.has(after.folded)))
+      if (
+        joins &&
+        after &&
+        isJoined(text, word, after) &&
+        (continuesName(after) || nameConnectors.has(after.folded))
+      )
         continue;
-      if (!isNameLike(word) && word.shape !== "initial") break;
+      if (!continuesName(word) && word.shape !== "initial") break;
       if (word.shape === "initial" && !(after && isJoined(text, word, after) && isNameLike(after))) break;
       last = next;
     }
@@ -158,7 +180,10 @@ export const findNames = (text: string, knownNames: readonly string[]): TextSpan
     const first = skipTitles(named);
     const word = words[first];
     if (!word || taken.has(first)) return;
-    if (isNameLike(word)) return take(first, endOfRun(first));
+    if (isNameLike(word)) {
+      take(first, endOfRun(first));
+      return;
+    }
     const isListed = isGiven(word) && !(isAmbiguous(word) && !isSure);
     if (word.shape !== "lower" && !isShouted && !isListed) return;
     const isName = isListed || (isSure && word.folded.length > 2 && !otherWords.has(word.folded));
@@ -195,10 +220,16 @@ export const findNames = (text: string, knownNames: readonly string[]): TextSpan
   /** "Ana here", "Luis speaking". */
   const takeBeforeHere = (): void => {
     for (const [index, word] of words.entries()) {
-      if (!["here", "speaking", "aqui"].includes(word.folded) || index === 0 || taken.has(index - 1)) continue;
+      if (!["here", "speaking", "aqui"].includes(word.folded) || index === 0 || taken.has(index - 1))
+        continue;
       let first = index - 1;
       if (!isJoined(text, words[first] as Word, word)) continue;
-      while (first > 0 && isNameLike(words[first - 1] as Word) && isJoined(text, words[first - 1] as Word, words[first] as Word)) first--;
+      while (
+        first > 0 &&
+        isNameLike(words[first - 1] as Word) &&
+        isJoined(text, words[first - 1] as Word, words[first] as Word)
+      )
+        first--;
       const candidate = words[first] as Word;
       if (isNameLike(candidate) || (isGiven(candidate) && !isAmbiguous(candidate))) take(first, index - 1);
     }
@@ -221,11 +252,15 @@ export const findNames = (text: string, knownNames: readonly string[]): TextSpan
         const start = line.slice(0, word.start - (lineEnd - line.length));
         const isWhole = /^[\s,.!]*$/.test(rest) && /^[\s>?*~–—-]*$/.test(start);
         const isDashed = /[–—-]\s*$/.test(start);
-        const isLast = number === lines.length - 1 || lines.slice(number + 1).every((each) => each.trim() === "");
+        const isLast =
+          number === lines.length - 1 || lines.slice(number + 1).every((each) => each.trim() === "");
         const isSigned = closingLine.test(fold(previous)) || isDashed;
         const isPair = last > first && lines.length > 1;
         const isSpeaker = /^\s*:/.test(rest) && last > first;
-        if (isNameLike(word) && ((isWhole && (isPair || isSigned || (isLast && isGiven(word) && lines.length > 1))) || isSpeaker))
+        if (
+          isNameLike(word) &&
+          ((isWhole && (isPair || isSigned || (isLast && isGiven(word) && lines.length > 1))) || isSpeaker)
+        )
           take(first, last);
       }
       if (lineFolded.trim() !== "") previous = line;
@@ -235,38 +270,74 @@ export const findNames = (text: string, knownNames: readonly string[]): TextSpan
     if (dashed?.[1] !== undefined) takeIntroduced(dashed.index + dashed[0].indexOf(dashed[1]), false);
   };
 
+  /** San Juan, Santa Isabel, Calle Luna. */
+  const isPartOfPlace = (index: number): boolean => {
+    const [before, word] = [words[index - 1], words[index]];
+    return (
+      before !== undefined &&
+      word !== undefined &&
+      isJoined(text, before, word) &&
+      placeWords.has(before.folded)
+    );
+  };
+
   /** Frequent names, and pairs of which one part is a surname, an initial or followed by what people do. */
   const takeFrequent = (): void => {
     for (let first = 0; first < words.length; first++) {
       const word = words[first] as Word;
-      const isFrequent = isGiven(word) && (word.shape === "capital" || (word.shape === "upper" && !isShouted));
-      if (taken.has(first) || !(isNameLike(word) || isFrequent)) continue;
+      const isFrequent =
+        isGiven(word) && (word.shape === "capital" || (word.shape === "upper" && !isShouted));
+      if (taken.has(first) || !(isNameLike(word) || isFrequent) || isPartOfPlace(first)) continue;
+      // "Call Carmen": the first word of a sentence is capitalised without being a name.
+      const next = words[first + 1];
+      const isVerb = beginsSentence(text, word) && !isGiven(word) && !isKnownSurname(word);
+      if (isVerb && next && isJoined(text, word, next) && isGiven(next)) continue;
       const last = word.shape === "capital" ? endOfRun(first) : first;
       const run = words.slice(first, last + 1);
       const after = words[last + 1];
       const isPair = run.length > 1;
+      const isFollowedBy = (verbs: ReadonlySet<string>): boolean =>
+        after !== undefined && isJoined(text, run.at(-1) as Word, after) && verbs.has(after.folded);
       const isPerson =
         (isFrequent && !isAmbiguous(word)) ||
+        isFollowedBy(speakingVerbs) ||
         (isPair &&
           (isGiven(word) ||
-            run.slice(1).some((part) => isKnownSurname(part) || surnameEnding.test(part.folded) || part.shape === "initial") ||
-            (after !== undefined && isJoined(text, run.at(-1) as Word, after) && personVerbs.has(after.folded))));
+            run
+              .slice(1)
+              .some(
+                (part) => isKnownSurname(part) || surnameEnding.test(part.folded) || part.shape === "initial",
+              ) ||
+            isFollowedBy(personVerbs)));
       if (isPerson) take(first, last);
-      else first = last;
     }
   };
 
   /** "Ana, Luis and Krystof": what stands in one list with a name is one, too. */
   const takeLists = (): void => {
-    const ends = new Map(found.map(({ end }) => [end, true]));
-    for (let index = 1; index < words.length; index++) {
+    const isListMark = (from: number, to: number): boolean =>
+      /^(?:, ?(?:and |y |e |& )?| (?:and|y|e|&) )$/.test(folded.slice(from, to));
+    const takeNext = (index: number): void => {
       const word = words[index] as Word;
-      if (taken.has(index) || !isNameLike(word)) continue;
-      const before = words.findLast(({ end }, position) => position < index && taken.has(position) && ends.has(end));
-      if (!before || !/^(?:, ?(?:and |y |& )?| (?:and|y|e|&) )$/.test(folded.slice(before.end, word.start))) continue;
+      const before = words[index - 1];
+      const connector = before && /^(?:and|y|e)$/.test(before.folded) ? words[index - 2] : before;
+      const isBesideName = connector !== undefined && taken.has(words.indexOf(connector));
+      if (isBesideName && isListMark(connector.end, word.start)) take(index, endOfRun(index));
+    };
+    const takePrevious = (index: number): void => {
       const last = endOfRun(index);
-      take(index, last);
-      ends.set(words[last]?.end ?? 0, true);
+      const end = words[last]?.end ?? 0;
+      const after = words[last + 1];
+      const following = after && /^(?:and|y|e)$/.test(after.folded) ? words[last + 2] : after;
+      if (following && taken.has(words.indexOf(following)) && isListMark(end, following.start))
+        take(index, last);
+    };
+    const isOpen = (index: number): boolean => !taken.has(index) && isNameLike(words[index] as Word);
+    for (const index of words.keys()) if (isOpen(index)) takeNext(index);
+    for (let index = words.length - 1; index >= 0; index--) {
+      const before = words[index - 1];
+      const isInside = before && isNameLike(before) && isJoined(text, before, words[index] as Word);
+      if (isOpen(index) && !isInside) takePrevious(index);
     }
   };
 

@@ -30,7 +30,14 @@ const covers = (one: TextSpan, other: TextSpan): boolean => one.start <= other.s
 export const measureNames = (texts: readonly NamedText[]): Map<string, NameFigures> => {
   const figures = new Map<string, NameFigures>();
   for (const { text, language, names, others } of texts) {
-    const sums = figures.get(language) ?? { texts: 0, names: 0, found: 0, partly: 0, wrong: 0, wrongKinds: {} };
+    const sums = figures.get(language) ?? {
+      texts: 0,
+      names: 0,
+      found: 0,
+      partly: 0,
+      wrong: 0,
+      wrongKinds: {},
+    };
     figures.set(language, sums);
     const found = findNames(text, []);
     sums.texts++;

@@ -14,7 +14,7 @@ export const givenNames = wordSet(`
   eddie edgar edith edna eduardo edward edwin eileen elaine elena elias elisa eliza elizabeth ellen elsa emilia emilio emily
   emma enrique eric erica erik erika erin ernest ernesto esteban esther ethan eugene eunice eva evan evelyn fabian fabiola
   federico felicia felipe felix fernanda fernando francisca francisco gabriel gabriela gabriella gary george gerald gerardo
-  german gilberto gina gladys glenn gloria gonzalo gordon graciela greg gregory guadalupe guillermo gustavo hannah harold
+  gilberto gina gladys glenn gloria gonzalo gordon graciela greg gregory guadalupe guillermo gustavo hannah harold
   harry heather hector heidi helen henry hernan hilda howard hugo ian ignacio ines irene irma isaac isabel isabella ismael
   israel ivan ivette ivonne jacob jacqueline jaime jake james jamie jane janet janice jared jason javier jeanette jeff
   jeffrey jennifer jenny jeremy jerry jesse jessica jessie jill jim jimena jimmy joan joann joanna joaquin jocelyn joe joel
@@ -70,7 +70,9 @@ export const surnameEnding =
   /^\p{L}{3,}(?:ez|son|sen|sson|stein|berg|man[ns]?|sky|ski|ska|ov|ova|ev|eva|enko|ic|vich|escu|ello|elli|etti|oglu|yan|ian|opoulos|idis|inen|nen|kova|cki|wicz|feld|bauer|mann|meyer|maier)$/u;
 
 /** Words that join the parts of a name. */
-export const nameConnectors = wordSet("de del la las los y e van von der den da do dos das di du bin al el ter le st");
+export const nameConnectors = wordSet(
+  "de del la las los van von der den da do dos das di du bin al el ter le st",
+);
 
 /** Before a name; not a part of it. */
 export const nameTitles = wordSet(
@@ -79,6 +81,9 @@ export const nameTitles = wordSet(
 
 /** Capitalised, but no person: beginnings of sentences, greetings, days, months, roles, places and words of business. */
 export const otherWords = wordSet(`
+  info personal statement mission fax technology technologies corporation investments consulting agency republic springs
+  beach bay heights hills park valley german italian french chinese month year
+  back anytime asap ath visa mastercard plaza movil crazy
   a about above account accounting address admin after again agent agente ahora al algo alguien all also am an and another any anyone apt are as at
   aqui asi ave avenida aunque bank be because been before best billing both box bueno buenas buenos but by cada call called calling can cannot
   caribe caribbean center centro ceo cfo chat cheers city ciudad claro client cliente come como company compania con condado contact corp could
@@ -101,6 +106,16 @@ export const otherWords = wordSet(`
   aguadilla isabela dorado luquillo vieques culebra miami orlando tampa madrid barcelona london boston chicago dios god lord jesus christ navidad christmas
   equipo senor senora caballero dama amigo amiga amigos vecino vecina familia family mama papa mom dad mami papi
 `);
+
+/** Before a name that is that of a place or a street. */
+export const placeWords = wordSet(
+  "san santa santo saint st calle avenida ave urb urbanizacion barrio plaza villa hotel hospital lake mount fort port cabo isla rio monte parque condominio residencial carretera escuela colegio",
+);
+
+/** What only people do, after a single name, too. */
+export const speakingVerbs = wordSet(
+  "said says told asked shouted replied lives dijo dice pregunto contesto vive",
+);
 
 /** What people do, after a name at the beginning of a sentence. */
 export const personVerbs = wordSet(

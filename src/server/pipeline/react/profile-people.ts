@@ -1,7 +1,7 @@
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import { defaultLanguage, parseLanguage } from "#domain/language.ts";
-import { computeProfile, formatBestTime } from "#domain/profile/compute-profile.ts";
 import { chooseSummary } from "#domain/profile/choose-summary.ts";
+import { computeProfile, formatBestTime } from "#domain/profile/compute-profile.ts";
 import { readMissingIntents } from "#server/ai/read-missing-intents.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
@@ -51,7 +51,12 @@ const computeAdvice = async (
     const known = facts.get(person.id);
     if (!known) return [];
     const entries = readMissingIntents(entriesOf.get(person.id) ?? [], settings);
-    const { preferred, bestTime, nextAction, summaryFacts } = computeProfile(person, known, entries, timezone);
+    const { preferred, bestTime, nextAction, summaryFacts } = computeProfile(
+      person,
+      known,
+      entries,
+      timezone,
+    );
     const { sentences } = chooseSummary(summaries.get(person.id), summaryFacts, language);
     return [
       {

@@ -126,7 +126,7 @@ export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => 
       ON CONFLICT (person_id, day, stage) DO UPDATE SET features = excluded.features, taken_at = excluded.taken_at,
         is_opted_out = excluded.is_opted_out
     ), queued AS (
-      -- What is advised follows from the scores; `pipeline/react/profile-people.ts` computes it.
+      -- What is advised follows from the scores; pipeline/react/profile-people.ts computes it.
       INSERT INTO profile_queue (person_id) SELECT "personId" FROM scored
       ON CONFLICT (person_id) DO UPDATE SET mark = gen_random_uuid()
     )

@@ -10,7 +10,8 @@ type ReadingBadgeProps = { intent: ReadIntent; source: ReadingSource; className?
 export const ReadingBadge = ({ intent, source, className }: ReadingBadgeProps) => {
   const { t } = useTranslation();
   const { kind, name } = source;
-  const reader = name === null && kind === "model" ? t("reading.by.anyModel") : t(`reading.by.${kind}`, { name });
+  const reader =
+    name === null && kind === "model" ? t("reading.by.anyModel") : t(`reading.by.${kind}`, { name });
   return (
     <span title={reader} className="inline-flex flex-wrap items-center gap-x-1.5">
       <Badge tone={intentTone(intent)} {...(className ? { className } : {})}>
