@@ -33,6 +33,7 @@ const addPerson = async () => {
     email,
     phone,
     consents: { sms: true, dnc: true },
+    isSeparatePerson: true,
   });
   await admin.send("PUT", `/api/people/${body.id}`, { lastName: `${name} the second` });
   return body.id as string;

@@ -22,7 +22,7 @@ afterAll(() => faro.stop());
 const { phone, timezone } = findContactableNumbers(Date.now());
 let count = 0;
 type Ana = { id: string; phone: string; email: string };
-const person = async (): Promise<Ana> => {
+const person = async (more: object = {}): Promise<Ana> => {
   const n = ++count;
   const { body } = await faro.send("POST", "/api/people", {
     firstName: "Ana",
@@ -30,6 +30,7 @@ const person = async (): Promise<Ana> => {
     phone: phone(n),
     timezone,
     consents: { sms: true, email: true, whatsapp: true },
+    ...more,
   });
   return body;
 };
@@ -204,6 +205,17 @@ test("an edit leaves without addresses, which come back in the answer", async ()
   const ledger = await (await fetch(`${faro.sandboxUrl}/sandbox/api/ledger`)).text();
   expect(ledger).toContain("before noon");
   expect(ledger).not.toContain("solar.visits@example.com");
+});
+
+test("an edit leaves without names, which come back in the answer", async () => {
+  const name = "Xiadani";
+  const ana = await person({ firstName: name });
+  const text = `Dear ${name}, our colleague Thorvald Eskildsen will call you before noon`;
+  const { body } = await faro.send("POST", `/api/inbox/${ana.id}/edit-text`, { text, edit: "friendlier" });
+  for (const word of [name, "Thorvald Eskildsen"]) expect(body.text).toContain(word);
+  const ledger = await (await fetch(`${faro.sandboxUrl}/sandbox/api/ledger`)).text();
+  expect(ledger).toContain("our colleague {name 2} will call you");
+  for (const word of [name, "Thorvald", "Eskildsen"]) expect(ledger).not.toContain(word);
 });
 
 test("a summary says who waits for what, with and without a vendor", async () => {

@@ -276,7 +276,13 @@ describe("many at once", () => {
     const database = openDatabase(faro.connection, () => {});
     const write = createWrite(database.db, { insert: async () => {} });
     const person = async (firstName: string): Promise<string> =>
-      (await operator.send("POST", "/api/people", { firstName, phone: "+17875550191" })).body.id;
+      (
+        await operator.send("POST", "/api/people", {
+          firstName,
+          phone: "+17875550191",
+          isSeparatePerson: true,
+        })
+      ).body.id;
     const refuse = (personId: string): NewConsent => ({
       personId,
       channel: "sms",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => faro?.stop());
 
 let count = 0;
-const addPerson = async (): Promise<{ id: string; email: string }> => {
+const addPerson = async (): Promise<{ id: string; email: string; phone: string }> => {
   const n = ++count;
   const input = {
     firstName: `Ana${n}`,
@@ -133,6 +133,60 @@ describe("a model that is switched on", () => {
     const sent = JSON.stringify(await faro.arrived("openai"));
     expect(sent).toContain("{email 1}");
     expect(sent).not.toContain("my mail is ana@example.com");
+  });
+
+  /** A text message of the person. */
+  const text = (person: { phone: string }, words: string) =>
+    fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(person.phone)}/reply`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ channel: "sms", text: words }),
+    });
+
+  test("gives one reading with its source to the timeline, the conversation and the playground", async () => {
+    const texts = [
+      "Please send me a quote for the battery",
+      "pasenme con el encargado",
+      "Hola, una pregunta sobre el techo",
+      "drop the second line from my plan",
+    ];
+    const sources: string[] = [];
+    for (const words of texts) {
+      const person = await addPerson();
+      await text(person, words);
+      const { local, refined, refined_by } = await waitForRefined(person.id);
+      const { timelineEvents } = (await faro.send("GET", `/api/people/${person.id}`)).body;
+      const entry = timelineEvents.find(({ eventType }: any) => eventType === "event_received");
+      const { items } = (await faro.send("GET", `/api/inbox/${person.id}/items`)).body;
+      const item = items.find(({ kind }: any) => kind === "inbound");
+      const played = (await faro.send("POST", "/api/brain/read", { text: words, channel: "sms" })).body;
+      const { intent } = entry.metadata;
+      expect([words, item.intent, played.intent]).toEqual([words, intent, intent]);
+      const isOfModel = refined.intent === intent && refined.intent !== local.intent;
+      const source = isOfModel ? { kind: "model", name: refined_by } : { kind: "local", name: null };
+      expect(entry.metadata.readBy ?? { kind: "local", name: null }).toEqual(source);
+      expect(item.readBy).toEqual(source);
+      expect([played.reader, played.model]).toEqual([source.kind, source.name]);
+      sources.push(source.kind);
+    }
+    // Otherwise the texts prove nothing.
+    expect(new Set(sources)).toEqual(new Set(["local", "model"]));
+  });
+
+  test("whose reading does not count is not shown in the conversation", async () => {
+    const person = await addPerson();
+    await text(person, "Please send me a quote for the battery");
+    const { local } = await waitForRefined(person.id);
+    await faro.pool.query(
+      `UPDATE message_readings SET refined = refined || '{"intent": "wrong_person", "confidence": 0}' WHERE person_id = $1`,
+      [person.id],
+    );
+    const { items } = (await faro.send("GET", `/api/inbox/${person.id}/items`)).body;
+    const item = items.find(({ kind }: any) => kind === "inbound");
+    const { timelineEvents } = (await faro.send("GET", `/api/people/${person.id}`)).body;
+    const entry = timelineEvents.find(({ eventType }: any) => eventType === "event_received");
+    expect(item.intent).toBe(entry.metadata.intent);
+    expect([local.intent, item.intent]).not.toContain("wrong_person");
   });
 
   test("and dies in the middle of its answer is replaced by the next one", async () => {

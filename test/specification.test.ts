@@ -281,6 +281,7 @@ describe("section 3: entities", () => {
       "person_summaries",
       "possible_duplicates",
       "possible_duplicates",
+      "profile_queue",
       "reply_suggestions",
       "reviews",
       "rule_runs",

@@ -60,7 +60,7 @@ export const requireIdentity = (input: PersonInput, language: Language): void =>
   const { firstName, lastName, email, phone } = input;
   if (firstName || lastName || email || phone) return;
   const message = namelessMessages[language];
-  const issues = ["firstName", "lastName", "email", "phone"].map((path) => ({ path, message }));
+  const issues = ["firstName", "email", "phone"].map((path) => ({ path, message }));
   throw new Problem("invalid", { issues });
 };
 

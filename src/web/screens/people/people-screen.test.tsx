@@ -58,7 +58,7 @@ test("an empty form is refused at its fields, and a known number leads to its pe
   await screen.findByRole("dialog");
   await click(button("Save"));
   await waitFor(() =>
-    expect(within(dialog()).getAllByText("Enter a name, an email address or a phone number")).toHaveLength(4),
+    expect(within(dialog()).getAllByText("Enter a name, an email address or a phone number")).toHaveLength(3),
   );
   expect(api.callsOf(peopleApi.create)).toEqual([]);
 

@@ -84,7 +84,12 @@ export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => 
         <Field label={t("people.field.lastName")} error={errors.lastName?.message}>
           <Input autoComplete="off" {...form.register("lastName", optionalText)} />
         </Field>
-        <Field label={t("people.field.email")} error={errors.email && t("validation.email")}>
+        <Field
+          label={t("people.field.email")}
+          error={
+            errors.email?.type === "server" ? errors.email.message : errors.email && t("validation.email")
+          }
+        >
           <Input
             type="email"
             autoComplete="off"

@@ -68,7 +68,7 @@ export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOption
   const isNameless = ({ firstName, lastName, email, phone: number }: PersonInput): boolean =>
     !(firstName || lastName || email || number);
   const refuseNameless = () => {
-    for (const name of ["firstName", "lastName", "email", "phone"] as const)
+    for (const name of ["firstName", "email", "phone"] as const)
       form.setError(name, { type: "server", message: t("people.nameless") });
     setFocus("firstName");
     toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" });
