@@ -3,8 +3,8 @@ import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { editText } from "#server/pipeline/reply/edit-text.ts";
 import { makeSuggestion } from "#server/pipeline/reply/make-suggestion.ts";
 import { summariseThread } from "#server/pipeline/reply/summarise-thread.ts";
-import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { readKnownNames } from "#server/store/ai/known-names.ts";
+import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listAutoReplyRules, replaceAutoReplyRules } from "#server/store/conversations/auto-reply-rules.ts";
 import {

@@ -22,8 +22,8 @@ import { suggestReplyFeature } from "#server/ai/features/suggest-reply.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import type { Database } from "#server/db/database.ts";
 import { type SimilarPassages, searchKnowledge } from "#server/store/ai/knowledge.ts";
-import type { UnansweredQuestion } from "#server/store/ai/unanswered-questions.ts";
 import { readKnownNames } from "#server/store/ai/known-names.ts";
+import type { UnansweredQuestion } from "#server/store/ai/unanswered-questions.ts";
 import {
   findNewestInbound,
   type NewestInbound,

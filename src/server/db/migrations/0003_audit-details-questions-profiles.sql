@@ -1,8 +1,14 @@
+CREATE TABLE "profile_queue" (
+	"person_id" uuid PRIMARY KEY NOT NULL,
+	"mark" uuid DEFAULT gen_random_uuid() NOT NULL
+);
+
 ALTER TABLE "audit_logs" ADD COLUMN "details" jsonb;
 ALTER TABLE "unanswered_questions" ADD COLUMN "channel" text DEFAULT 'voice_agent' NOT NULL;
 ALTER TABLE "unanswered_questions" ADD COLUMN "message_id" uuid;
 ALTER TABLE "unanswered_questions" ADD COLUMN "terms" text[];
 ALTER TABLE "unanswered_questions" ADD COLUMN "dismissal_id" uuid;
+ALTER TABLE "profile_queue" ADD CONSTRAINT "profile_queue_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;
 CREATE INDEX "unanswered_questions_person_index" ON "unanswered_questions" USING btree ("person_id");
 CREATE INDEX "unanswered_questions_created_index" ON "unanswered_questions" USING btree ("created_at");
 CREATE INDEX "unanswered_questions_dismissal_index" ON "unanswered_questions" USING btree ("dismissal_id") WHERE dismissal_id IS NOT NULL;
