@@ -32,6 +32,8 @@ afterEach(async () => {
   cleanup();
   queryClient.clear();
   localStorage.clear();
+  // Pages choose it themselves; calls without a page take it from here.
+  document.documentElement.removeAttribute("lang");
   vi.restoreAllMocks();
   assertAnswered();
 });

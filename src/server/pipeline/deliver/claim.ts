@@ -6,7 +6,7 @@ import { revealLink } from "#domain/forms/form-texts.ts";
 import type { ConfirmedKind } from "#domain/forms/submission-evidence.ts";
 import type { Language } from "#domain/language.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
-import { type Reason, reasonTones } from "#domain/reason.ts";
+import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
@@ -33,13 +33,14 @@ import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { readEventFields } from "#server/store/ingestion/events.ts";
 import { findWaitingSenders } from "#server/store/ingestion/received-messages.ts";
 import { lockAddresses } from "#server/store/people/matching.ts";
-import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import type { BusinessValues, ComposedMessage } from "./compose.ts";
 import { decideAction, findTargetAddress } from "./decide.ts";
+import { decidedOutcomes, decisionEntries } from "./decided-outcomes.ts";
 import type { ReadyMessenger } from "./messengers.ts";
 import { openSendRates } from "./send-rates.ts";
-import { type NotedOutcome, noteOutcomes } from "./thread-hooks.ts";
+import { noteOutcomes } from "./thread-hooks.ts";
 
 export type DeliveryContext = {
   write: Write;
@@ -379,39 +380,3 @@ const withSend = (
   ...facts,
   recentSends: [...facts.recentSends, { at: now, channel, ruleId, purpose, words }],
 });
-
-/** Nothing is missing in the conversation: the person has these words already. */
-const isOnlyRepetition = ({ reasons }: ActionDecision): boolean =>
-  reasons.filter(({ code }) => reasonTones[code] === "stop").every(({ code }) => code === "words_repeated") &&
-  reasons.some(({ code }) => code === "words_repeated");
-
-/** What is blocked or cannot be composed is not sent, and its thread says so. */
-const decidedOutcomes = (due: DueAction[], decisions: ActionDecision[]): NotedOutcome[] => {
-  const actions = new Map(due.map((action) => [action.id, action]));
-  return decisions.flatMap((decision) => {
-    const { id, status } = decision;
-    const action = actions.get(id);
-    return action && !isOnlyRepetition(decision)
-      ? [{ ...action, status, text: action.config.text ?? null, executedAt: null }]
-      : [];
-  });
-};
-
-const decisionEntries = (due: DueAction[], decisions: ActionDecision[]): TimelineRow[] => {
-  const actions = new Map(due.map((action) => [action.id, action]));
-  return decisions.flatMap(({ id, status, reasons }) => {
-    const action = actions.get(id);
-    if (!action) return [];
-    return [
-      {
-        personId: action.personId,
-        eventType: `message_${status}` as const,
-        source: action.channel,
-        title: `${action.channel} ${status}`,
-        description: null,
-        metadata: { channel: action.channel, reasons, actionId: id },
-        causedBy: id,
-      },
-    ];
-  });
-};
