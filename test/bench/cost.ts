@@ -219,7 +219,8 @@ const costOfImport = async (workspace: Workspace, { measure }: Meter): Promise<F
 };
 
 const costOfChange = async ({ send }: Workspace, { measure }: Meter): Promise<Figure[]> => {
-  const { id } = await send("POST", "/api/people", { firstName: "Ana", email: "change@example.com" });
+  const input = { firstName: "Ana", email: "change@example.com", isSeparatePerson: true };
+  const { id } = await send("POST", "/api/people", input);
   const changes = 400;
   const change = async (prefix: string) => {
     for (let n = 0; n < changes; n++) await send("PUT", `/api/people/${id}`, { lastName: `${prefix} ${n}` });

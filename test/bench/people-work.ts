@@ -173,6 +173,7 @@ const measureReplies = async ({ send, pool, simulator }: Workspace): Promise<Fig
       phone: phone(n),
       timezone,
       consents: { sms: true },
+      isSeparatePerson: true,
     });
     const { undoUntil = "" } = await send("POST", `/api/inbox/${id}/messages`, {
       channel: "sms",
