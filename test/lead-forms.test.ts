@@ -260,6 +260,61 @@ describe("a submission", () => {
     expect(await consentsOf(person.id)).toHaveLength(3);
   });
 
+  test("about a known person waits as a proposal, until they confirm it or an operator decides", async () => {
+    await makeForm({
+      slug: "unproven",
+      fields: [{ name: "email", required: true }, { name: "phone" }, { name: "town" }, { name: "firstName" }],
+    });
+    const known = await faro.send("POST", "/api/people", {
+      firstName: "Known",
+      email: "known.form@example.com",
+      tags: ["vip"],
+    });
+    const { id } = known.body as { id: string };
+    const stored = async () => (await faro.send("GET", `/api/people/${id}`)).body;
+    const proposals = async () => (await faro.send("GET", `/api/approvals?personId=${id}`)).body.approvals;
+    const values = { email: "known.form@example.com", town: "Ponce", phone: number(8) };
+    await submit("unproven", values);
+    await expect.poll(async () => (await proposals()).length, { timeout: 180_000 }).toBe(2);
+    expect(await stored()).toMatchObject({ town: null, phone: null, tags: ["vip"] });
+    type Proposal = { id: string; content: { change: { set: Record<string, string> } } };
+    const proposed: Proposal[] = await proposals();
+    const [address] = proposed.filter(({ content }) => "phone" in content.change.set);
+    const [details] = proposed.filter((one) => one !== address);
+    if (!address || !details) throw new Error("Details and address are proposed apart");
+    expect(details.content.change).toMatchObject({
+      proposer: "form",
+      set: { town: "Ponce" },
+      addedTags: ["website"],
+    });
+    expect(address.content.change.set).toEqual({ phone: number(8) });
+    // The sender of a form cannot put a link where messages would quote it.
+    expect((await submit("unproven", { ...values, firstName: "FREE evil.example" })).status).toBe(422);
+
+    expect((await faro.send("POST", `/api/approvals/${address.id}/refuse`)).body.state).toBe("refused");
+    const accepted = await faro.send("POST", `/api/approvals/${details.id}/approve`);
+    expect(accepted.body).toMatchObject({ state: "executed", failure: null });
+    expect(await stored()).toMatchObject({ town: "Ponce", phone: null, tags: ["vip", "website"] });
+
+    // Who opens the link has proven the address, and with it what the form said besides other addresses.
+    const other = await faro.send("POST", "/api/people", { email: "known2.form@example.com" });
+    const path = `/api/people/${other.body.id}`;
+    await submit("unproven", { ...values, email: "known2.form@example.com", "consent.email": "yes" });
+    await expect
+      .poll(() => received("known2.form@example.com"), { timeout: 180_000 })
+      .toContain("/f/confirm/");
+    expect((await faro.send("GET", path)).body.town).toBeNull();
+    const { pathname } = linkIn(await received("known2.form@example.com"));
+    expect((await post(pathname)).status).toBe(200);
+    expect((await faro.send("GET", path)).body).toMatchObject({
+      town: "Ponce",
+      phone: null,
+      tags: ["website"],
+    });
+    const left = (await faro.send("GET", `/api/approvals?personId=${other.body.id}`)).body.approvals;
+    expect(left).toMatchObject([{ content: { change: { set: { phone: number(8) } } } }]);
+  });
+
   test("without ticked boxes asks for nothing, and sent twice is stored once", async () => {
     const form = await makeForm({ slug: "plain" });
     const { page } = await visit("plain");

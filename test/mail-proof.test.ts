@@ -36,6 +36,8 @@ const reviewsOf = async (id: string) =>
   (await faro.send("GET", "/api/reviews")).body.filter(
     ({ personId }: { personId: string }) => personId === id,
   );
+const proposalsOf = async (id: string) =>
+  (await faro.send("GET", `/api/approvals?personId=${id}`)).body.approvals;
 const post = (mail: { from: string; text: string; headers?: { key: string; value: string }[] }) =>
   createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
     to: endpointAddress,
@@ -92,7 +94,7 @@ describe("an opt-out by mail", () => {
     expect(await ledger(ida.id)).toMatchObject([{ state: "opted_out", scope: "all", source: "reply" }]);
   });
 
-  test("that a relay reports as forged goes to review", async () => {
+  test("that a relay reports as forged waits as a proposal, and holds nothing up", async () => {
     const eva = await person();
     await post({
       from: eva.email,
@@ -100,7 +102,10 @@ describe("an opt-out by mail", () => {
       headers: results("mx.example.com; dmarc=fail header.from=example.org"),
     });
     expect(await ledger(eva.id)).toEqual([]);
-    expect(await reviewsOf(eva.id)).toMatchObject([{ subject: "opt_out" }]);
+    expect(await reviewsOf(eva.id)).toEqual([]);
+    expect(await proposalsOf(eva.id)).toMatchObject([
+      { kind: "opt_out", content: { optOut: { subject: "opt_out", address: eva.email } } },
+    ]);
   });
 });
 
@@ -140,11 +145,37 @@ describe("an abuse report", () => {
       raw,
     });
 
-  test("that encloses no message of ours goes to review", async () => {
-    const eva = await person();
-    await send(report(eva.email, "<made-up@company.example>"));
-    expect(await ledger(eva.id)).toEqual([]);
-    expect(await reviewsOf(eva.id)).toMatchObject([{ subject: "complaint" }]);
+  test("that encloses no message of ours silences nobody until an operator accepts it", async () => {
+    const [eva, ida] = [await person(), await person()];
+    for (const { email } of [eva, ida]) await send(report(email, "<made-up@company.example>"));
+    await send(report(eva.email, "<made-up-again@company.example>"));
+    for (const { id } of [eva, ida]) {
+      expect(await ledger(id)).toEqual([]);
+      expect(await reviewsOf(id)).toEqual([]);
+      const { body: checks } = await faro.send("POST", `/api/people/${id}/messages/check`, {});
+      const byMail = checks.find(({ channel }: { channel: string }) => channel === "email");
+      const codes = byMail.reasons.map(({ code }: { code: string }) => code);
+      expect(codes).not.toContain("opt_out_under_review");
+      // The same again is not asked twice.
+      expect(await proposalsOf(id)).toHaveLength(1);
+    }
+    const [ofEva] = await proposalsOf(eva.id);
+    const [ofIda] = await proposalsOf(ida.id);
+    expect(ofEva).toMatchObject({ kind: "opt_out", content: { optOut: { subject: "complaint" } } });
+    const accepted = await faro.send("POST", `/api/approvals/${ofEva.id}/approve`);
+    expect(accepted.body).toMatchObject({ state: "executed", failure: null });
+    expect(await ledger(eva.id)).toMatchObject([{ source: "complaint", scope: "all" }]);
+    expect((await faro.send("POST", `/api/approvals/${ofIda.id}/refuse`)).body.state).toBe("refused");
+    expect(await ledger(ida.id)).toEqual([]);
+    expect(await proposalsOf(ida.id)).toEqual([]);
+    const { rows } = await faro.pool.query(
+      "SELECT description FROM audit_logs WHERE entity_id = ANY($1) ORDER BY seq",
+      [[ofEva.id, ofIda.id]],
+    );
+    expect(rows.map(({ description }) => description)).toEqual([
+      "Accepted what came without proof from “E-mail”",
+      "Rejected what came without proof from “E-mail”",
+    ]);
   });
 
   test("that encloses our message opts its recipient out", async () => {

@@ -570,9 +570,9 @@ describe("changes", () => {
     const other = await call(token, "create_person", { firstName: "Other", idempotencyKey: "k-1" });
     expect(other.answer.code).toBe("key_reused");
     const { personId } = made.answer;
-    await call(token, "update_person", { personId, lastName: "Ruiz", stage: "qualified", tags: ["vip"] });
+    await call(token, "update_person", { personId, stage: "qualified", tags: ["vip"] });
     const { body } = await faro.send("GET", `/api/people/${personId}`);
-    expect(body).toMatchObject({ firstName: "Once", lastName: "Ruiz", status: "qualified", tags: ["vip"] });
+    expect(body).toMatchObject({ firstName: "Once", status: "qualified", tags: ["vip"] });
     expect((await call(token, "create_task", { personId, title: "Call back" })).isError).toBe(false);
     const { rows } = await faro.pool.query(
       `SELECT metadata, user_id, status FROM audit_logs
@@ -593,7 +593,44 @@ describe("changes", () => {
     expect(rows[3].metadata.argumentsSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[3].metadata.ms).toBeTypeOf("number");
     expect(rows[3].user_id).not.toBeNull();
-    expect(JSON.stringify(rows)).not.toContain("Ruiz");
+    expect(JSON.stringify(rows)).not.toContain("qualified");
+  });
+
+  test("of what messages quote wait for an operator, and hold neither links nor markup", async () => {
+    const { token } = await makeToken();
+    const ana = await person();
+    const stored = async () => (await faro.send("GET", `/api/people/${ana.id}`)).body;
+    for (const lastName of ["FREE SOLAR evil.example", "<b>Ruiz</b>", "call 787-555-0123", "x".repeat(150)]) {
+      const { answer } = await call(token, "update_person", {
+        personId: ana.id,
+        lastName,
+        stage: "contacted",
+      });
+      expect([lastName, answer.code, answer.issues?.[0]?.path]).toEqual([lastName, "invalid", "lastName"]);
+      expect((await call(token, "create_person", { lastName })).answer.code).toBe("invalid");
+    }
+    expect(await stored()).toMatchObject({ lastName: null, status: "new" });
+
+    const renamed = { personId: ana.id, firstName: "Ana María", lastName: "Ruiz", stage: "contacted" };
+    const { answer } = await call(token, "update_person", { ...renamed, reason: "She said so" });
+    expect(answer).toMatchObject({
+      changed: ["status"],
+      waiting: { fields: ["firstName", "lastName"], state: "waiting" },
+    });
+    expect(await stored()).toMatchObject({ firstName: "Ana", lastName: null, status: "contacted" });
+    expect((await decide(answer.waiting.approvalId, "approve")).body).toMatchObject({ state: "executed" });
+    expect(await stored()).toMatchObject({ firstName: "Ana María", lastName: "Ruiz" });
+
+    const again = await call(token, "update_person", { personId: ana.id, lastName: "Rivera" });
+    await faro.send("PUT", `/api/people/${ana.id}`, { lastName: "Ortiz" });
+    expect((await decide(again.answer.waiting.approvalId, "approve")).body).toMatchObject({
+      state: "failed",
+      failure: "person_changed",
+    });
+    const third = await call(token, "update_person", { personId: ana.id, lastName: "Mallory" });
+    await decide(third.answer.waiting.approvalId, "refuse");
+    expect((await stored()).lastName).toBe("Ortiz");
+    expect((await stateOf(token, third.answer.waiting.approvalId)).state).toBe("refused");
   });
 
   test("are limited by the minute, and so is what runs at once", async () => {

@@ -38,10 +38,12 @@ export const approvalsApi = {
     path: "/api/approvals",
     access: "viewer",
     area: "approvals",
-    summary: "What programs ask for: what waits for a decision, or what was decided, newest first",
+    summary:
+      "What programs ask for and senders without proof propose: what waits, or what was decided, newest first",
     input: {
       query: z.strictObject({
         show: z.enum(["waiting", "decided"]).default("waiting"),
+        personId: id.optional().describe("Of what waits, only what is about this person"),
         before: z
           .string()
           .regex(/^[\dTZ:.-]{20,30}_[0-9a-f-]{36}$/)

@@ -1,5 +1,8 @@
-/** What a program may ask an operator for. */
-export const approvalKinds = ["send", "call", "draft", "knowledge"] as const;
+/**
+ * What an operator is asked for: by a program, or in the name of a sender without proof, who can only propose a change
+ * of a person or an opt-out.
+ */
+export const approvalKinds = ["send", "call", "draft", "knowledge", "change", "opt_out"] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /**
@@ -11,12 +14,14 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 const minuteMs = 60_000;
 
-/** What reaches a person is decided soon or not at all; drafts and knowledge wait for a day. */
+/** What reaches a person is decided soon or not at all; drafts and knowledge wait for a day, proposals for a month. */
 export const approvalLifeMs: Record<ApprovalKind, number> = {
   send: 15 * minuteMs,
   call: 15 * minuteMs,
   draft: 24 * 60 * minuteMs,
   knowledge: 24 * 60 * minuteMs,
+  change: 30 * 24 * 60 * minuteMs,
+  opt_out: 30 * 24 * 60 * minuteMs,
 };
 
 /** A pending approval whose time is over counts as expired before the job has noted it. */

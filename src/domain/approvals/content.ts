@@ -28,9 +28,41 @@ const knowledge = z.object({
   language: z.enum(languages).nullable(),
 });
 
-export const approvalContent = z.union([z.object({ message }), z.object({ knowledge })]);
+/** Whose word a proposal is: a program's, or that of a visitor or a mail without proof. */
+const proposer = z.enum(["program", "form", "mail"]);
+
+/** A change of a person. */
+const change = z.object({
+  proposer,
+  /** New values by column, and what they replace. */
+  set: z.record(z.string(), z.string()),
+  before: z.record(z.string(), z.string().nullable()),
+  addedTags: z.array(z.string()),
+  /** Custom fields that have no value yet. */
+  fields: z.record(z.string(), z.unknown()),
+  /** The event that brought it. */
+  eventId: z.uuid().nullable(),
+});
+
+/** An opt-out of an address that its holder may not have asked for. */
+const optOut = z.object({
+  proposer,
+  address: z.string(),
+  subject: z.enum(["complaint", "opt_out"]),
+  words: z.string(),
+  eventId: z.uuid().nullable(),
+});
+
+export const approvalContent = z.union([
+  z.object({ message }),
+  z.object({ knowledge }),
+  z.object({ change }),
+  z.object({ optOut }),
+]);
 export type ApprovalContent = z.infer<typeof approvalContent>;
 export type ApprovalMessage = z.infer<typeof message>;
+export type ProposedChange = z.infer<typeof change>;
+export type ProposedOptOut = z.infer<typeof optOut>;
 
 export const approvalGate = z.object({
   ruling: z.enum(["send", "wait", "stop"]),
@@ -46,6 +78,7 @@ export const approvalFailures = [
   "text_changed",
   "address_changed",
   "person_gone",
+  "person_changed",
   "no_script",
   "call_planned",
 ] as const;

@@ -153,6 +153,8 @@ type AuditValues = {
   approval_asked: { approval: ApprovalKind };
   approval_given: Named & { approval: ApprovalKind };
   approval_refused: Named & { approval: ApprovalKind };
+  unproven_accepted: Named;
+  unproven_rejected: Named;
   approval_withdrawn: Named;
 
   webhook_secret_replaced: Named;

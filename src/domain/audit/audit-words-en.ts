@@ -230,6 +230,8 @@ export const englishAuditWords: AuditWords = {
   approval_asked: ({ approval }) => `Asked an operator to approve ${approvals[approval]}`,
   approval_given: ({ name, approval }) => `Approved ${approvals[approval]} of the token “${name}”`,
   approval_refused: ({ name, approval }) => `Refused ${approvals[approval]} of the token “${name}”`,
+  unproven_accepted: ({ name }) => `Accepted what came without proof from “${name}”`,
+  unproven_rejected: ({ name }) => `Rejected what came without proof from “${name}”`,
   approval_withdrawn: ({ name }) => `The user of “${name}” withdrew a request`,
 
   webhook_secret_replaced: ({ name }) => `Replaced the secret of the webhook “${name}”`,

@@ -246,6 +246,8 @@ export const spanishAuditWords: AuditWords = {
   approval_asked: ({ approval }) => `Pidió a un operador que apruebe ${approvals[approval]}`,
   approval_given: ({ name, approval }) => `Aprobó ${approvals[approval]} de la clave «${name}»`,
   approval_refused: ({ name, approval }) => `Rechazó ${approvals[approval]} de la clave «${name}»`,
+  unproven_accepted: ({ name }) => `Aceptó lo que llegó sin prueba de «${name}»`,
+  unproven_rejected: ({ name }) => `Rechazó lo que llegó sin prueba de «${name}»`,
   approval_withdrawn: ({ name }) => `El usuario de «${name}» retiró una solicitud`,
 
   webhook_secret_replaced: ({ name }) => `Reemplazó el secreto del webhook «${name}»`,

@@ -8,10 +8,10 @@ const person = (id: string, fields: Partial<PersonRecord> = {}): PersonRecord =>
   ...blankPerson(id, now),
   ...fields,
 });
-const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = []) => {
+const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = [], isProven = true) => {
   let created = 0;
   return resolvePeople(
-    reports.map((reported) => ({ person: reported, source: "Form" })),
+    reports.map((reported) => ({ person: reported, source: "Form", isProven })),
     stored,
     { now, newId: () => `new${++created}` },
   );
@@ -24,7 +24,41 @@ describe("resolving the person of an event", () => {
       added: [],
       changed: [],
       possibleDuplicates: [],
+      unproven: [],
     });
+  });
+
+  test("a report without proof adds only its source to a known person; the rest waits", () => {
+    const stored = [person("ana", { email: "a@x.test", tags: ["vip"], fields: { roof: "flat" } })];
+    const report = {
+      email: "a@x.test",
+      phone: "+17875550101",
+      town: "Ponce",
+      language: "es",
+      tags: ["vip", "cold"],
+      fields: { roof: "tin", size: 3 },
+    };
+    expect(resolve([report, { email: "a@x.test", language: "es" }], stored, false)).toMatchObject({
+      ids: ["ana", "ana"],
+      added: [],
+      changed: [{ ...stored[0], sources: ["Form"] }],
+      unproven: [
+        {
+          personId: "ana",
+          report: 0,
+          set: { town: "Ponce", language: "es" },
+          addedTags: ["cold"],
+          fields: { size: 3 },
+        },
+        { personId: "ana", report: 0, set: { phone: "+17875550101" }, addedTags: [], fields: {} },
+      ],
+    });
+  });
+
+  test("a report without proof makes a new person with all that it says", () => {
+    const { added, unproven } = resolve([{ email: "a@x.test", town: "Ponce" }], [], false);
+    expect(added).toMatchObject([{ email: "a@x.test", town: "Ponce" }]);
+    expect(unproven).toEqual([]);
   });
 
   test("an account at X is no telephone number", () => {

@@ -17,13 +17,29 @@ export type ReportedPerson = PlainTexts & {
   fields?: Record<string, unknown>;
 };
 
-export type PersonReport = { person: ReportedPerson; source: string };
+export type PersonReport = {
+  person: ReportedPerson;
+  source: string;
+  /** Whether its sender is known to speak for the person, or to be a system of the workspace. */
+  isProven: boolean;
+};
+
+/** What a report without proof would add to a known person. */
+export type UnprovenValues = {
+  personId: string;
+  report: number;
+  set: Record<string, string>;
+  addedTags: string[];
+  fields: Record<string, unknown>;
+};
 
 export type ResolvedPeople = {
   /** One per report, in order; null for a report without an address. */
   ids: (string | null)[];
   added: PersonRecord[];
   changed: PersonRecord[];
+  /** These wait for an operator. */
+  unproven: UnprovenValues[];
   /** People who may be one: reports that gave somebody else's phone number. */
   possibleDuplicates: {
     personId: string;
@@ -51,7 +67,10 @@ const withMissing = (
 });
 
 /** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
-export const fillBlanks = (stored: PersonRecord, { person, source }: PersonReport): PersonRecord => {
+export const fillBlanks = (
+  stored: PersonRecord,
+  { person, source }: Pick<PersonReport, "person" | "source">,
+): PersonRecord => {
   const filled: PersonRecord = {
     ...stored,
     tags: mergeLists(stored.tags, person.tags ?? []),
@@ -62,6 +81,33 @@ export const fillBlanks = (stored: PersonRecord, { person, source }: PersonRepor
   const reported: Partial<Record<string, unknown>> = person;
   for (const name of filledColumns) filled[name] ??= (reported[name] as string | undefined) ?? null;
   return filled;
+};
+
+/** The part of a report that is new. Address and details are apart: confirming one says nothing of the other. */
+const unprovenParts = (stored: PersonRecord, filled: PersonRecord, report: number): UnprovenValues[] => {
+  const columns = filledColumns.filter((name) => stored[name] === null && filled[name] !== null);
+  const toSet = (isAddress: boolean) =>
+    Object.fromEntries(
+      columns
+        .filter((name) => (name === "email" || name === "phone") === isAddress)
+        .map((name) => [name, String(filled[name])]),
+    );
+  const details = {
+    personId: stored.id,
+    report,
+    set: toSet(false),
+    addedTags: filled.tags.filter((tag) => !stored.tags.includes(tag)),
+    fields: Object.fromEntries(
+      Object.entries(filled.fields).filter(([key]) => !Object.hasOwn(stored.fields, key)),
+    ),
+  };
+  const addresses = { personId: stored.id, report, set: toSet(true), addedTags: [], fields: {} };
+  // The language of a text alone is nothing to decide about.
+  return [details, addresses].filter(
+    ({ set, addedTags, fields }) =>
+      Object.keys(set).some((name) => name !== "language") ||
+      addedTags.length + Object.keys(fields).length > 0,
+  );
 };
 
 const isUnchanged = (a: PersonRecord, b: PersonRecord): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -81,7 +127,8 @@ const isSomebodyElse = (stored: PersonRecord | undefined, reported: ReportedPers
  * Assigns each report, in order, to the person with its e-mail address, else to the one with its phone number, else
  * to a new person. Where the person with the phone number is clearly somebody else, a new person is made, and the two
  * are reported as possible duplicates. `storedPeople` holds everyone with one of the reported addresses, oldest first: of two people with
- * the same address the oldest is used.
+ * the same address the oldest is used. A report without proof adds nothing to a known person but its source; what it says
+ * is returned for an operator to decide.
  */
 export const resolvePeople = (
   reports: readonly PersonReport[],
@@ -109,6 +156,7 @@ export const resolvePeople = (
     }
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
+  const unproven: UnprovenValues[] = [];
   const ids = reports.map((report, index) => {
     const { email, phone, type = "lead", status = "new" } = report.person;
     if (email === undefined && phone === undefined) return null;
@@ -128,10 +176,12 @@ export const resolvePeople = (
     const person = { ...report.person };
     if (email !== undefined && (idByEmail.get(email) ?? id) !== id) delete person.email;
     if (existingId && phone !== undefined && (idByPhone.get(phone) ?? id) !== id) delete person.phone;
-    const after = fillBlanks(current.get(id) ?? { ...blankPerson(id, now), type, status }, {
-      ...report,
-      person,
-    });
+    const { source } = report;
+    const stored = current.get(id);
+    const filled = fillBlanks(stored ?? { ...blankPerson(id, now), type, status }, { person, source });
+    const waits = stored !== undefined && !report.isProven;
+    const after = waits ? fillBlanks(stored, { person: {}, source }) : filled;
+    if (waits) unproven.push(...unprovenParts(stored, filled, index));
     current.set(id, after);
     indexPerson(after);
     return id;
@@ -141,6 +191,7 @@ export const resolvePeople = (
   return {
     ids,
     possibleDuplicates,
+    unproven,
     added: people.filter(({ id }) => !before.has(id)),
     changed: people.filter((person) => {
       const previous = before.get(person.id);

@@ -37,6 +37,19 @@ export const readAuthenticationResults = (
   return { ...summary, sender: judgeSender(results, summary, senderDomain) };
 };
 
+/** Whether a stored mail comes from the address, by the word of a trusted relay. */
+export const isMailOf = (mail: unknown, address: string | undefined): boolean => {
+  const { authentication, from } = (mail ?? {}) as {
+    authentication?: { sender?: unknown } | null;
+    from?: { address?: unknown } | null;
+  };
+  return (
+    address !== undefined &&
+    authentication?.sender === "authenticated" &&
+    String(from?.address).toLowerCase() === address.toLowerCase()
+  );
+};
+
 const judgeSender = (
   results: readonly MethodResult[],
   { spf, dmarc }: { spf: string | null; dmarc: string | null },

@@ -31,6 +31,8 @@ type PersonColumn = {
   decidesHours?: true;
   /** Free text, and what it may hold. */
   text?: OutsideTextKind;
+  /** Messages quote it: what an AI assistant changes here waits for approval. */
+  isSent?: true;
 };
 
 const everywhere = ["form", "api", "mapping", "import", "sync", "audience", "export", "webhook"] as const;
@@ -47,6 +49,7 @@ export const personColumns = {
     uses: everywhere,
     isPicked: true,
     text: "name",
+    isSent: true,
   },
   lastName: {
     column: "last_name",
@@ -54,6 +57,7 @@ export const personColumns = {
     uses: everywhere,
     isPicked: true,
     text: "name",
+    isSent: true,
   },
   /** As it was written; matched in lower case. */
   email: { column: "email", type: "text", uses: everywhere, isPicked: true },
@@ -143,7 +147,7 @@ export type PersonValues = {
 type NamesFor<Use extends PersonUse> = {
   [Name in PersonColumnName]: Use extends Columns[Name]["uses"][number] ? Name : never;
 }[PersonColumnName];
-type NamesWith<Mark extends "isPicked" | "decidesHours"> = {
+type NamesWith<Mark extends "isPicked" | "decidesHours" | "isSent"> = {
   [Name in PersonColumnName]: Columns[Name] extends Record<Mark, true> ? Name : never;
 }[PersonColumnName];
 
@@ -157,6 +161,11 @@ export const columnsFor = <Use extends PersonUse>(use: Use): NamesFor<Use>[] =>
 /** Columns with one value, of which a merge picks one. Type and stage have rules of their own. */
 export const pickedColumns = names.filter(
   (name): name is NamesWith<"isPicked"> => definition(name).isPicked === true,
+);
+
+/** Columns that messages quote. */
+export const sentColumns = names.filter(
+  (name): name is NamesWith<"isSent"> => definition(name).isSent === true,
 );
 
 /** The rules for a column's text from outside; undefined where it is no free text. */

@@ -6,6 +6,8 @@ import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/appr
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
 import { findApiTokenById } from "#server/auth/api-tokens.ts";
 import type { Tx } from "#server/db/database.ts";
+import { waitForSendsInFlight, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { addToDraft } from "#server/store/conversations/drafts.ts";
 import {
   type ApprovalRow,
@@ -19,6 +21,7 @@ import {
 } from "#server/store/delivery/approvals.ts";
 import { findScriptToCall, hasPlannedCall } from "#server/store/delivery/call-commands.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { applyProposal } from "./apply-proposal.ts";
 import { requestCall } from "./calls.ts";
 import { requestMessage } from "./deliveries.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
@@ -63,28 +66,38 @@ const present = (row: ListedApproval, forecaster: Forecaster | undefined, now: n
 
 const presentAll = async (services: ApiServices, rows: ListedApproval[]): Promise<ApprovalView[]> => {
   const now = Date.now();
-  const ids = rows.flatMap(({ state, personId }) => (state === "pending" && personId ? [personId] : []));
+  const ids = rows.flatMap(({ state, personId, content }) =>
+    state === "pending" && personId && "message" in content ? [personId] : [],
+  );
   const settings = ids.length > 0 ? await readForecastSettings(services, now) : undefined;
   const forecaster =
     settings && (await services.database.db.transaction((tx) => openForecaster(settings, tx, ids)));
   return rows.map((row) => present(row, forecaster, now));
 };
 
-const scopeOf: Record<ApprovalKind, TokenScope> = {
+/** A proposal without a token comes from a sender whom nothing proves. */
+const scopeOf: Record<ApprovalKind, TokenScope | null> = {
   send: "messages:send",
   call: "calls:place",
   draft: "messages:draft",
   knowledge: "knowledge:write",
+  change: "people:write",
+  opt_out: null,
 };
+
+const isUnproven = ({ content }: Pick<ApprovalRow, "content">): boolean =>
+  ("change" in content && content.change.proposer !== "program") || "optOut" in content;
 
 /** The token may have been revoked, and its user may have lost the role, since it asked. */
 const hasTokenRights = async (tx: Tx, { tokenId, kind }: ApprovalRow, now: number): Promise<boolean> => {
   const token = tokenId === null ? undefined : await findApiTokenById(tx, tokenId);
+  const scope = scopeOf[kind];
   return (
     token !== undefined &&
+    scope !== null &&
     refuseHolder(token, now) === null &&
-    token.scopes.includes(scopeOf[kind]) &&
-    tokenMayUse(token.permissions, placeOfScope(scopeOf[kind], "operator"))
+    token.scopes.includes(scope) &&
+    tokenMayUse(token.permissions, placeOfScope(scope, "operator"))
   );
 };
 
@@ -96,9 +109,11 @@ const execute = async (
   context: WriteContext,
   approval: ApprovalRow,
   forecaster: Forecaster,
-  userId: string,
+  { userId, hash }: { userId: string; hash: AddressHash },
 ): Promise<Execution> => {
   const { content, personId, id, kind } = approval;
+  if ("change" in content || "optOut" in content)
+    return { failure: await applyProposal(context, approval, { userId, hash }), gate: null };
   if ("knowledge" in content) {
     const { question, answer, language } = content.knowledge;
     await addKnowledgeEntry(
@@ -180,7 +195,7 @@ export const approvalHandlers: Handlers["approvals"] = {
     const { db } = services.database;
     const { rows, next } =
       query.show === "waiting"
-        ? { rows: await listWaiting(db), next: null }
+        ? { rows: await listWaiting(db, query.personId), next: null }
         : await listDecided(db, query.before);
     return { approvals: await presentAll(services, rows), nextBefore: next };
   },
@@ -190,7 +205,10 @@ export const approvalHandlers: Handlers["approvals"] = {
   approve: async ({ input: { params }, caller, actor, services }) => {
     const now = Date.now();
     const settings = await readForecastSettings(services, now);
-    await services.write(actor, async (context) => {
+    const asked = await findApproval(services.database.db, params.id);
+    const addresses = asked && "optOut" in asked.content ? [asked.content.optOut.address] : [];
+    // Addresses are locked before people, as everywhere.
+    const optedOut = await withAddressesLocked(services.write, actor, addresses, async (context, holders) => {
       const { tx, audit, touch } = context;
       const approval = await lockPending(tx, params.id, now);
       const { personId, kind, tokenName } = approval;
@@ -198,9 +216,11 @@ export const approvalHandlers: Handlers["approvals"] = {
       if (kind === "draft" && !hasLevel(caller.user.permissions, "inbox", "work"))
         throw new Problem("forbidden");
       const forecaster = await openForecaster(settings, tx, personId === null ? [] : [personId]);
-      const { failure, gate } = (await hasTokenRights(tx, approval, now))
-        ? await execute(context, approval, forecaster, caller.user.id)
-        : failed("token_refused");
+      const decider = { userId: caller.user.id, hash: services.addressHash };
+      const { failure, gate } =
+        isUnproven(approval) || (await hasTokenRights(tx, approval, now))
+          ? await execute(context, approval, forecaster, decider)
+          : failed("token_refused");
       await saveApprovalDecision(tx, params.id, {
         state: failure === null ? stateWhenApproved(kind) : "failed",
         decidedBy: caller.user.id,
@@ -211,18 +231,23 @@ export const approvalHandlers: Handlers["approvals"] = {
         eventType: failure === null ? "data_change" : "failed_action",
         entityType: "approval",
         entityId: params.id,
-        details: { kind: "approval_given", name: tokenName, approval: kind },
-        metadata: { personId, ...(failure === null ? {} : { failure }) },
+        details: isUnproven(approval)
+          ? { kind: "unproven_accepted", name: tokenName }
+          : { kind: "approval_given", name: tokenName, approval: kind },
+        metadata: { personId, kind, ...(failure === null ? {} : { failure }) },
         ...(failure === null ? {} : { status: "failure" as const }),
       });
       touch("approvals");
+      return kind === "opt_out" ? holders : [];
     });
+    await waitForSendsInFlight(services.write, optedOut);
     return readDecided(services, params.id);
   },
 
   refuse: async ({ input: { params }, caller, actor, services }) => {
     await services.write(actor, async ({ tx, audit, touch }) => {
-      const { personId, kind, tokenName } = await lockPending(tx, params.id, Date.now());
+      const approval = await lockPending(tx, params.id, Date.now());
+      const { personId, kind, tokenName } = approval;
       await saveApprovalDecision(tx, params.id, {
         state: "refused",
         decidedBy: caller.user.id,
@@ -233,8 +258,10 @@ export const approvalHandlers: Handlers["approvals"] = {
         eventType: "data_change",
         entityType: "approval",
         entityId: params.id,
-        details: { kind: "approval_refused", name: tokenName, approval: kind },
-        metadata: { personId },
+        details: isUnproven(approval)
+          ? { kind: "unproven_rejected", name: tokenName }
+          : { kind: "approval_refused", name: tokenName, approval: kind },
+        metadata: { personId, kind },
       });
       touch("approvals");
     });

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from "#domain/approvals/approval.ts";
-import type { ApprovalContent, ApprovalMessage } from "#domain/approvals/content.ts";
+import type { ApprovalContent, ApprovalMessage, ProposedChange } from "#domain/approvals/content.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
 import type { Language } from "#domain/language.ts";
 import { mcpLimits } from "#domain/mcp/limits.ts";
@@ -36,7 +36,11 @@ export type ApprovalRequest = { reason: string } & (
     }
   | { kind: "call"; personId: string; scriptId: string | null; purpose: ConsentPurpose }
   | { kind: "knowledge"; question: string; answer: string; language: Language | null }
+  | { kind: "change"; personId: string; change: ProposedChange }
 );
+
+/** What is written to a person, so that the gate is asked. */
+type MessageRequest = Exclude<ApprovalRequest, { kind: "knowledge" | "change" }>;
 
 /** The program that asks. */
 export type ApprovalAsker = {
@@ -70,7 +74,7 @@ type PreparedMessage = RequestedMessage & Pick<ApprovalMessage, "scriptId" | "sc
 
 const prepareMessage = async (
   tx: Tx,
-  request: Exclude<ApprovalRequest, { kind: "knowledge" }>,
+  request: MessageRequest,
   asker: ApprovalAsker,
   language: Language,
 ): Promise<PreparedMessage> => {
@@ -99,7 +103,7 @@ const prepareMessage = async (
 const forecastRequest = async (
   tx: Tx,
   forecaster: Forecaster,
-  request: Exclude<ApprovalRequest, { kind: "knowledge" }>,
+  request: MessageRequest,
   asker: ApprovalAsker,
 ): Promise<Pick<NewApproval, "content" | "cost" | "gate">> => {
   const person = forecaster.person(request.personId);
@@ -136,6 +140,17 @@ const forecastRequest = async (
   };
 };
 
+/** What is asked for without a message, as it is stored. */
+const plainContent = (request: ApprovalRequest): ApprovalContent | undefined => {
+  if (request.kind === "change") return { change: request.change };
+  if (request.kind !== "knowledge") return undefined;
+  const { question, answer, language } = request;
+  return { knowledge: { question, answer, language } };
+};
+
+const isMessage = (request: ApprovalRequest): request is ApprovalRequest & MessageRequest =>
+  request.kind !== "knowledge" && request.kind !== "change";
+
 const reachesPerson = (kind: ApprovalKind): boolean => kind === "send" || kind === "call";
 
 /** Stores what a program asks for, and tells the operators. */
@@ -153,14 +168,9 @@ export const requestApproval = async (
     if (reachesPerson(request.kind) && used.sendsToday >= mcpLimits.sendsPerDay)
       throw new Problem("sends_full");
     const personId = request.kind === "knowledge" ? null : request.personId;
-    const content: ApprovalContent | undefined =
-      request.kind === "knowledge"
-        ? { knowledge: { question: request.question, answer: request.answer, language: request.language } }
-        : undefined;
-    const prepared =
-      request.kind === "knowledge" || personId === null
-        ? { content: content as ApprovalContent, cost: null, gate: null }
-        : await forecastRequest(tx, await openForecaster(settings, tx, [personId]), request, asker);
+    const prepared = isMessage(request)
+      ? await forecastRequest(tx, await openForecaster(settings, tx, [request.personId]), request, asker)
+      : { content: plainContent(request) as ApprovalContent, cost: null, gate: null };
     const approval = await insertApproval(
       tx,
       { kind: request.kind, ...asker, personId, reason: request.reason, ...prepared },

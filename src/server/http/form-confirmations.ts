@@ -5,6 +5,7 @@ import { type ConfirmedKind, consentsOf, isConfirmable } from "#domain/forms/sub
 import type { Language } from "#domain/language.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
+import { acceptConfirmedDetails } from "#server/api/accept-confirmed-details.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import {
@@ -69,12 +70,13 @@ export const mountFormConfirmations = (server: FastifyInstance, services: ApiSer
       const plan = completePlan({ before: person, after: person, consents }, source, context.clock.now());
       await applyPlans(context, [plan], addressHash);
       await markConfirmed(tx, submission, kind);
+      const accepted = await acceptConfirmedDetails(context, personId, eventId, addressHash);
       audit({
         eventType: "data_change",
         entityType: "consent",
         entityId: personId,
         details: { kind: "form_consent_confirmed", name: evidence.form },
-        metadata: { submissionId: id, channels: proven.map(({ channel }) => channel) },
+        metadata: { submissionId: id, channels: proven.map(({ channel }) => channel), accepted },
       });
       touch("people", "actions", "forms");
       return submission;

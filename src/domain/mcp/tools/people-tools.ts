@@ -2,7 +2,15 @@ import * as z from "zod";
 import { languages } from "#domain/language.ts";
 import { peopleFilterFields } from "#domain/mcp/people-filter.ts";
 import { changes, defineTool, reads } from "#domain/mcp/tool.ts";
-import { channel, cursor, idempotencyKey, pageLimit, personId, purpose } from "#domain/mcp/tool-fields.ts";
+import {
+  channel,
+  cursor,
+  idempotencyKey,
+  pageLimit,
+  personId,
+  purpose,
+  reason,
+} from "#domain/mcp/tool-fields.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 
@@ -90,7 +98,8 @@ export const peopleTools = [
   defineTool({
     name: "update_person",
     title: "Update person",
-    description: "Change names, tags, stage or language. Fields left out stay; tags replace all tags.",
+    description:
+      "Change names, tags, stage or language. Fields left out stay; tags replace all tags. Messages quote names: new names wait until an operator approves them.",
     scope: "people:write",
     access: "operator",
     annotations: changes,
@@ -101,6 +110,7 @@ export const peopleTools = [
       stage: z.enum(personStatuses).optional(),
       language: z.enum(languages).optional(),
       tags: z.array(tagSchema).max(50).optional(),
+      reason: reason.optional(),
       idempotencyKey,
     }),
   }),

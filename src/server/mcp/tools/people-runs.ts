@@ -9,15 +9,18 @@ import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import { untrusted, wholeAnswer } from "#domain/mcp/answer.ts";
 import { maskEmail, maskPhone } from "#domain/mcp/mask-address.ts";
 import { peopleFilterAudience } from "#domain/mcp/people-filter.ts";
+import { sentColumns } from "#domain/people/person-columns.ts";
 import { deliveryHandlers } from "#server/api/deliveries.ts";
 import { inboxHandlers } from "#server/api/inbox.ts";
 import { peopleHandlers } from "#server/api/people.ts";
+import { refuseOutsideTexts } from "#server/api/person-input.ts";
 import { Problem } from "#server/api/problem.ts";
 import { profileHandlers } from "#server/api/profiles.ts";
 import { openForecaster, readForecastSettings } from "#server/api/requested-message.ts";
 import { ruleHandlers } from "#server/api/rules.ts";
 import { taskHandlers } from "#server/api/tasks.ts";
 import { viewHandlers } from "#server/api/views.ts";
+import { askApproval, waitingAnswer } from "#server/mcp/ask-approval.ts";
 import {
   answerPage,
   callRoute,
@@ -212,16 +215,37 @@ export const peopleRuns: ToolRuns<
     return wholeAnswer({ personId: id });
   },
 
-  update_person: async ({ idempotencyKey: _key, personId, stage, ...changed }, context) => {
+  update_person: async ({ idempotencyKey: _key, personId, stage, reason = "", ...changed }, context) => {
     notePerson(context, personId);
     const body = { ...changed, ...(stage === undefined ? {} : { status: stage }) };
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) throw oneMissing("Give at least one field to change");
-    await callRoute(context, peopleApi.update, peopleHandlers.update, {
-      params: { id: personId },
-      body: given,
+    refuseOutsideTexts(given, "en");
+    const params = { id: personId };
+    const stored = await callRoute(context, peopleApi.get, peopleHandlers.get, { params });
+    // What messages quote waits for an operator; the rest is stored at once.
+    const quoted = sentColumns.filter((name) => given[name] !== undefined && given[name] !== stored[name]);
+    const rest = Object.fromEntries(
+      Object.entries(given).filter(([name]) => !sentColumns.some((column) => column === name)),
+    );
+    if (Object.keys(rest).length > 0)
+      await callRoute(context, peopleApi.update, peopleHandlers.update, { params, body: rest });
+    const answer = { personId, changed: Object.keys(rest) };
+    if (quoted.length === 0) return wholeAnswer(answer);
+    const approval = await askApproval(context, {
+      kind: "change",
+      personId,
+      reason,
+      change: {
+        proposer: "program",
+        set: Object.fromEntries(quoted.map((name) => [name, String(given[name])])),
+        before: Object.fromEntries(quoted.map((name) => [name, stored[name]])),
+        addedTags: [],
+        fields: {},
+        eventId: null,
+      },
     });
-    return wholeAnswer({ personId, changed: Object.keys(given) });
+    return wholeAnswer({ ...answer, waiting: { fields: quoted, ...waitingAnswer(context, approval) } });
   },
 
   add_note: async ({ personId, text }, context) => {

@@ -2,35 +2,19 @@ import { knowledgeApi } from "#contract/knowledge.ts";
 import { untrusted, untrustedAsIs, wholeAnswer } from "#domain/mcp/answer.ts";
 import { knowledgeHandlers } from "#server/api/knowledge.ts";
 import { Problem } from "#server/api/problem.ts";
-import { type ApprovalRequest, requestApproval } from "#server/api/request-approval.ts";
-import {
-  approvalLink,
-  callRoute,
-  notePerson,
-  type ToolContext,
-  type ToolRuns,
-} from "#server/mcp/tool-context.ts";
+import type { ApprovalRequest } from "#server/api/request-approval.ts";
+import { askApproval, waitingAnswer } from "#server/mcp/ask-approval.ts";
+import { callRoute, type ToolContext, type ToolRuns } from "#server/mcp/tool-context.ts";
 
-/** Stores the request and answers that it waits; nothing else happens before an operator has decided. */
 const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string> => {
-  const { services, actor, token, caller, client, origin, noted } = context;
-  if (request.kind !== "knowledge") notePerson(context, request.personId);
-  const approval = await requestApproval(
-    services,
-    actor,
-    { tokenId: token.id, tokenName: token.name, userId: caller.user.id, client },
-    request,
-  );
-  noted.approvalId = approval.id;
+  const approval = await askApproval(context, request);
+  const { next, ...waiting } = waitingAnswer(context, approval);
   const message = "message" in approval.content ? approval.content.message : undefined;
   return wholeAnswer({
-    state: "waiting",
-    approvalId: approval.id,
-    link: approvalLink(origin, approval.id),
-    expiresAt: approval.expiresAt.toISOString(),
+    ...waiting,
     ...(message ? { text: untrusted(message.rendered?.text), costUsd: Number(approval.cost) } : {}),
     ...(approval.gate ? { gate: { ruling: approval.gate.ruling, until: approval.gate.until } } : {}),
-    next: "An operator decides in Faro. Ask get_approval later; do not ask again for the same.",
+    next,
   });
 };
 

@@ -17,6 +17,7 @@ import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { addProposals } from "#server/store/delivery/proposals.ts";
 import {
   addReceived,
   enqueueTextJobs,
@@ -44,6 +45,7 @@ import { confirmSubmissions, type FormConfirmations } from "./form-submissions.t
 import { findMappingProblems } from "./mapping-problems.ts";
 import { isReport, noteTexts } from "./note-texts.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
+import { isProvenReport, toProposals } from "./unproven-reports.ts";
 
 export type RecordContext = {
   write: Write;
@@ -175,6 +177,7 @@ const recordBatch = async (
       unique.map(({ event, mapped }) => ({
         person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),
         source: event.endpointName,
+        isProven: isProvenReport(event, mapped.person),
       })),
       known,
       { now: clock.now(), newId },
@@ -196,6 +199,7 @@ const recordBatch = async (
       addToTimeline(tx, eventEntries(replayed), { skipExisting: true }),
       addReceived(tx, received, readings),
     ]);
+    await addProposals({ tx, touch, clock }, toProposals(unique, resolved.unproven));
     await confirmSubmissions({ tx, touch, clock }, formEvents(firstReads, personOf), forms, hash);
     if (await noteTexts(tx, firstReads, readings, clock.now())) touch("threads");
     await enqueueTextJobs({ tx, enqueue }, readings, isModelAsked);

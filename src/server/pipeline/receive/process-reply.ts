@@ -22,6 +22,7 @@ import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 
 /** A message from a person, on any channel. */
 export type Reply = {
@@ -79,7 +80,7 @@ const understandReply = async (
   tx: Tx,
   { text, from, optedOut, proof = "proven", isTest = false }: Reply,
   hash: AddressHash,
-): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject }> => {
+): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject; isProposal?: true }> => {
   const meaning = optedOut ? "opt_out" : readReply(text).kind;
   // It came from the simulator's user, not from the person: it lifts nothing, and an operator has nothing to decide.
   if (meaning === "opt_in" && isTest) return { meaning: "none" };
@@ -87,8 +88,9 @@ const understandReply = async (
     return (await hasOptedOut(tx, hash(from)))
       ? { meaning: "ambiguous", review: "opt_in" }
       : { meaning: "none" };
-  const isUnclear = meaning === "ambiguous" || (meaning === "opt_out" && proof === "forged");
-  return isUnclear ? { meaning: "ambiguous", review: "opt_out" } : { meaning };
+  const mayBeOptOut = meaning === "opt_out" || meaning === "ambiguous";
+  if (mayBeOptOut && proof === "forged") return { meaning: "none", isProposal: true };
+  return meaning === "ambiguous" ? { meaning, review: "opt_out" } : { meaning };
 };
 
 /** Acts on a reply: an opt-out or opt-in with one confirmation, help, or a review by an operator. */
@@ -99,11 +101,12 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, proof = "proven" } = reply;
-  const { meaning, review } = await understandReply(context.tx, reply, hash);
+  const { meaning, review, isProposal } = await understandReply(context.tx, reply, hash);
   if (review) {
     await openReviews(context, { ...reply, subject: review }, source);
     return meaning;
   }
+  if (isProposal) await proposeOptOut(context, { address: from, subject: "opt_out", words: text }, source);
   const request = {
     addresses: [from],
     // Without proof an opt-out stays easy, but closes only the channel that it came by.

@@ -76,11 +76,17 @@ const maxWaiting = 200;
 const pageSize = 30;
 const keptDays = 90;
 
-/** What waits, the soonest to expire first. */
-export const listWaiting = async (db: Reader): Promise<ListedApproval[]> =>
+/** What waits, about one person or all, the soonest to expire first. */
+export const listWaiting = async (db: Reader, personId?: string): Promise<ListedApproval[]> =>
   flatten(
     await selectListed(db)
-      .where(and(eq(approvals.state, "pending"), sql`${approvals.expiresAt} > now()`))
+      .where(
+        and(
+          eq(approvals.state, "pending"),
+          sql`${approvals.expiresAt} > now()`,
+          personId === undefined ? undefined : eq(approvals.personId, personId),
+        ),
+      )
       .orderBy(approvals.expiresAt, approvals.id)
       .limit(maxWaiting),
   );

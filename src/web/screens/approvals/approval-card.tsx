@@ -1,27 +1,35 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { BookOpen, FilePen, MessageSquare, PhoneCall } from "lucide-react";
+import type { TFunction } from "i18next";
+import { Ban, BookOpen, FilePen, MessageSquare, PhoneCall, UserPen } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import type { ApprovalView } from "#contract/approvals.ts";
-import { approvalsApi } from "#contract/approvals.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import { ProposedOptOutText, ProposedValues } from "#web/components/approvals/proposed-values.tsx";
+import { useDecideApproval } from "#web/components/approvals/use-decide-approval.ts";
+import { VisibleText } from "#web/components/approvals/visible-text.tsx";
 import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
-import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
 import { useMay } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { VisibleText } from "./visible-text.tsx";
 
-const icons = { send: MessageSquare, call: PhoneCall, draft: FilePen, knowledge: BookOpen } as const;
+const icons = {
+  send: MessageSquare,
+  call: PhoneCall,
+  draft: FilePen,
+  knowledge: BookOpen,
+  change: UserPen,
+  opt_out: Ban,
+} as const;
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 const stateTones = {
   pending: "warn",
@@ -52,6 +60,15 @@ const useTimeLeft = (expiresAt: string): string => {
   });
 };
 
+/** Who asks; what came without proof has no user behind it. */
+const askedBy = ({ content, tokenName, user }: ApprovalView, t: TFunction): string => {
+  const isUnproven = "optOut" in content || ("change" in content && content.change.proposer !== "program");
+  if (isUnproven) return t("approvals.unproven", { token: tokenName });
+  return user
+    ? t("approvals.askedFor", { token: tokenName, user: user.name })
+    : t("approvals.askedBy", { token: tokenName });
+};
+
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-faint text-xs">{label}</dt>
@@ -62,6 +79,8 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
   const { t } = useTranslation();
   const format = useFormat();
+  if ("change" in content) return <ProposedValues change={content.change} />;
+  if ("optOut" in content) return <ProposedOptOutText optOut={content.optOut} />;
   if ("knowledge" in content)
     return (
       <div className="grid gap-3">
@@ -132,10 +151,8 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
   const [, navigate] = useLocation();
   const mayDecide = useMay("approvals", "work");
   const mayAnswer = useMay("inbox", "work");
-  const approve = useApiMutation(approvalsApi.approve);
-  const refuse = useApiMutation(approvalsApi.refuse);
-  const { id, kind, person } = approval;
-  const isBusy = approve.isPending || refuse.isPending;
+  const { decide, isBusy } = useDecideApproval(approval);
+  const { kind, person } = approval;
   const isForOthers = kind === "draft" && !mayAnswer;
   if (!mayDecide) return <p className="text-faint text-xs">{t("approvals.viewer")}</p>;
 
@@ -146,24 +163,9 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
     navigate(`/inbox/${personId}`);
   };
 
-  const decide = async (mutation: typeof approve | typeof refuse) => {
-    try {
-      const { state, failure } = await mutation.mutateAsync({ params: { id } });
-      if (state === "failed")
-        toast({
-          title: t("approvals.done.failed"),
-          description: failure ? t(`approvals.failure.${failure}`) : undefined,
-          variant: "destructive",
-        });
-      else if (state === "executed" || state === "approved" || state === "refused")
-        toast({
-          title: t("success.title"),
-          description: t(`approvals.done.${state === "executed" && kind === "knowledge" ? "added" : state}`),
-        });
-      if (state === "approved" && person) await openDraft(person.id);
-    } catch (problem) {
-      toast({ title: t("approvals.failed"), description: serverMessage(problem), variant: "destructive" });
-    }
+  const approve = async () => {
+    const state = await decide("approve");
+    if (state === "approved" && person) await openDraft(person.id);
   };
 
   const action = t(`approvals.approve.${kind}`);
@@ -173,14 +175,14 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
         variant="primary"
         disabled={isBusy || isForOthers || (kind !== "draft" && approval.gateNow?.ruling === "stop")}
         aria-label={t("approvals.approveNamed", { action, title })}
-        onClick={() => void decide(approve)}
+        onClick={() => void approve()}
       >
         {action}
       </Button>
       <Button
         disabled={isBusy}
         aria-label={t("approvals.refuseNamed", { title })}
-        onClick={() => void decide(refuse)}
+        onClick={() => void decide("refuse")}
       >
         {t("approvals.refuse")}
       </Button>
@@ -217,7 +219,7 @@ export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; i
   const title = useTitle(approval);
   const age = useAge(approval.createdAt);
   const left = useTimeLeft(approval.expiresAt);
-  const { kind, state, person, tokenName, user, client, reason } = approval;
+  const { kind, state, person, client, reason } = approval;
   const Icon = icons[kind];
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: "nearest" });
@@ -245,13 +247,7 @@ export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; i
             )}
           </h2>
           <p className="break-words text-faint text-xs">
-            {[
-              user
-                ? t("approvals.askedFor", { token: tokenName, user: user.name })
-                : t("approvals.askedBy", { token: tokenName }),
-              client ? t("approvals.client", { client }) : null,
-              age,
-            ]
+            {[askedBy(approval, t), client ? t("approvals.client", { client }) : null, age]
               .filter(Boolean)
               .join(" · ")}
           </p>
@@ -261,10 +257,12 @@ export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; i
           <Badge tone={stateTones[state]}>{t(`approvals.state.${state}`)}</Badge>
         </span>
       </header>
-      <div className="grid gap-1">
-        <p className="text-faint text-xs">{t("approvals.why")}</p>
-        <VisibleText text={reason} />
-      </div>
+      {reason !== "" && (
+        <div className="grid gap-1">
+          <p className="text-faint text-xs">{t("approvals.why")}</p>
+          <VisibleText text={reason} />
+        </div>
+      )}
       <Content content={approval.content} cost={approval.cost} />
       <Gate gateNow={approval.gateNow} state={state} />
       {state === "pending" ? <Actions approval={approval} title={title} /> : <Outcome approval={approval} />}

@@ -3,15 +3,11 @@ import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import type { TrustedRelays } from "#server/mail/relays.ts";
 import { optOut, waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.ts";
+import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
 import { recordBounce } from "#server/pipeline/receive/bounces.ts";
 import { findSenders } from "#server/pipeline/receive/find-senders.ts";
-import {
-  noteInbound,
-  openReviews,
-  processReply,
-  type SenderProof,
-} from "#server/pipeline/receive/process-reply.ts";
+import { noteInbound, processReply, type SenderProof } from "#server/pipeline/receive/process-reply.ts";
 import {
   type InboundEvent,
   type InboundPayload,
@@ -208,10 +204,10 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     return false;
   }
   if (meaning.kind === "complaint") {
-    // Anyone can write an abuse report: it counts when it encloses a message of ours.
+    // Anyone can write an abuse report: it counts when it encloses a message of ours. Others hold nothing up.
     if (!subject) {
-      const text = message?.subject || meaning.type;
-      await openReviews(context, { channel: "email", text, subject: "complaint" }, { eventId, people });
+      const words = message?.subject || meaning.type;
+      await proposeOptOut(context, { address, subject: "complaint", words }, { eventId, people });
       return false;
     }
     const request = {

@@ -28,6 +28,7 @@ import { FactsCard, focusFacts } from "./facts-card.tsx";
 import { PageHead } from "./page-head.tsx";
 import { peopleListPath, personPagePath, readListParams, toListQuery } from "./person-page-path.ts";
 import { profileQuery } from "./profile-query.ts";
+import { ProposalsCard } from "./proposals-card.tsx";
 import { CallsTab, FilesTab, RulesTab } from "./record-tabs.tsx";
 import { ScoresCard } from "./scores-card.tsx";
 import { CostCard, DuplicateCard, NextActionPanel } from "./side-cards.tsx";
@@ -169,6 +170,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
         {profile && person.aiProfile && (
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}
+        <ProposalsCard personId={person.id} />
         <FactsCard person={person} location={overview?.location ?? null} owners={owners} onEdit={edit} />
         <Card title={t("inbox.person.tasks")}>
           {tasks ? (
