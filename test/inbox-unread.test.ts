@@ -39,6 +39,7 @@ const list = (query: Partial<ThreadQuery>) =>
     search: undefined,
     teamIds: undefined,
     audience: undefined,
+    reach: undefined,
     cursor: undefined,
     limit: 3,
     ...query,

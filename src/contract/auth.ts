@@ -2,7 +2,15 @@ import * as z from "zod";
 import { userRoles } from "#domain/access/areas.ts";
 import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
-import { areaPermissions, emailAddress, id, okResponse, password, shortText } from "./fields.ts";
+import {
+  areaPermissions,
+  emailAddress,
+  id,
+  okResponse,
+  password,
+  recordScopesSchema,
+  shortText,
+} from "./fields.ts";
 import { secondFactorCode } from "./second-factor.ts";
 
 export const currentUser = z.object({
@@ -16,6 +24,8 @@ export const currentUser = z.object({
   roleName: z.string().nullable(),
   /** What the user may do; the server decides each call by it. */
   permissions: areaPermissions,
+  /** Whose people and conversations the user has. */
+  scopes: recordScopesSchema,
   language: language.nullable(),
   hasSecondFactor: z.boolean(),
   /** Until then everything else is rejected with `second_factor_required`. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { areaLevels, areas } from "#domain/access/areas.ts";
+import { recordScopes } from "#domain/access/record-scope.ts";
 import { emailPattern } from "#domain/email-address.ts";
 
 /** Field schemas that several resources share. */
@@ -17,6 +18,11 @@ export const password = z.string().min(8).max(256);
 export const expectedVersion = isoInstant.optional();
 /** The level in every area. */
 export const areaPermissions = z.record(z.enum(areas), z.enum(areaLevels));
+/** Whose people and conversations a role has. */
+export const recordScopesSchema = z.strictObject({
+  people: z.enum(recordScopes),
+  inbox: z.enum(recordScopes),
+});
 /** A user as others see them. */
 export const teamRef = z.object({ id, name: z.string() });
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { type Area, type AreaLevel, builtInPermissions, noPermissions } from "#domain/access/areas.ts";
+import { allRecords } from "#domain/access/record-scope.ts";
 import { liveRightsOf } from "./live-rights.ts";
 
 const topicsWith = (levels: Partial<Record<Area, AreaLevel>>) => [
-  ...liveRightsOf({ ...noPermissions, ...levels }).topics,
+  ...liveRightsOf({ ...noPermissions, ...levels }, allRecords).topics,
 ];
 
 test("a user without areas learns only of what everybody has", () => {
@@ -24,7 +25,11 @@ test.each<[Area, string]>([
 });
 
 test("presence needs the inbox", () => {
-  expect(liveRightsOf({ ...noPermissions, people: "manage", rules: "manage" }).seesPresence).toBe(false);
-  expect(liveRightsOf({ ...noPermissions, inbox: "view" }).seesPresence).toBe(true);
-  expect(liveRightsOf(builtInPermissions.viewer).seesPresence).toBe(true);
+  expect(liveRightsOf({ ...noPermissions, people: "manage", rules: "manage" }, allRecords).seesPresence).toBe(
+    false,
+  );
+  expect(liveRightsOf({ ...noPermissions, inbox: "view" }, allRecords).seesPresence).toBe(true);
+  expect(liveRightsOf(builtInPermissions.viewer, allRecords).seesPresence).toBe(true);
+  const part = { people: "all", inbox: "own" } as const;
+  expect(liveRightsOf({ ...noPermissions, inbox: "view" }, part).seesPresence).toBe(false);
 });

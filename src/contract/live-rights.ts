@@ -1,4 +1,5 @@
 import { hasLevel, mayUse, type Permissions } from "#domain/access/areas.ts";
+import { isPartial, type RecordScopes } from "#domain/access/record-scope.ts";
 import type { Topic } from "#domain/topic.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
@@ -19,11 +20,12 @@ const reads = Object.values<Record<string, ApiRoute>>(contract)
   .filter((route) => route.method === "GET" && !summaries.includes(route));
 
 /** A user learns that something changed where a call that they may make depends on it. */
-export const liveRightsOf = (permissions: Permissions): LiveRights => ({
+export const liveRightsOf = (permissions: Permissions, scopes: RecordScopes): LiveRights => ({
   topics: new Set(
     reads
       .filter((route) => route.access !== "public" && mayUse(permissions, route))
       .flatMap(({ topics }) => topics),
   ),
-  seesPresence: hasLevel(permissions, "inbox", "view"),
+  // It names conversations, and is not worth a query for each of them.
+  seesPresence: hasLevel(permissions, "inbox", "view") && !isPartial(scopes),
 });

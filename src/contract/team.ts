@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { userRoles } from "#domain/access/areas.ts";
 import { invitationMails, invitationStates } from "#domain/access/invitation.ts";
+import { allRecords } from "#domain/access/record-scope.ts";
 import { language } from "#domain/language-schema.ts";
 import { roles } from "#domain/role.ts";
 import { apiRoute } from "./api-route.ts";
@@ -13,6 +14,7 @@ import {
   isoInstant,
   okResponse,
   password,
+  recordScopesSchema,
   shortText,
   teamRef,
 } from "./fields.ts";
@@ -27,6 +29,8 @@ export const ownRole = z.object({
   name: z.string(),
   description: z.string().nullable(),
   permissions: areaPermissions,
+  /** With a part of the records, every other area is closed. */
+  scopes: recordScopesSchema,
   /** How many users have it, and how many were invited with it. */
   users: z.int(),
   invitations: z.int(),
@@ -38,6 +42,7 @@ export const ownRoleInput = z.strictObject({
   name,
   description: shortText.nullable().default(null),
   permissions: areaPermissions,
+  scopes: recordScopesSchema.default(allRecords),
 });
 
 export const rolesApi = {

@@ -6,6 +6,7 @@ import type { PersonDetail } from "#contract/people.ts";
 import type { Rule } from "#contract/rules.ts";
 import type { VoiceScript } from "#contract/scripts.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
+import { allRecords } from "#domain/access/record-scope.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
 import { personInput } from "#domain/person.ts";
@@ -28,6 +29,7 @@ export const administrator: CurrentUser = {
   role: "admin",
   roleName: null,
   permissions: builtInPermissions.admin,
+  scopes: allRecords,
   language: null,
   hasSecondFactor: false,
   mustSetUpSecondFactor: false,

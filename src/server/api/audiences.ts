@@ -1,13 +1,17 @@
+import { sql as andSql } from "drizzle-orm";
+import { audiencesApi } from "#contract/audiences.ts";
 import { isIdentifyingField, mayAskFor, roundedCount, seesPeople } from "#domain/audience/without-people.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { audienceCondition, readAudience } from "#server/store/people/audience-context.ts";
 import { loadAudienceFacts } from "#server/store/people/audience-facts.ts";
 import { listAudienceFields } from "#server/store/people/audience-field-list.ts";
 import { countPeople } from "#server/store/people/people.ts";
+import { isVisible } from "#server/store/people/visible-people.ts";
 import { audienceUse } from "./audience-request.ts";
 import type { Handlers } from "./handler.ts";
 import { listPeoplePage } from "./people-page.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 const nobodyCounted = { total: 0, totalIs: "exact" as const, isReadable: false };
@@ -30,7 +34,9 @@ export const audienceHandlers: Handlers["audiences"] = {
       await audienceUse(services, caller.user.id),
     );
     if (!ok) return nobodyCounted;
-    const counted = await countPeople(pool, { audience: sql }, body.exact);
+    const reach = reachOf(caller, audiencesApi.count.area);
+    const audience = andSql`${isVisible("p.id", reach)} AND ${sql}`;
+    const counted = await countPeople(pool, { audience }, body.exact);
     return seesPeople(permissions)
       ? { ...counted, isReadable: true }
       : { total: roundedCount(counted.total), totalIs: "rounded", isReadable: true };
@@ -45,7 +51,7 @@ export const audienceHandlers: Handlers["audiences"] = {
     );
     const page = await listPeoplePage(
       services,
-      { search, audience: sql },
+      { search, audience: andSql`${isVisible("p.id", reachOf(caller, "people"))} AND ${sql}` },
       { sort, direction },
       { cursor, limit, language: requestLanguage({ caller, request }), countsAll: false },
     );

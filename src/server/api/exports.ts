@@ -148,7 +148,8 @@ export const exportHandlers: Handlers["exports"] = {
     const table = await chooseColumns(call.services, query.columns, { language, words });
     const conditions: SQL[] = [];
     const chosenBy: Record<string, unknown> = {};
-    const audience = await requestedAudience(call.services, query, call.caller.user.id, language);
+    const { caller } = call;
+    const audience = await requestedAudience(call.services, query, { caller, area: "people" }, language);
     if (audience) {
       conditions.push(audience.sql);
       Object.assign(chosenBy, { audience: query.where && JSON.parse(query.where), view: query.view });

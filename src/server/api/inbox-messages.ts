@@ -9,6 +9,7 @@ import { addFile, getFile } from "./inbox-files.ts";
 import { addNote, changeNote, removeNote } from "./inbox-notes.ts";
 import { sendReply } from "./inbox-send.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 
 type MessageRoute =
   | "search"
@@ -25,7 +26,8 @@ type MessageRoute =
 export const messageHandlers: { [R in MessageRoute]: Handler<(typeof inboxApi)[R]> } = {
   search: async ({ input: { query }, services: { database }, ...call }) => {
     const before = parseCursor(call, query.cursor);
-    const { hits, next } = await searchMessages(database.db, query.q, before, query.limit);
+    const reach = reachOf(call.caller, "inbox");
+    const { hits, next } = await searchMessages(database.db, query.q, { before, reach }, query.limit);
     return { hits, nextCursor: next && writeTimeCursor(next) };
   },
 

@@ -17,6 +17,7 @@ import type { ApiCall, ApiServices, Handler, Handlers } from "./handler.ts";
 import { messageHandlers } from "./inbox-messages.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 import { changeThreads } from "./thread-changes.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -112,6 +113,7 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
       search,
       teamIds: await readTeamIds(services, team, caller.user.id),
       audience: await readAudience(call),
+      reach: reachOf(caller, "inbox"),
       cursor,
       limit,
     });
@@ -120,7 +122,9 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
 
   counts: async ({ input: { query }, caller, services }) => {
     const teamIds = await readTeamIds(services, query.team, caller.user.id);
-    return { counts: await countThreads(services.database.db, caller.user.id, teamIds) };
+    return {
+      counts: await countThreads(services.database.db, caller.user.id, teamIds, reachOf(caller, "inbox")),
+    };
   },
 
   get: ({ input: { params }, caller, services }) => readDetail(services, params.id, caller.user.id),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Person } from "#contract/people.ts";
+import { type Person, peopleApi } from "#contract/people.ts";
 import type { Language } from "#domain/language.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { mergeFields } from "#domain/people/merge-fields.ts";
@@ -28,6 +28,7 @@ import { hashAddresses } from "#server/store/people/person-addresses.ts";
 import { presentPerson } from "#server/store/people/present-person.ts";
 import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
 import { lockOnePerson } from "#server/store/people/stored-people.ts";
+import { findVisible } from "#server/store/people/visible-people.ts";
 import { findUser } from "#server/store/workspace/users.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { requestedAudience } from "./audience-request.ts";
@@ -39,6 +40,7 @@ import { personExportPage } from "./person-export-page.ts";
 import { readFieldValues } from "./person-field-values.ts";
 import { normalizeInput, requireIdentity, requireUnknownAddresses } from "./person-input.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 import { changeNow } from "./start-bulk.ts";
 import { startMerge } from "./start-merge.ts";
 import { requestLanguage } from "./vendor-problems.ts";
@@ -125,7 +127,12 @@ export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services, caller, request }) => {
     const { cursor, limit, sort, direction = defaultDirection[sort], total, where, view, ...filter } = query;
     const language = requestLanguage({ caller, request });
-    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const audience = await requestedAudience(
+      services,
+      { where, view },
+      { caller, area: peopleApi.list.area },
+      language,
+    );
     const page = await listPeoplePage(
       services,
       { ...filter, audience: audience?.sql },
@@ -138,13 +145,28 @@ export const peopleHandlers: Handlers["people"] = {
   map: async ({ input: { query }, services, caller, request }) => {
     const { where, view, ...filter } = query;
     const language = requestLanguage({ caller, request });
-    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const audience = await requestedAudience(
+      services,
+      { where, view },
+      { caller, area: peopleApi.map.area },
+      language,
+    );
     const counts = await countByArea(services.database.pool, { ...filter, audience: audience?.sql });
     return { ...toAreaCounts(counts), isReadable: audience?.ok ?? true };
   },
 
-  get: async ({ input: { params }, services: { database } }) => {
+  get: async ({ input: { params }, caller, services: { database } }) => {
     const person = await findPerson(database.pool, params.id);
+    const reach = reachOf(caller, peopleApi.get.area);
+    if (person && reach) {
+      const { possibleDuplicates } = person;
+      const others = possibleDuplicates.map(({ personId }) => personId);
+      const visible = await findVisible(database.db, reach, others);
+      return {
+        ...person,
+        possibleDuplicates: possibleDuplicates.filter(({ personId }) => visible.has(personId)),
+      };
+    }
     if (person) return person;
     // Links to a person who was merged lead to the survivor.
     const survivorId = await findSurvivor(database.db, params.id);
@@ -166,10 +188,12 @@ export const peopleHandlers: Handlers["people"] = {
       const { tx, audit, enqueue, touch, clock } = context;
       if (!isSeparatePerson) await requireUnknownAddresses(tx, values, language);
       await checkAgent(tx, values.assignedAgentId, language);
+      // Whoever has only their own people would not see the new one otherwise.
+      const assignedAgentId = values.assignedAgentId ?? reachOf(caller, "people")?.userId ?? null;
       const plan = planChange(
         null,
         {
-          set: { ...values, fields: mergeFields({}, fields) },
+          set: { ...values, assignedAgentId, fields: mergeFields({}, fields) },
           consents: consentChanges({}, values.consents, actor.userId),
         },
         changeSource("user", { actorId: actor.userId }),

@@ -198,7 +198,7 @@ export const personPageHandlers: Handlers["personPage"] = {
   neighbours: async ({ input: { params, query }, services, caller, request }) => {
     const { sort, direction = defaultDirection[sort], where, view, ...filter } = query;
     const language = requestLanguage({ caller, request });
-    const audience = await requestedAudience(services, { where, view }, caller.user.id, language);
+    const audience = await requestedAudience(services, { where, view }, { caller, area: "people" }, language);
     const listed = { ...filter, audience: audience?.sql };
     const order = { sort, direction };
     const [neighbours, { total, totalIs }] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { OwnRole } from "#contract/team.ts";
 import { isAdministrative } from "#domain/access/areas.ts";
+import { scopedAreas } from "#domain/access/record-scope.ts";
 import {
   deleteOwnRole,
   hasShortPasswords,
@@ -14,12 +15,17 @@ import { requireCovered } from "./require-rights.ts";
 
 /** The areas in which two roles differ, for the audit log. */
 const changedLevels = (before: OwnRole, after: OwnRole): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(after.permissions).flatMap(([area, level]) => {
+  Object.fromEntries([
+    ...Object.entries(after.permissions).flatMap(([area, level]) => {
       const former = before.permissions[area as keyof OwnRole["permissions"]];
       return former === level ? [] : [[area, `${former} → ${level}`]];
     }),
-  );
+    ...scopedAreas.flatMap((area) =>
+      before.scopes[area] === after.scopes[area]
+        ? []
+        : [[`${area} records`, `${before.scopes[area]} → ${after.scopes[area]}`]],
+    ),
+  ]);
 
 export const roleHandlers: Handlers["roles"] = {
   list: ({ services: { database } }) => listOwnRoles(database.db),
@@ -34,7 +40,7 @@ export const roleHandlers: Handlers["roles"] = {
         entityType: "role",
         entityId: created.id,
         details: { kind: "thing", verb: "added", thing: "role", name: created.name },
-        metadata: { permissions: created.permissions },
+        metadata: { permissions: created.permissions, scopes: created.scopes },
       });
       touch("users");
       return created;

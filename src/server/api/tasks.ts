@@ -19,6 +19,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import { type Asking, invalidField, parseCursor } from "./field-problems.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 
 const rejectUnknownOwner = async (
   tx: WriteContext["tx"],
@@ -47,7 +48,8 @@ const changeVerb = (done: boolean | undefined): AuditVerb => {
 export const taskHandlers: Handlers["tasks"] = {
   list: async ({ input: { query }, services: { database }, ...call }) => {
     const { personId, done, limit } = query;
-    const filter = { personId, done, ownerId: toOwnerId(call, query.owner) };
+    const reach = reachOf(call.caller, ["people", "inbox"]);
+    const filter = { personId, done, reach, ownerId: toOwnerId(call, query.owner) };
     const after = parseCursor(call, query.cursor);
     const { tasks, next } = await listTasks(database.db, { ...filter, after }, limit);
     return { tasks, nextCursor: next && writeTimeCursor(next) };

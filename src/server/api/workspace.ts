@@ -10,6 +10,7 @@ import { readNewestChangeTime } from "#server/store/workspace/dashboard.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 
 export const workspaceHandlers: Handlers["workspace"] = {
   status: async ({ services: { database, version, config, demoProgress } }) => {
@@ -26,26 +27,27 @@ export const workspaceHandlers: Handlers["workspace"] = {
 
   live: async ({ request, reply, services, caller }) => {
     const token = readSessionToken(request.headers, services.secure) ?? "";
-    const user = { id: caller.user.id, rights: liveRightsOf(caller.user.permissions) };
+    const user = { id: caller.user.id, rights: liveRightsOf(caller.user.permissions, caller.user.scopes) };
     services.live.stream(reply, user, async () => {
       const { sessionTimeout } = await services.general();
       // An open tab alone does not extend the session.
       const session = await findSession(services.database.pool, token, sessionTimeout * 60_000, false);
-      return session && liveRightsOf(session.user.permissions);
+      return session && liveRightsOf(session.user.permissions, session.user.scopes);
     });
     return "";
   },
 
   notifications: async ({ caller, services: { database } }) => {
     const kinds = visibleNotifications(caller.user.permissions);
-    const rows = await listNotifications(database.db, caller.user.id, kinds);
+    const reach = reachOf(caller, "everyone");
+    const rows = await listNotifications(database.db, caller.user.id, kinds, reach);
     return {
       notifications: rows.map(({ createdAt, readAt, ...row }) => ({
         ...row,
         createdAt: createdAt.toISOString(),
         read: readAt !== null,
       })),
-      unread: await countUnread(database.db, caller.user.id, kinds),
+      unread: await countUnread(database.db, caller.user.id, kinds, reach),
     };
   },
 

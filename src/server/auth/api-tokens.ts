@@ -87,13 +87,14 @@ type TokenRow = {
   role: string;
   role_name: string | null;
   levels: unknown;
+  record_scopes: unknown;
   language: string | null;
   active: boolean;
 };
 
 const selectToken = `SELECT t.id, t.name, t.scopes, t.addresses, t.is_for_assistant, t.expires_at, t.revoked_at, t.suspended_at, t.last_used_at,
                 t.client_id, t.audience, t.access_expires_at,
-                u.id AS user_id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, r.name AS role_name, r.levels, u.language, u.active
+                u.id AS user_id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, r.name AS role_name, r.levels, r.scopes AS record_scopes, u.language, u.active
            FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN own_roles r ON r.id = u.role_id`;
 
 const hashQuery = { name: "token-look-up", text: `${selectToken} WHERE t.hash = decode($1, 'hex')` };

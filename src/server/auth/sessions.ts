@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { type Permissions, permissionsOf, type UserRole, userRoles } from "#domain/access/areas.ts";
+import { type RecordScopes, recordScopesOf, withinScopes } from "#domain/access/record-scope.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type SessionData, sessions } from "#server/db/schema/access.ts";
 
@@ -27,6 +28,8 @@ export type UserSession = {
     /** The name of a role of the workspace's own. */
     roleName: string | null;
     permissions: Permissions;
+    /** Whose people and conversations the user has. */
+    scopes: RecordScopes;
     language: string | null;
     hasSecondFactor: boolean;
   };
@@ -53,7 +56,7 @@ export const startSession = async (
 export const sessionQuery = {
   name: "session-look-up",
   text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language,
-                r.name AS role_name, r.levels,
+                r.name AS role_name, r.levels, r.scopes AS record_scopes,
                 EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
                   AS has_second_factor
            FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid LEFT JOIN own_roles r ON r.id = u.role_id
@@ -75,6 +78,7 @@ type SessionRow = {
   role: string;
   role_name: string | null;
   levels: unknown;
+  record_scopes: unknown;
   language: string | null;
   has_second_factor: boolean;
 };
@@ -84,11 +88,16 @@ export const roleOf = (row: {
   role: string;
   role_name: string | null;
   levels: unknown;
-}): Pick<UserSession["user"], "role" | "roleName" | "permissions"> => ({
-  role: userRoles.find((one) => one === row.role) ?? "viewer",
-  roleName: row.role_name,
-  permissions: permissionsOf(row.role, row.levels),
-});
+  record_scopes: unknown;
+}): Pick<UserSession["user"], "role" | "roleName" | "permissions" | "scopes"> => {
+  const scopes = recordScopesOf(row.role, row.record_scopes);
+  return {
+    role: userRoles.find((one) => one === row.role) ?? "viewer",
+    roleName: row.role_name,
+    permissions: withinScopes(permissionsOf(row.role, row.levels), scopes),
+    scopes,
+  };
+};
 
 /** The idle timeout from the last activity on, never past the absolute limit. */
 export const sessionExpiry = (sess: SessionData, idleMs: number): number =>

@@ -7,6 +7,7 @@ import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
 import { issueMessages, issuePhrases } from "#server/api/issue-messages.ts";
 import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
+import { requireRecords } from "#server/api/record-access.ts";
 import { findUnstorable } from "#server/api/unstorable.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
@@ -74,6 +75,7 @@ const handleRequest = async (
   const language = preferredLanguage(request.headers);
   const { query, select } = selectFields(request, language);
   const input = readInput(endpoint, { params: request.params, query, body: request.body }, language);
+  await requireRecords(services.database.db, endpoint, caller, input);
   const actor: Actor = {
     userId: caller?.user.id ?? null,
     ip: request.ip,

@@ -13,6 +13,7 @@ import { findAction } from "#server/store/delivery/action-list.ts";
 import { findChatThread, findChatWriter } from "#server/store/integrations/chats.ts";
 import { addWork, finishWork } from "#server/store/integrations/integration-work.ts";
 import { findAddressOf } from "#server/store/people/person-addresses.ts";
+import { findVisible } from "#server/store/people/visible-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import {
   done,
@@ -96,7 +97,8 @@ export const answerFromChat: WorkHandler = async (work, { vendor, isSimulated },
   const { personId } = thread;
   const writer = await findChatWriter(db, connector.id, reply.userId);
   if (!writer) return refuse({ kind: "unknown_user", userId: reply.userId }, personId);
-  if (!writer.mayWrite) return refuse({ kind: "may_not_write" }, personId);
+  const isHidden = writer.reach !== null && !(await findVisible(db, writer.reach, [personId])).has(personId);
+  if (!writer.mayWrite || isHidden) return refuse({ kind: "may_not_write" }, personId);
   if (work.ageMs > maxAgeMs) return refuse({ kind: "too_late" }, personId);
   if (reply.hasFiles) return refuse({ kind: "files" }, personId);
   if (reply.text === "") return done;

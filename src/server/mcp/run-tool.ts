@@ -8,6 +8,7 @@ import { allowsTool, type McpToolName } from "#domain/mcp/tools.ts";
 import { answerOnce } from "#server/api/answer-once.ts";
 import { issuePhrases } from "#server/api/issue-messages.ts";
 import { Problem } from "#server/api/problem.ts";
+import { reachOf, requireVisible } from "#server/api/record-access.ts";
 import { findUnstorable } from "#server/api/unstorable.ts";
 import { digestOfCall, type PageAction, resumeCall } from "./approval-page.ts";
 import type { ToolContext, ToolRuns } from "./tool-context.ts";
@@ -85,6 +86,17 @@ const runParsed = async (
   return (answer as { text: string }).text;
 };
 
+/** Not every tool calls a route, so that the records it names are looked at here. */
+const requireNamedRecords = async (
+  { services, caller }: ToolContext,
+  { personId, actionId }: Record<string, unknown>,
+): Promise<void> => {
+  const reach = reachOf(caller, ["people", "inbox"]);
+  const { db } = services.database;
+  if (typeof personId === "string") await requireVisible(db, reach, "person", [personId]);
+  if (typeof actionId === "string") await requireVisible(db, reach, "action", [actionId]);
+};
+
 const answerCall = async (
   tool: McpTool & { name: McpToolName },
   args: unknown,
@@ -107,6 +119,7 @@ const answerCall = async (
     return { isError: true, code: "invalid", text: problemText(new Problem("invalid", { issues })) };
   }
   const run = async (): Promise<string> => {
+    await requireNamedRecords(context, parsed.data);
     if (!resumed) return runParsed(tool, parsed.data, context);
     // Nothing is done a second time: the client only hears what became of its request.
     const approvalId = await resumeCall(context, resumed, digestOfCall(tool.name, args ?? {}));

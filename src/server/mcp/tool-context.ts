@@ -7,6 +7,7 @@ import { cursorAfter, readCursor } from "#domain/mcp/page-cursor.ts";
 import type { McpToolInput, McpToolName } from "#domain/mcp/tools.ts";
 import type { ApiServices, Handler } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
+import { requireRecords } from "#server/api/record-access.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { ApiToken } from "#server/auth/api-tokens.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
@@ -55,6 +56,7 @@ export const callRoute = async <E extends ApiRoute>(
       });
     }),
   );
+  await requireRecords(services.database.db, endpoint, caller, read);
   const output = await handler({
     input: read,
     caller,

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { CurrentUser } from "#contract/auth.ts";
 import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
+import { isPartial } from "#domain/access/record-scope.ts";
 import type { Language } from "#domain/language.ts";
 import { ApiError, apiQuery, callApi } from "./api.ts";
 import { firstRoutes } from "./first-routes.ts";
@@ -25,6 +26,9 @@ export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(firstRoutes.
 
 /** Whether the user has the level in the area; the server decides each call itself. */
 export const useMay = (area: Area, level: AreaLevel): boolean => hasLevel(useUser().permissions, area, level);
+
+/** Whether the user has the people and conversations of everybody; calls about many people are open only then. */
+export const useHasAllRecords = (): boolean => !isPartial(useUser().scopes);
 
 export const displayName = (person: { firstName: string | null; lastName: string | null; email: string }) =>
   [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email;

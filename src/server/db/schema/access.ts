@@ -23,6 +23,8 @@ export const ownRoles = pgTable(
     description: text("description"),
     /** The level in each area; an area that is not named is closed. */
     levels: jsonb("levels").$type<Record<string, string>>().notNull(),
+    /** Whose people and conversations it has; an area that is not named has all. */
+    scopes: jsonb("scopes").$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -4,6 +4,7 @@ import type { MessageDirection } from "#domain/conversations/thread-state.ts";
 import type { Reader } from "#server/db/database.ts";
 import { likePattern } from "#server/store/like-pattern.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { isVisible, type RecordReach } from "#server/store/people/visible-people.ts";
 import type { TimeCursor } from "./time-cursor.ts";
 
 export type MessageHit = {
@@ -22,12 +23,13 @@ const maxWords = 8;
 export const searchMessages = async (
   db: Reader,
   query: string,
-  before: TimeCursor | undefined,
+  { before, reach }: { before: TimeCursor | undefined; reach: RecordReach | undefined },
   limit: number,
 ): Promise<{ hits: MessageHit[]; next: TimeCursor | null }> => {
   const words = [...new Set(query.split(/\s+/).filter(Boolean))].slice(0, maxWords);
   // The trigram index finds words of three letters or more; shorter ones only filter.
   const conditions: SQL[] = words.map((word) => sql`fold_text(m.text) LIKE fold_text(${likePattern(word)})`);
+  if (reach) conditions.push(isVisible("m.person_id", reach));
   if (before) conditions.push(sql`(m.at, m.id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
   const { rows } = await db.execute<Omit<MessageHit, "snippet"> & { text: string }>(sql`
     SELECT m.id, m.person_id AS "personId", ${personNameSql} AS "personName", m.at, m.direction, m.channel, m.text

@@ -4,6 +4,7 @@ import type { TaskMaker } from "#domain/conversations/thread-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { isVisible, type RecordReach } from "#server/store/people/visible-people.ts";
 import type { TimeCursor } from "./time-cursor.ts";
 import { userRefSql } from "./user-name.ts";
 
@@ -26,6 +27,8 @@ type TaskFilter = {
   ownerId?: string | undefined;
   done: "yes" | "no" | "all";
   after?: TimeCursor | undefined;
+  /** The part of the people that the reader has. */
+  reach?: RecordReach | undefined;
 };
 
 export type TaskPage = { tasks: Task[]; next: TimeCursor | null };
@@ -33,11 +36,12 @@ export type TaskPage = { tasks: Task[]; next: TimeCursor | null };
 /** Open tasks, the next due first; done ones, the newest first. */
 export const listTasks = async (
   db: Reader,
-  { personId, ownerId, done, after }: TaskFilter,
+  { personId, ownerId, done, after, reach }: TaskFilter,
   limit: number,
 ): Promise<TaskPage> => {
   const isDone = done === "yes";
   const conditions: SQL[] = [
+    ...(reach === undefined ? [] : [isVisible("t.person_id", reach)]),
     ...(personId === undefined ? [] : [sql`t.person_id = ${personId}`]),
     ...(ownerId === undefined ? [] : [sql`t.owner_id = ${ownerId}`]),
     ...(done === "all" ? [] : [isDone ? sql`t.done_at IS NOT NULL` : sql`t.done_at IS NULL`]),

@@ -4,6 +4,7 @@ import { hourMs } from "#domain/compliance/durations.ts";
 import type { Reader } from "#server/db/database.ts";
 import { optedOutSql } from "#server/store/people/audience-sql.ts";
 import { findPeopleIds, matchesPersonSql } from "#server/store/people/people-search.ts";
+import { isVisible, type RecordReach } from "#server/store/people/visible-people.ts";
 import {
   afterCursor,
   isUnreadSql,
@@ -45,6 +46,8 @@ export type ThreadQuery = {
   teamIds: readonly string[] | undefined;
   /** On `people` with the alias `p`; undefined where all are shown. */
   audience: SQL | undefined;
+  /** The user's part of the conversations; undefined for all. */
+  reach: RecordReach | undefined;
   cursor: ThreadCursor | undefined;
   limit: number;
 };
@@ -91,10 +94,11 @@ const newestFirst = sql`ORDER BY t.last_item_at DESC NULLS LAST, t.person_id`;
  */
 const isUnreadAmongNewest = async (
   db: Reader,
-  { userId, view, teamIds, search }: ThreadQuery,
+  { userId, view, teamIds, search, reach }: ThreadQuery,
 ): Promise<SQL> => {
   if (search) return isUnreadSql(userId);
-  const condition = viewCondition(view === "unread" ? "open" : view, userId);
+  const shown = viewCondition(view === "unread" ? "open" : view, userId);
+  const condition = sql`${isVisible("t.person_id", reach)} AND ${shown}`;
   const { rows } = await db.execute<{ oldest: number | null }>(sql`
     SELECT (extract(epoch FROM min(t.last_item_at)) * 1000)::float8 AS oldest
       FROM (${threadsOfTeams(teamIds, condition, newestFirst, maxUnreadScanned)}) t`);
@@ -109,13 +113,14 @@ const rowsToRead = (pageSize: number): number => Math.ceil(pageSize / 50) * 50 +
 
 const readPart = async (
   db: Reader,
-  { userId, audience, teamIds, limit }: ThreadQuery,
+  { userId, audience, teamIds, limit, reach }: ThreadQuery,
   part: OrderPart,
   filters: readonly SQL[],
   after: ThreadCursor | undefined,
 ): Promise<ListedThread[]> => {
   const conditions = [
     ...filters,
+    isVisible("t.person_id", reach),
     part.where,
     ...(audience ? [sql`EXISTS (SELECT FROM people p WHERE p.id = t.person_id AND ${audience})`] : []),
     ...(after ? [afterCursor(part, after)] : []),
@@ -178,12 +183,14 @@ export const countThreads = async (
   db: Reader,
   userId: string,
   teamIds: readonly string[] | undefined,
+  reach?: RecordReach,
 ): Promise<ViewCounts> => {
+  const visible = isVisible("t.person_id", reach);
   const inTeams =
-    teamIds === undefined ? sql`true` : sql`t.team_id = ANY(${sql.param([...teamIds])}::uuid[])`;
+    teamIds === undefined ? visible : sql`${visible} AND t.team_id = ANY(${sql.param([...teamIds])}::uuid[])`;
   // Each team is read up to this number, so that many teams cost no more than one.
   const unreadScanned = Math.ceil(maxUnreadScanned / Math.max(1, teamIds?.length ?? 1));
-  const scanned = threadsOfTeams(teamIds, sql`t.state = 'open'`, newestFirst, unreadScanned);
+  const scanned = threadsOfTeams(teamIds, sql`${visible} AND t.state = 'open'`, newestFirst, unreadScanned);
   const counted = inboxViews
     .filter((view) => view !== "unread")
     .map(

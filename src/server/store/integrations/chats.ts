@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { hasLevel, permissionsOf } from "#domain/access/areas.ts";
+import { recordScopesOf } from "#domain/access/record-scope.ts";
 import type { ChatRouteKind } from "#domain/integrations/chat-routes.ts";
 import { type ChatService, personOfLink } from "#domain/integrations/integration-work.ts";
 import type { NotificationKind } from "#domain/notification.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { userNameSql } from "#server/store/conversations/user-name.ts";
+import type { RecordReach } from "#server/store/people/visible-people.ts";
 import { addWork } from "./integration-work.ts";
 
 /** What a rule posts has no kind of notification. */
@@ -34,7 +36,7 @@ export const findChannel = async (db: Reader, service: string, kind: string): Pr
   return rows[0]?.channel;
 };
 
-export type ChatWriter = { id: string; name: string; mayWrite: boolean };
+export type ChatWriter = { id: string; name: string; mayWrite: boolean; reach: RecordReach | null };
 
 /** The user who linked an account of a chat. */
 export const findChatWriter = async (
@@ -48,14 +50,16 @@ export const findChatWriter = async (
     active: boolean;
     role: string;
     levels: unknown;
+    scopes: unknown;
   }>(sql`
-    SELECT u.id, ${userNameSql("u")} AS name, u.active, u.role, r.levels
+    SELECT u.id, ${userNameSql("u")} AS name, u.active, u.role, r.levels, r.scopes
       FROM chat_users c JOIN users u ON u.id = c.user_id LEFT JOIN own_roles r ON r.id = u.role_id
      WHERE c.service = ${service} AND c.external_id = ${externalId} AND c.linked_at IS NOT NULL`);
   const [row] = rows;
   if (!row) return undefined;
   const mayWrite = row.active && hasLevel(permissionsOf(row.role, row.levels), "inbox", "work");
-  return { id: row.id, name: row.name, mayWrite };
+  const { inbox: scope } = recordScopesOf(row.role, row.scopes);
+  return { id: row.id, name: row.name, mayWrite, reach: scope === "all" ? null : { userId: row.id, scope } };
 };
 
 export const findChatAccount = async (

@@ -3,6 +3,7 @@ import type { NotificationKind } from "#domain/notification.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
 import { postNotices } from "#server/store/integrations/chats.ts";
+import { type RecordReach, visibleIds } from "#server/store/people/visible-people.ts";
 
 const pageSize = 50;
 
@@ -31,9 +32,17 @@ export const hasRecentNotification = async (tx: Tx, kind: NotificationKind, ms: 
   return rows.length > 0;
 };
 
+/** Of what names a person, only what leads to one of the user's part; otherwise what is for the user alone. */
+const isWithin = (userId: string, reach: RecordReach) => {
+  const person = sql`substring(${notifications.link} FROM '^/(?:inbox|people)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')`;
+  return sql`CASE WHEN ${person} IS NULL THEN ${notifications.userId} = ${userId}::uuid AND ${notifications.link} IS NULL
+    ELSE ${person}::uuid = ANY(${visibleIds(reach)}) END`;
+};
+
 /** A user sees what is for all, for them, and for their teams, of the kinds that their role opens. */
-const isFor = (userId: string, kinds: NotificationKind[]) =>
+const isFor = (userId: string, kinds: NotificationKind[], reach: RecordReach | undefined) =>
   and(
+    reach === undefined ? undefined : isWithin(userId, reach),
     or(
       and(isNull(notifications.userId), isNull(notifications.teamId)),
       eq(notifications.userId, userId),
@@ -45,7 +54,12 @@ const isFor = (userId: string, kinds: NotificationKind[]) =>
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
-export const listNotifications = (db: Db, userId: string, kinds: NotificationKind[]) =>
+export const listNotifications = (
+  db: Db,
+  userId: string,
+  kinds: NotificationKind[],
+  reach: RecordReach | undefined,
+) =>
   db
     .select({
       id: notifications.id,
@@ -57,16 +71,21 @@ export const listNotifications = (db: Db, userId: string, kinds: NotificationKin
     })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
-    .where(isFor(userId, kinds))
+    .where(isFor(userId, kinds, reach))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(pageSize);
 
-export const countUnread = async (db: Db, userId: string, kinds: NotificationKind[]): Promise<number> => {
+export const countUnread = async (
+  db: Db,
+  userId: string,
+  kinds: NotificationKind[],
+  reach: RecordReach | undefined,
+): Promise<number> => {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
-    .where(and(isNull(notificationReads.notificationId), isFor(userId, kinds)));
+    .where(and(isNull(notificationReads.notificationId), isFor(userId, kinds, reach)));
   return row?.count ?? 0;
 };
 

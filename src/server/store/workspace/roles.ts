@@ -7,6 +7,12 @@ import {
   type UserRole,
   userRoles,
 } from "#domain/access/areas.ts";
+import {
+  type RecordScopes,
+  readRecordScopes,
+  recordScopesOf,
+  withinScopes,
+} from "#domain/access/record-scope.ts";
 import { isBuiltInRole } from "#domain/role.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { ownRoles } from "#server/db/schema/access.ts";
@@ -17,20 +23,22 @@ export type AssignedRole = {
   roleId: string | null;
   roleName: string | null;
   permissions: Permissions;
+  scopes: RecordScopes;
 };
 
-type RoleRow = Omit<OwnRole, "permissions"> & { levels: unknown };
+type RoleRow = Omit<OwnRole, "permissions" | "scopes"> & { levels: unknown; scopes: unknown };
 
-const toOwnRole = ({ levels, updatedAt, ...row }: RoleRow): OwnRole => ({
+const toOwnRole = ({ levels, scopes, updatedAt, ...row }: RoleRow): OwnRole => ({
   ...row,
-  permissions: readPermissions(levels),
+  permissions: withinScopes(readPermissions(levels), readRecordScopes(scopes)),
+  scopes: readRecordScopes(scopes),
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
 /** By name, with how many users and open invitations have each. */
 export const listOwnRoles = async (db: Reader, id: string | null = null): Promise<OwnRole[]> => {
   const { rows } = await db.execute<RoleRow>(sql`
-    SELECT r.id, r.name, r.description, r.levels, r.updated_at AS "updatedAt",
+    SELECT r.id, r.name, r.description, r.levels, r.scopes, r.updated_at AS "updatedAt",
            (SELECT count(*)::int FROM users u WHERE u.role_id = r.id) AS users,
            (SELECT count(*)::int FROM invitations i
              WHERE i.role_id = r.id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS invitations
@@ -44,7 +52,15 @@ export const lockOwnRole = async (tx: Tx, id: string): Promise<OwnRole | undefin
   return (await listOwnRoles(tx, id))[0];
 };
 
-export type OwnRoleValues = Pick<OwnRole, "name" | "description" | "permissions">;
+export type OwnRoleValues = Pick<OwnRole, "name" | "description" | "permissions" | "scopes">;
+
+/** Queries read the levels as they are stored, so that areas which a part of the records closes are stored as closed. */
+const storedValues = ({ name, description, permissions, scopes }: OwnRoleValues) => ({
+  name,
+  description,
+  levels: withinScopes(permissions, scopes),
+  scopes,
+});
 
 /** Another role with the name in any spelling. */
 const isRoleNameTaken = async (tx: Tx, name: string, exceptId: string | null): Promise<boolean> => {
@@ -54,10 +70,10 @@ const isRoleNameTaken = async (tx: Tx, name: string, exceptId: string | null): P
 };
 
 /** Undefined when the name is taken. */
-export const insertOwnRole = async (tx: Tx, { name, description, permissions }: OwnRoleValues) => {
+export const insertOwnRole = async (tx: Tx, values: OwnRoleValues) => {
   const [row] = await tx
     .insert(ownRoles)
-    .values({ name, description, levels: permissions })
+    .values(storedValues(values))
     .onConflictDoNothing()
     .returning({ id: ownRoles.id });
   return row && (await listOwnRoles(tx, row.id))[0];
@@ -67,12 +83,12 @@ export const insertOwnRole = async (tx: Tx, { name, description, permissions }: 
 export const updateOwnRole = async (
   tx: Tx,
   id: string,
-  { name, description, permissions }: OwnRoleValues,
+  values: OwnRoleValues,
 ): Promise<OwnRole | undefined> => {
-  if (await isRoleNameTaken(tx, name, id)) return undefined;
+  if (await isRoleNameTaken(tx, values.name, id)) return undefined;
   await tx
     .update(ownRoles)
-    .set({ name, description, levels: permissions, updatedAt: new Date() })
+    .set({ ...storedValues(values), updatedAt: new Date() })
     .where(eq(ownRoles.id, id));
   return (await listOwnRoles(tx, id))[0];
 };
@@ -100,14 +116,16 @@ export const readRole = async (db: Reader, { role, roleId }: RoleColumns): Promi
     roleId === null
       ? []
       : await db
-          .select({ name: ownRoles.name, levels: ownRoles.levels })
+          .select({ name: ownRoles.name, levels: ownRoles.levels, scopes: ownRoles.scopes })
           .from(ownRoles)
           .where(eq(ownRoles.id, roleId));
+  const scopes = recordScopesOf(role, own?.scopes);
   return {
     role: userRoles.find((one) => one === role) ?? "viewer",
     roleId,
     roleName: own?.name ?? null,
-    permissions: permissionsOf(role, own?.levels),
+    permissions: withinScopes(permissionsOf(role, own?.levels), scopes),
+    scopes,
   };
 };
 

@@ -21,7 +21,7 @@ export type OwnerChoice = { id: string; name: string };
 
 type ColumnContext = {
   wording: Wording;
-  mayChange: boolean;
+  maySelect: boolean;
   colleagues: readonly OwnerChoice[] | undefined;
   customFields: ReadonlyMap<string, AudienceField>;
   onView: (person: PersonListItem) => void;
@@ -227,7 +227,7 @@ export const peopleColumns = (
   chosen: readonly string[],
   context: ColumnContext,
 ): { columns: DataColumn<PersonListItem>[]; minWidth: number | undefined } => {
-  const { wording, mayChange, customFields, onView, onPage, onWhy } = context;
+  const { wording, maySelect, customFields, onView, onPage, onWhy } = context;
   const { t } = wording.i18n;
   const unnamed = t("people.unnamed");
   const view = t("people.view");
@@ -293,7 +293,7 @@ export const peopleColumns = (
   });
   return {
     columns: [
-      ...(mayChange ? [select] : []),
+      ...(maySelect ? [select] : []),
       ...shown.map((column) => (isDefault ? responsive(column) : pixelWidth(column))),
       actions,
     ],

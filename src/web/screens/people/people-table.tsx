@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AudienceField } from "#contract/audiences.ts";
 import type { PersonListItem } from "#contract/people.ts";
 import { cn } from "#web/lib/cn.ts";
+import { useHasAllRecords } from "#web/lib/session.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { DataTable, type ServerSort } from "#web/ui/data-table.tsx";
@@ -35,6 +36,7 @@ export const PeopleTable = (props: PeopleTableProps) => {
   const { chosenColumns, customFields, colleagues, selection, mayChange, onOpen, onPage, onWhy, onChange } =
     props;
   const { t } = useTranslation();
+  const maySelect = useHasAllRecords() && mayChange;
   const wording = useWording();
   // A double click needs a mouse; a finger opens the person.
   const isPrecise = useMedia("(pointer: fine)");
@@ -42,26 +44,21 @@ export const PeopleTable = (props: PeopleTableProps) => {
     () =>
       peopleColumns(chosenColumns, {
         wording,
-        mayChange,
+        maySelect,
         colleagues,
         customFields,
         onView: ({ id }) => onOpen(id),
         onPage: ({ id }) => onPage(id),
         onWhy,
       }),
-    [chosenColumns, wording, mayChange, colleagues, customFields, onOpen, onPage, onWhy],
+    [chosenColumns, wording, maySelect, colleagues, customFields, onOpen, onPage, onWhy],
   );
   const editFocused = () => focusFirstCell(document.activeElement?.closest("tr"));
   const rowKeys: Record<string, (row: PersonListItem) => void> = {
     e: ({ id }) => onOpen(id),
     p: ({ id }) => onPage(id),
-    ...(mayChange
-      ? {
-          x: ({ id }: PersonListItem) => selection.toggle(id),
-          F2: editFocused,
-          ArrowRight: editFocused,
-        }
-      : {}),
+    ...(maySelect ? { x: ({ id }: PersonListItem) => selection.toggle(id) } : {}),
+    ...(mayChange ? { F2: editFocused, ArrowRight: editFocused } : {}),
   };
   return (
     <CellEditingProvider value={mayChange && isPrecise ? onChange : undefined}>

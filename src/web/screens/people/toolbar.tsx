@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasAllRecords, useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -88,6 +88,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
     props;
   const { t } = useTranslation();
   const mayChange = useMay("people", "work");
+  const hasAll = useHasAllRecords();
   const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -149,14 +150,14 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
         </Select>
       )}
       <div className="ml-auto flex items-center gap-3 pl-1 max-sm:order-last max-sm:w-full max-sm:justify-between">
-        <DuplicatesLink />
+        {hasAll && <DuplicatesLink />}
         <p aria-live="polite" className="text-faint text-xs tabular-nums">
           {countText}
         </p>
       </div>
-      {mayChange && historyButton}
+      {hasAll && mayChange && historyButton}
       {mayChange && exportButton}
-      {mayChange && <ImportLink />}
+      {hasAll && mayChange && <ImportLink />}
       {mayChange && (
         <Button variant="primary" onClick={onAdd} className="max-sm:order-1 max-sm:size-9 max-sm:px-0">
           <Plus aria-hidden="true" />

@@ -7,6 +7,7 @@ import type { PersonInput } from "#domain/person.ts";
 import { ComparedParts } from "#web/components/merge/compared-parts.tsx";
 import { callApi } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
+import { useHasAllRecords } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 
 type SimilarPeopleProps = Pick<PersonInput, "firstName" | "lastName" | "email" | "phone" | "zip">;
@@ -15,11 +16,12 @@ type SimilarPeopleProps = Pick<PersonInput, "firstName" | "lastName" | "email" |
 export const SimilarPeople = ({ firstName, lastName, email, phone, zip }: SimilarPeopleProps) => {
   const { t } = useTranslation();
   const entered = useDebounced(JSON.stringify({ firstName, lastName, email, phone, zip }));
+  const hasAll = useHasAllRecords();
   const hasAddress = (phone ?? "").length >= 7 || (email ?? "").includes("@");
   const { data } = useQuery({
     queryKey: ["similar-people", entered],
     queryFn: () => callApi(duplicatesApi.similar, { body: JSON.parse(entered) as SimilarPeopleProps }),
-    enabled: hasAddress || ((firstName ?? "") !== "" && (lastName ?? "").length >= 2),
+    enabled: hasAll && (hasAddress || ((firstName ?? "") !== "" && (lastName ?? "").length >= 2)),
     meta: { topics: duplicatesApi.similar.topics },
   });
   if (!data || data.people.length === 0) return null;

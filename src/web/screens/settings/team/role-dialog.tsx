@@ -8,6 +8,7 @@ import {
   offeredLevels,
   type Permissions,
 } from "#domain/access/areas.ts";
+import { allRecords, type RecordScopes, withinScopes } from "#domain/access/record-scope.ts";
 import { roles as builtInRoles } from "#domain/role.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -20,6 +21,7 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { LevelGrid } from "./level-grid.tsx";
+import { ScopeFields } from "./scope-fields.tsx";
 
 type RoleDialogProps = { edited: OwnRole | undefined; onClose: () => void };
 
@@ -32,6 +34,7 @@ export const RoleDialog = ({ edited: role, onClose }: RoleDialogProps) => {
   const [name, setName] = useState(role?.name ?? "");
   const [description, setDescription] = useState(role?.description ?? "");
   const [permissions, setPermissions] = useState<Permissions>(role?.permissions ?? noPermissions);
+  const [scopes, setScopes] = useState<RecordScopes>(role?.scopes ?? allRecords);
   const [isDirty, setIsDirty] = useState(false);
   const [error, setError] = useState<{ field: "name" | "form"; message: string }>();
   const isBusy = create.isPending || update.isPending;
@@ -43,7 +46,12 @@ export const RoleDialog = ({ edited: role, onClose }: RoleDialogProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "") return setError({ field: "name", message: t("validation.required") });
-    const body = { name, description: textOrNull(description), permissions };
+    const body = {
+      name,
+      description: textOrNull(description),
+      permissions: withinScopes(permissions, scopes),
+      scopes,
+    };
     try {
       if (role)
         await update.mutateAsync({ params: { id: role.id }, body: { ...body, updatedAt: role.updatedAt } });
@@ -113,9 +121,16 @@ export const RoleDialog = ({ edited: role, onClose }: RoleDialogProps) => {
               ))}
             </p>
           )}
+          <ScopeFields
+            value={scopes}
+            onChange={(values) => {
+              setScopes(values);
+              setIsDirty(true);
+            }}
+          />
           <LevelGrid
-            value={permissions}
-            most={own}
+            value={withinScopes(permissions, scopes)}
+            most={withinScopes(own, scopes)}
             onChange={(area, level) => change({ ...permissions, [area]: level })}
           />
           {isEmpty && <p className="text-faint text-xs">{t("team.roles.empty")}</p>}
