@@ -191,6 +191,25 @@ describe("an abuse report", () => {
   });
 });
 
+describe("what a mail says of a known person", () => {
+  const lastNameOf = async (id: string) => (await faro.send("GET", `/api/people/${id}`)).body.lastName;
+
+  test("waits as a proposal, unless a relay proves that the person wrote it", async () => {
+    const [eva, ida] = [await person(), await person()];
+    await post({ from: `"Eva Mallory" <${eva.email}>`, text: "When do you open?" });
+    await expect
+      .poll(() => proposalsOf(eva.id), { timeout: 180_000 })
+      .toMatchObject([
+        { kind: "change", content: { change: { proposer: "mail", set: { lastName: "Mallory" } } } },
+      ]);
+    expect(await lastNameOf(eva.id)).toBeNull();
+    const headers = results("mx.example.com; dkim=pass header.d=example.org");
+    await post({ from: `"Eva Rivera" <${ida.email}>`, text: "When do you open?", headers });
+    await expect.poll(() => lastNameOf(ida.id), { timeout: 180_000 }).toBe("Rivera");
+    expect(await proposalsOf(ida.id)).toEqual([]);
+  });
+});
+
 describe("people from mail", () => {
   const peopleWith = async (email: string) =>
     (await faro.pool.query("SELECT id FROM people WHERE email = $1", [email])).rowCount;

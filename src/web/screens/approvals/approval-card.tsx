@@ -48,12 +48,15 @@ const useTitle = ({ kind, person, content }: ApprovalView): string => {
 };
 
 const minuteMs = 60_000;
+const minutesPerDay = 24 * 60;
 
-/** By whole minutes, or hours where there are many. */
+/** By whole minutes, or hours or days where there are many. */
 const useTimeLeft = (expiresAt: string): string => {
   const { t } = useTranslation();
   return useClockText((now) => {
     const minutes = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / minuteMs));
+    if (minutes > 2 * minutesPerDay)
+      return t("approvals.daysLeft", { count: Math.round(minutes / minutesPerDay) });
     return minutes > 90
       ? t("approvals.hoursLeft", { count: Math.round(minutes / 60) })
       : t("approvals.minutesLeft", { count: minutes });
