@@ -116,6 +116,8 @@ const approvals: Record<ApprovalKind, string> = {
   call: "a call",
   draft: "a draft",
   knowledge: "a knowledge entry",
+  change: "a change of a person",
+  opt_out: "an opt-out",
 };
 
 const deletions: Record<DeletionKind, string> = {

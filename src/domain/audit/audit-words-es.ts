@@ -123,6 +123,8 @@ const approvals: Record<ApprovalKind, string> = {
   call: "una llamada",
   draft: "un borrador",
   knowledge: "una entrada de conocimiento",
+  change: "un cambio de una persona",
+  opt_out: "una exclusión",
 };
 
 const deletions: Record<DeletionKind, string> = {

@@ -1,8 +1,8 @@
 import type { ApprovalFailure, ProposedChange } from "#domain/approvals/content.ts";
-import { isSameValue } from "#domain/import/known-person.ts";
 import { type ChangeSource, changeSource } from "#domain/people/change-source.ts";
 import { joinLists } from "#domain/people/join-lists.ts";
 import { pickedColumns } from "#domain/people/person-columns.ts";
+import { isSameValue } from "#domain/people/person-record.ts";
 import { planChange } from "#domain/people/plan-change.ts";
 import { newId } from "#server/db/id.ts";
 import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";

@@ -17,7 +17,6 @@ import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import { addProposals } from "#server/store/delivery/proposals.ts";
 import {
   addReceived,
   enqueueTextJobs,
@@ -27,6 +26,7 @@ import {
 } from "#server/pipeline/receive/received-events.ts";
 import { setEventAside } from "#server/pipeline/receive/set-aside.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { addProposals } from "#server/store/delivery/proposals.ts";
 import {
   claimUnread,
   findUsedKeys,
