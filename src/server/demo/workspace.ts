@@ -82,6 +82,8 @@ const rule = (
     triggers: [{ type, operator, value }],
     conditions: [{ type: "consent", field, value: allowed }],
     actions: [{ type: channel, template }],
+    // Each form and each booking is answered, also the second of a day.
+    options: { repeatHours: null },
   });
 const onEvent = (type: string): [string, string, string] => ["event", "=", type];
 
