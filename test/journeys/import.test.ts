@@ -206,6 +206,7 @@ test("two people who are alike are compared, merged and separated again", async 
       phone: "+17875550170",
       email,
       fields: { [field.key]: roof },
+      isSeparatePerson: true,
     });
   await page.goto(`${faro.url}/people/duplicates`);
   const pair = page.getByRole("listitem").filter({ hasText: "marta.rosado@example.com" });
