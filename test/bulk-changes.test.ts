@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query(
     `INSERT INTO people (first_name, email, tags, status)
      SELECT 'P' || n, 'p' || n || '@example.com', CASE WHEN n % 2 = 0 THEN '{b,a}' ELSE '{}' END::text[],

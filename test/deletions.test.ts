@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { maxRowsAtOnce } from "#domain/deletion.ts";
+import { deletePeople } from "./delete-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query("DELETE FROM rules");
   await faro.pool.query("DELETE FROM endpoints");
 });

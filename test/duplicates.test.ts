@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
 });
 
 const add = async (body: object): Promise<string> =>

@@ -12,6 +12,7 @@ import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import { createWrite } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
+import { deletePeople } from "./delete-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { readZip } from "./read-zip.ts";
 
@@ -218,7 +219,7 @@ describe("erasure", () => {
 
 describe("the export of a person", () => {
   test("contains everything as JSON, as a page in the reader's language, and files", async () => {
-    await faro.pool.query("DELETE FROM people");
+    await deletePeople(faro.pool);
     await faro.pool.query("DELETE FROM endpoints");
     await faro.pool.query("DELETE FROM blobs");
     const id = await addPerson();

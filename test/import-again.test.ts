@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { createImporter } from "./importer.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query("DELETE FROM import_mappings");
 });
 

@@ -3,6 +3,7 @@ import { sweepBatches } from "#server/batches/sweep-batches.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { createWrite } from "#server/store/write.ts";
+import { deletePeople } from "./delete-people.ts";
 import { createImporter } from "./importer.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -17,7 +18,7 @@ afterAll(async () => {
   await faro.stop();
 });
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query("DELETE FROM import_mappings");
 });
 

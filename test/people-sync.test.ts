@@ -1,6 +1,7 @@
 import { Client } from "@hubspot/api-client";
 import { Connection } from "jsforce";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -102,7 +103,7 @@ const clear = async () => {
   await faro.pool.query(
     "DELETE FROM pgboss.job WHERE name IN ('run-sync', 'score-synced', 'score-linked') AND state < 'active'",
   );
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query("DELETE FROM sync_queue");
   await faro.pool.query("DELETE FROM sync_changes");
 };

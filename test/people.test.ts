@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -8,7 +9,7 @@ beforeAll(async () => {
   operator = await faro.signedIn("operator");
 });
 afterAll(() => faro.stop());
-beforeEach(async () => void (await faro.pool.query("DELETE FROM people")));
+beforeEach(async () => void (await deletePeople(faro.pool)));
 
 const nobody = "01890000-0000-7000-8000-000000000000";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   for (const { key, archivedAt } of await fields())
     if (archivedAt === null) await admin.send("PUT", `/api/person-fields/${key}`, { archived: true });
 });

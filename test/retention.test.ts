@@ -4,6 +4,7 @@ import { applyRetention } from "#server/housekeeping/apply-retention.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { createLog } from "#server/log.ts";
 import { createWrite } from "#server/store/write.ts";
+import { deletePeople } from "./delete-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -19,7 +20,7 @@ afterAll(async () => {
   await faro.stop();
 });
 beforeEach(async () => {
-  await faro.pool.query("DELETE FROM people");
+  await deletePeople(faro.pool);
   await faro.pool.query("DELETE FROM endpoints");
   await faro.pool.query("DELETE FROM retention_runs");
   await faro.pool.query(`

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { deletePeople } from "./delete-people.ts";
 import type { SandboxFaro } from "./sandbox-faro.ts";
 
 const options = {
@@ -56,7 +57,7 @@ export const driveSync = (faro: SandboxFaro, service: string) => {
       await faro.pool.query(
         "DELETE FROM pgboss.job WHERE name IN ('run-sync', 'score-synced', 'score-linked') AND state < 'active'",
       );
-      await faro.pool.query("DELETE FROM people");
+      await deletePeople(faro.pool);
       await faro.pool.query("DELETE FROM sync_queue");
     },
   };

@@ -14,6 +14,7 @@ import { findSummaries } from "#server/store/people/person-summaries.ts";
 import { readEntriesOfPeople } from "#server/store/people/profile-history.ts";
 import {
   type ComputedProfile,
+  keepPeople,
   readQueuedProfiles,
   removeQueuedProfiles,
   saveComputedProfiles,
@@ -90,10 +91,14 @@ export const createProfiler = (context: ProfileContext): (() => Promise<BatchRes
     const rules = await contactRules(now);
     const ids = queued.map(({ personId }) => personId);
     await write(system, async ({ tx, touch }) => {
+      await keepPeople(tx, ids);
       const profiles = await computeAdvice(tx, ids, rules, { hash, settings, now });
       if ((await saveComputedProfiles(tx, profiles)) > 0) touch("people");
     });
-    await write(system, ({ tx }) => removeQueuedProfiles(tx, queued));
+    await write(system, async ({ tx }) => {
+      await keepPeople(tx, ids);
+      await removeQueuedProfiles(tx, queued);
+    });
     return { done: queued.length, hasMore: queued.length === batchSize || hadCursor };
   };
 };

@@ -29,6 +29,12 @@ export const readQueuedProfiles = async (
   return rows;
 };
 
+/** Those who delete people lock them first, too, so that neither waits for rows that the other has. */
+export const keepPeople = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.execute(sql`
+    SELECT FROM people WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR KEY SHARE`);
+};
+
 /** Those who were queued again meanwhile stay. */
 export const removeQueuedProfiles = async (tx: Tx, done: readonly QueuedProfile[]): Promise<void> => {
   await tx.execute(sql`
