@@ -34,6 +34,11 @@ const withMoreCases = [
   "test/refusals.test.ts",
   "test/migrations.test.ts",
   "test/people-vendors.test.ts",
+  "test/audience.test.ts",
+  "test/dead-letters.test.ts",
+  "test/jobs.test.ts",
+  "test/outgoing-webhooks.test.ts",
+  "test/second-factor.test.ts",
 ];
 /**
  * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
@@ -68,8 +73,8 @@ const deepJourneys = [
   "webhooks",
   "work-integrations",
 ].map((name) => `test/journeys/${name}.test.ts`);
-/** Kills that only `npm run test:deep` makes; `npm test` kills the product while it records, sends and calls. */
-const deepChaos = ["kill-import", "kill-sync"].map((name) => `test/chaos/${name}.test.ts`);
+/** Kills that only `npm run test:deep` makes; `npm test` kills the product while it records and sends. */
+const deepChaos = ["kill-call", "kill-import", "kill-sync"].map((name) => `test/chaos/${name}.test.ts`);
 
 export default defineConfig({
   test: {

@@ -13,6 +13,7 @@ import type { Db } from "#server/db/database.ts";
 import { conditionOf, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { combineNeeds, loadAudienceFacts } from "#server/store/people/audience-facts.ts";
 import { createTestDatabase } from "./database.ts";
+import { isDeep } from "./deep.ts";
 import { createRandom } from "./fixtures/random.ts";
 import { type AudiencePools, createAudiences } from "./fixtures/random-audiences.ts";
 import {
@@ -24,8 +25,8 @@ import {
   randomTexts,
 } from "./fixtures/random-people.ts";
 
-const peopleCount = 500;
-const audienceCount = 500;
+const peopleCount = isDeep ? 500 : 150;
+const audienceCount = isDeep ? 500 : 150;
 const timezone = "America/New_York";
 /** Two days after the end of daylight saving time. */
 const now = Date.UTC(2026, 10, 3, 15, 30);

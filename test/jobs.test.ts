@@ -12,6 +12,7 @@ import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { createWrite, type Write } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
+import { isDeep } from "./deep.ts";
 
 const done: number[] = [];
 const triedAlone = vi.fn();
@@ -132,7 +133,7 @@ describe("a job", () => {
     expect(rows).toEqual([{ kind: "job_dead", params: { job: "test-counted", count: 1 } }]);
   });
 
-  test("of a killed process is run by another process", async () => {
+  test.runIf(isDeep)("of a killed process is run by another process", async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "setup/stuck-worker.ts")], {
       env: { ...process.env, CONNECTION: JSON.stringify(connection) },
       stdio: "inherit",

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isDeep } from "./deep.ts";
 import { adminEmail, password, startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -233,7 +234,7 @@ describe("one's own sessions", () => {
 describe("an attack on an account from many addresses", () => {
   const from = (ip: string) => ({ "x-forwarded-for": ip });
 
-  test("is stopped for strangers, while known devices and addresses sign in", async () => {
+  test.runIf(isDeep)("is stopped for strangers, while known devices and addresses sign in", async () => {
     const owner = await faro.signedIn("operator");
     const home = "192.0.2.44";
     expect((await signIn(owner.email, undefined, faro.visitor(), from(home))).status).toBe(200);

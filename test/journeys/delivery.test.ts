@@ -9,6 +9,7 @@ import {
   type TestBrowser,
 } from "../browser.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
+import { isDeep } from "../deep.ts";
 import { adminEmail as email, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
@@ -213,7 +214,7 @@ test("a lead becomes hot, gets a message, and gets no more after STOP", async ()
   await story(english, "Yadira", 1);
 });
 
-test("the same in Spanish, with ALTO and INICIAR", async () => {
+test.runIf(isDeep)("the same in Spanish, with ALTO and INICIAR", async () => {
   await page.locator('nav a[href="/settings"]').click();
   await page.getByRole("tab", { name: "General" }).click();
   await page.getByLabel("Locale").selectOption("es-PR");
