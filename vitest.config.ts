@@ -42,9 +42,10 @@ const withMoreCases = [
 ];
 /**
  * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
- * server that it brings, on damaged and strange machines.
+ * server that it brings, on damaged and strange machines; the demo at the turn of a day.
  */
 const deepTests = [
+  "test/demo-midnight.test.ts",
   "test/start.test.ts",
   "test/commands.test.ts",
   "test/embedded-postgres.test.ts",
