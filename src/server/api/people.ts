@@ -22,6 +22,7 @@ import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findPair, markDistinct } from "#server/store/people/duplicate-pairs.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
 import { findSurvivor } from "#server/store/people/merge.ts";
 import { countByArea, findPerson } from "#server/store/people/people.ts";
 import { hashAddresses } from "#server/store/people/person-addresses.ts";
@@ -38,7 +39,12 @@ import { issuePhrases } from "./issue-messages.ts";
 import { listPeoplePage } from "./people-page.ts";
 import { personExportPage } from "./person-export-page.ts";
 import { readFieldValues } from "./person-field-values.ts";
-import { normalizeInput, requireIdentity, requireUnknownAddresses } from "./person-input.ts";
+import {
+  normalizeInput,
+  refuseForeignHolders,
+  requireIdentity,
+  requireUnknownAddresses,
+} from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { reachOf } from "./record-access.ts";
 import { changeNow } from "./start-bulk.ts";
@@ -186,6 +192,7 @@ export const peopleHandlers: Handlers["people"] = {
     const values = normalizeInput(body, { country, language, isOutside: caller.token !== null });
     return write(actor, async (context) => {
       const { tx, audit, enqueue, touch, clock } = context;
+      await refuseForeignHolders(tx, caller, [values.phone, values.email], { language });
       if (!isSeparatePerson) await requireUnknownAddresses(tx, values, language);
       await checkAgent(tx, values.assignedAgentId, language);
       // Whoever has only their own people would not see the new one otherwise.
@@ -224,6 +231,11 @@ export const peopleHandlers: Handlers["people"] = {
     const input = normalizeInput(fields, { country, language, isOutside: caller.token !== null });
     return write(actor, async (context) => {
       const { tx, audit, enqueue, touch, clock } = context;
+      // Before the person, as everywhere.
+      await lockAddresses(
+        tx,
+        [input.phone, input.email].flatMap((address) => address ?? []),
+      );
       const stored = await lockOnePerson(tx, params.id);
       if (!stored) throw new Problem("not_found");
       const before = presentPerson(stored);
@@ -233,6 +245,7 @@ export const peopleHandlers: Handlers["people"] = {
       const change = changedFields(before, { ...input, ...(values ? { fields: values } : {}) });
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
+      await refuseForeignHolders(tx, caller, [change.phone, change.email], { language, personId: params.id });
       await checkAgent(tx, change.assignedAgentId, language);
       const plan = planChange(
         stored,

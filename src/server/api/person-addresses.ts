@@ -27,6 +27,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { displayName } from "./people.ts";
+import { refuseForeignHolders } from "./person-input.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -122,6 +123,7 @@ export const addressHandlers: Handlers["addresses"] = {
       const person = await lockOnePerson(tx, params.id);
       if (!person) throw new Problem("not_found");
       if (person.addresses.includes(value)) throw new Problem("already_exists");
+      await refuseForeignHolders(tx, caller, [value], { language, personId: params.id });
       const others = await findOtherHolders(tx, value, params.id);
       await changeAddresses(
         context,

@@ -3,9 +3,12 @@ import type { Language } from "#domain/language.ts";
 import { findOutsideProblems, outsideProblemTexts } from "#domain/people/outside-text.ts";
 import type { PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
+import { findVisible } from "#server/store/people/visible-people.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 
 type InputContext = {
   country: Country;
@@ -90,4 +93,29 @@ export const requireUnknownAddresses = async (
         details: { personId },
       });
   }
+};
+
+const foreignMessages: Record<Language, string> = {
+  en: "A person who is not among your people has this address",
+  es: "Una persona que no está entre las suyas tiene esta dirección",
+};
+
+/**
+ * Whoever shares an address gets its messages and answers for its holders, so a caller with a part of the records must
+ * have them all. The refusal does not name them. The addresses stay locked.
+ */
+export const refuseForeignHolders = async (
+  tx: Tx,
+  caller: Pick<UserSession, "user">,
+  given: readonly (string | null | undefined)[],
+  { language, personId }: { language: Language; personId?: string },
+): Promise<void> => {
+  const reach = reachOf(caller, ["people", "inbox"]);
+  const addresses = given.flatMap((address) => address ?? []);
+  if (reach === undefined || addresses.length === 0) return;
+  await lockAddresses(tx, addresses);
+  const holders = (await findHolders(tx, addresses)).filter((id) => id !== personId);
+  const visible = await findVisible(tx, reach, holders);
+  if (holders.some((id) => !visible.has(id)))
+    throw new Problem("person_exists", { message: foreignMessages[language] });
 };
