@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
-import { type ReportedPerson, resolvePeople } from "./resolve-people.ts";
+import { type ReportedPerson, type ReportProof, resolvePeople } from "./resolve-people.ts";
 
 const now = 1_000_000;
 
@@ -8,10 +8,10 @@ const person = (id: string, fields: Partial<PersonRecord> = {}): PersonRecord =>
   ...blankPerson(id, now),
   ...fields,
 });
-const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = [], isProven = true) => {
+const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = [], proof: ReportProof = "anybody") => {
   let created = 0;
   return resolvePeople(
-    reports.map((reported) => ({ person: reported, source: "Form", isProven })),
+    reports.map((reported) => ({ person: reported, source: "Form", proof })),
     stored,
     { now, newId: () => `new${++created}` },
   );
@@ -25,6 +25,7 @@ describe("resolving the person of an event", () => {
       changed: [],
       possibleDuplicates: [],
       unproven: [],
+      unprovenReports: new Set(),
     });
   });
 
@@ -38,7 +39,7 @@ describe("resolving the person of an event", () => {
       tags: ["vip", "cold"],
       fields: { roof: "tin", size: 3 },
     };
-    expect(resolve([report, { email: "a@x.test", language: "es" }], stored, false)).toMatchObject({
+    expect(resolve([report, { email: "a@x.test", language: "es" }], stored, "nobody")).toMatchObject({
       ids: ["ana", "ana"],
       added: [],
       changed: [{ ...stored[0], sources: ["Form"] }],
@@ -56,9 +57,25 @@ describe("resolving the person of an event", () => {
   });
 
   test("a report without proof makes a new person with all that it says", () => {
-    const { added, unproven } = resolve([{ email: "a@x.test", town: "Ponce" }], [], false);
+    const { added, unproven } = resolve([{ email: "a@x.test", town: "Ponce" }], [], "nobody");
     expect(added).toMatchObject([{ email: "a@x.test", town: "Ponce" }]);
     expect(unproven).toEqual([]);
+  });
+
+  test("a mail proves what it says of the holder of its sender's address, not of whoever has its phone number", () => {
+    const phone = "+17875550101";
+    const stored = [person("ana", { phone }), person("eva", { email: "eva@x.test" })];
+    const mail = { email: "mallory@x.test", phone, town: "Ponce", consents: { sms: true } };
+    expect(resolve([mail, mail], stored, "email_holder")).toMatchObject({
+      ids: ["ana", "ana"],
+      changed: [{ ...stored[0], sources: ["Form"] }],
+      unprovenReports: new Set([0, 1]),
+    });
+    expect(resolve([{ email: "eva@x.test", town: "Ponce" }], stored, "email_holder")).toMatchObject({
+      changed: [{ id: "eva", town: "Ponce" }],
+      unproven: [],
+      unprovenReports: new Set(),
+    });
   });
 
   test("an account at X is no telephone number", () => {

@@ -20,9 +20,10 @@ export type ReportedPerson = PlainTexts & {
 export type PersonReport = {
   person: ReportedPerson;
   source: string;
-  /** Whether its sender is known to speak for the person, or to be a system of the workspace. */
-  isProven: boolean;
+  /** For whom it may speak: a system of the workspace for anybody, a mail for those who have its sender's address. */
+  proof: ReportProof;
 };
+export type ReportProof = "anybody" | "email_holder" | "nobody";
 
 /** What a report without proof would add to a known person. */
 export type UnprovenValues = {
@@ -40,6 +41,8 @@ export type ResolvedPeople = {
   changed: PersonRecord[];
   /** These wait for an operator. */
   unproven: UnprovenValues[];
+  /** The reports, by their places, that have no proof for the known person whom they name. */
+  unprovenReports: ReadonlySet<number>;
   /** People who may be one: reports that gave somebody else's phone number. */
   possibleDuplicates: {
     personId: string;
@@ -127,8 +130,8 @@ const isSomebodyElse = (stored: PersonRecord | undefined, reported: ReportedPers
  * Assigns each report, in order, to the person with its e-mail address, else to the one with its phone number, else
  * to a new person. Where the person with the phone number is clearly somebody else, a new person is made, and the two
  * are reported as possible duplicates. `storedPeople` holds everyone with one of the reported addresses, oldest first: of two people with
- * the same address the oldest is used. A report without proof adds nothing to a known person but its source; what it says
- * is returned for an operator to decide.
+ * the same address the oldest is used. A report without proof for a known person adds nothing to them but its source; what
+ * it says is returned for an operator to decide.
  */
 export const resolvePeople = (
   reports: readonly PersonReport[],
@@ -157,6 +160,7 @@ export const resolvePeople = (
 
   const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
   const unproven: UnprovenValues[] = [];
+  const unprovenReports = new Set<number>();
   const ids = reports.map((report, index) => {
     const { email, phone, type = "lead", status = "new" } = report.person;
     if (email === undefined && phone === undefined) return null;
@@ -179,9 +183,16 @@ export const resolvePeople = (
     const { source } = report;
     const stored = current.get(id);
     const filled = fillBlanks(stored ?? { ...blankPerson(id, now), type, status }, { person, source });
-    const waits = stored !== undefined && !report.isProven;
+    // Whoever is found by the phone number alone is not proven by the e-mail address.
+    const isProven =
+      report.proof === "anybody" ||
+      (report.proof === "email_holder" && email !== undefined && idByEmail.get(email) === id);
+    const waits = stored !== undefined && !isProven;
     const after = waits ? fillBlanks(stored, { person: {}, source }) : filled;
-    if (waits) unproven.push(...unprovenParts(stored, filled, index));
+    if (waits) {
+      unproven.push(...unprovenParts(stored, filled, index));
+      unprovenReports.add(index);
+    }
     current.set(id, after);
     indexPerson(after);
     return id;
@@ -192,6 +203,7 @@ export const resolvePeople = (
     ids,
     possibleDuplicates,
     unproven,
+    unprovenReports,
     added: people.filter(({ id }) => !before.has(id)),
     changed: people.filter((person) => {
       const previous = before.get(person.id);

@@ -43,7 +43,7 @@ const consentsIn = ({ event, mapped }: MappedEvent): PlannedConsent[] =>
 /** One plan for each person whom the events add or change, in the name of the first event about them. */
 export const planEvents = (
   events: MappedEvent[],
-  { ids, added, changed, possibleDuplicates }: ResolvedPeople,
+  { ids, added, changed, possibleDuplicates, unprovenReports }: ResolvedPeople,
   known: readonly PersonRecord[],
   now: number,
 ): PersonPlan[] => {
@@ -63,7 +63,10 @@ export const planEvents = (
       {
         before: before.get(person.id) ?? null,
         after: person,
-        consents: named.flatMap((report) => consentsIn(report.event)),
+        // What others say in a person's name neither permits nor ends messages to them.
+        consents: named.flatMap(({ event: reported, index }) =>
+          unprovenReports.has(index) ? [] : consentsIn(reported),
+        ),
         possibleDuplicates: possibleDuplicates
           .filter(({ report }) => indexes.has(report))
           .map(({ otherId, reason }) => ({ otherId, reason })),

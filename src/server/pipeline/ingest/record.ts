@@ -45,7 +45,7 @@ import { confirmSubmissions, type FormConfirmations } from "./form-submissions.t
 import { findMappingProblems } from "./mapping-problems.ts";
 import { isReport, noteTexts } from "./note-texts.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
-import { isProvenReport, toProposals } from "./unproven-reports.ts";
+import { proofOfReport, toProposals } from "./unproven-reports.ts";
 
 export type RecordContext = {
   write: Write;
@@ -177,7 +177,7 @@ const recordBatch = async (
       unique.map(({ event, mapped }) => ({
         person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),
         source: event.endpointName,
-        isProven: isProvenReport(event, mapped.person),
+        proof: proofOfReport(event, mapped.person),
       })),
       known,
       { now: clock.now(), newId },

@@ -1,18 +1,22 @@
 import type { MappedPerson } from "#domain/ingestion/mapped-values.ts";
-import type { UnprovenValues } from "#domain/ingestion/resolve-people.ts";
+import type { ReportProof, UnprovenValues } from "#domain/ingestion/resolve-people.ts";
 import { isMailOf } from "#domain/mail/authentication.ts";
 import type { NewProposal } from "#server/store/delivery/proposals.ts";
 import type { MappedEvent } from "./event-plans.ts";
 import type { RecordableEvent } from "./split-lists.ts";
 
 /**
- * Whether what an event says of a person may be stored. Endpoints authenticate the systems that call them; but anybody
+ * Of whom an event may say what is stored. Endpoints authenticate the systems that call them; but anybody
  * can fill in a form with the address of another, or write a mail about them.
  */
-export const isProvenReport = (
+export const proofOfReport = (
   { isForm, endpointType, raw }: Pick<RecordableEvent, "isForm" | "endpointType" | "raw">,
   { email }: Pick<MappedPerson, "email">,
-): boolean => !isForm && (endpointType !== "email" || isMailOf(raw, email));
+): ReportProof => {
+  if (isForm) return "nobody";
+  if (endpointType !== "email") return "anybody";
+  return isMailOf(raw, email) ? "email_holder" : "nobody";
+};
 
 /** What events without proof say of known people, for an operator. A replay proposes nothing anew. */
 export const toProposals = (
