@@ -17,6 +17,9 @@ const ids: Record<string, string> = {};
 const mark = "Zyxwv";
 const foreignEmail = "zyxwv.foreign@example.com";
 const foreignPhone = "+17875550199";
+/** What was said in the person's conversation, and what is known of the person beside it. */
+const said = `${mark} Vutsr`;
+const town = `${mark} Qponm`;
 const traces = [mark, mark.toLowerCase(), foreignPhone, foreignPhone.slice(2)];
 
 const idOf = async (email: string): Promise<string> =>
@@ -64,14 +67,14 @@ beforeAll(async () => {
     email: foreignEmail,
     phone: foreignPhone,
     tags: [mark],
-    town: mark,
+    town,
     consents: { sms: true },
   });
   const { person } = ids;
   await faro.pool.query(
     `INSERT INTO threads (person_id, owner_id, last_text, last_channel, last_direction, last_inbound_at)
      VALUES ($1, $2, 'hello', 'sms', 'in', now()), ($3, NULL, $4, 'sms', 'in', now()), ($5, NULL, 'wait', 'sms', 'in', now())`,
-    [ids.answered, sellerId, person, mark, ids.queued],
+    [ids.answered, sellerId, person, said, ids.queued],
   );
   const { body: team } = await admin.send("POST", "/api/teams", {
     name: "Field",
@@ -85,28 +88,28 @@ beforeAll(async () => {
   ]);
   await insert("note", "INSERT INTO notes (person_id, text, user_id) VALUES ($1, $2, $3)", [
     person,
-    mark,
+    said,
     sellerId,
   ]);
   await insert(
     "message",
     "INSERT INTO messages (id, person_id, at, direction, channel, text) VALUES (gen_random_uuid(), $1, now(), 'in', 'sms', $2)",
-    [person, `${mark} wrote this`],
+    [person, `${said} wrote this`],
   );
   await insert(
     "action",
     `INSERT INTO actions (person_id, type, status, config, not_before)
      VALUES ($1, 'sms', 'sent', jsonb_build_object('text', $2::text), 'infinity')`,
-    [person, mark],
+    [person, said],
   );
   await insert(
     "call",
     "INSERT INTO calls (person_id, type, phone_number, status, summary) VALUES ($1, 'inbound', $2, 'completed', $3)",
-    [person, foreignPhone, mark],
+    [person, foreignPhone, said],
   );
   await faro.pool.query(
     "INSERT INTO call_turns (call_id, key, speaker, text, at_ms) VALUES ($1, 'k', 'customer', $2, 0)",
-    [ids.call, mark],
+    [ids.call, said],
   );
   await insert(
     "endpoint",
@@ -128,17 +131,17 @@ beforeAll(async () => {
   await insert(
     "file",
     "INSERT INTO event_files (event_id, sha256, filename, content_type, size) VALUES ($1, $2, $3, 'text/plain', 5)",
-    [ids.event, sha256, mark],
+    [ids.event, sha256, said],
   );
   await insert(
     "sentFile",
     "INSERT INTO outgoing_files (person_id, sha256, filename, content_type, size) VALUES ($1, $2, $3, 'text/plain', 5)",
-    [person, sha256, mark],
+    [person, sha256, said],
   );
   await insert(
     "suggestion",
     "INSERT INTO reply_suggestions (person_id, channel, language, text) VALUES ($1, 'sms', 'en', $2)",
-    [person, mark],
+    [person, said],
   );
   await insert(
     "approval",
@@ -162,6 +165,10 @@ beforeAll(async () => {
       "INSERT INTO notifications (kind, params, link) VALUES ('reply_received', $1, $2)",
       [{ person: mark, channel: "sms" }, link],
     );
+  await faro.pool.query(
+    "INSERT INTO timeline (person_id, event_type, source, title, description, caused_by) VALUES ($1, 'reply', 'sms', 'Reply', $2, $3)",
+    [person, said, ids.event],
+  );
   const { rows } = await faro.pool.query("SELECT id FROM person_addresses WHERE person_id = $1 LIMIT 1", [
     person,
   ]);
@@ -184,7 +191,7 @@ const queries = () => [
   `?search=${mark}`,
   `?q=${mark}`,
   `?ids=${ids.person}`,
-  `?where=${encodeURIComponent(JSON.stringify({ field: "town", op: "is", value: mark }))}`,
+  `?where=${encodeURIComponent(JSON.stringify({ field: "town", op: "is", value: town }))}`,
 ];
 
 /** Every way to make a call about the foreign person's records. */
@@ -194,7 +201,7 @@ const callsOf = (path: string): string[] => {
     : queries().map((query) => path + query);
 };
 
-const findTraces = async (visitor: Visitor): Promise<string[]> => {
+const findTraces = async (visitor: Visitor, wanted = traces): Promise<string[]> => {
   const found: string[] = [];
   for (const { name, route } of reads)
     await Promise.all(
@@ -202,7 +209,7 @@ const findTraces = async (visitor: Visitor): Promise<string[]> => {
         const { body } = await visitor.send("GET", path);
         // A problem may repeat the words of the request.
         const answer = typeof body === "string" ? body : JSON.stringify(body);
-        if (!isProblem(body) && traces.some((trace) => answer.includes(trace)))
+        if (!isProblem(body) && wanted.some((trace) => answer.includes(trace)))
           found.push(`${name}: ${path}`);
       }),
     );
@@ -289,6 +296,55 @@ describe("a role with its own records only", () => {
     expect((await admin.send("GET", `/api/people/${ids.person}`)).body).toEqual(before);
   });
 
+  test("shares no address with another's person, whom no refusal names", async () => {
+    const { rows: before } = await faro.pool.query("SELECT count(*)::int FROM person_addresses");
+    const create = { firstName: "Mine too", email: foreignEmail };
+    for (const [method, path, body] of [
+      ["POST", `/api/people/${ids.own}/addresses`, { value: foreignEmail }],
+      ["PUT", `/api/people/${ids.own}`, { phone: foreignPhone }],
+      ["PUT", `/api/people/${ids.own}`, { email: foreignEmail.toUpperCase() }],
+      ["POST", "/api/people", create],
+      ["POST", "/api/people", { ...create, isSeparatePerson: true }],
+    ] as const) {
+      const refused = await seller.send(method, path, body);
+      expect(refused).toMatchObject({ status: 409, body: { code: "person_exists" } });
+      expect(JSON.stringify(refused.body)).not.toContain(ids.person);
+    }
+    expect((await faro.pool.query("SELECT count(*)::int FROM person_addresses")).rows).toEqual(before);
+    const known = await seller.send("POST", "/api/people", { email: "mine@example.com" });
+    expect(known).toMatchObject({ status: 409, body: { details: { personId: ids.own } } });
+    const kept = { email: "mine@example.com", lastName: "Kept" };
+    expect((await seller.send("PUT", `/api/people/${ids.own}`, kept)).status).toBe(200);
+  });
+
+  test("changes nothing that counts for everybody, and keeps views of its own", async () => {
+    const audience = { field: "town", op: "is", value: "Ponce" };
+    const { body: segment } = await admin.send("POST", "/api/views", {
+      name: "Ponce",
+      kind: "segment",
+      audience,
+    });
+    const view = { name: "My view", kind: "view", audience };
+    for (const [method, path, body] of [
+      ["PUT", `/api/views/${segment.id}`, { audience: { not: audience } }],
+      ["DELETE", `/api/views/${segment.id}`, undefined],
+      ["POST", "/api/views", { ...view, shared: true }],
+      ["POST", "/api/views", { ...view, kind: "segment" }],
+      ["POST", "/api/person-fields", { label: { en: "Roof", es: "Techo" }, kind: "text" }],
+      ["POST", "/api/saved-replies", { name: "Hello", language: "en", text: "Hello" }],
+      ["PUT", "/api/inbox/assignment", { mode: "none" }],
+      ["PUT", "/api/inbox/auto-replies", { rules: [] }],
+    ] as const) {
+      const { status } = await seller.send(method, path, body);
+      expect([path, status]).toEqual([path, 403]);
+    }
+    const own = await seller.send("POST", "/api/views", view);
+    expect(own.status).toBe(200);
+    expect((await seller.send("PUT", `/api/views/${own.body.id}`, { shared: true })).status).toBe(403);
+    expect((await seller.send("DELETE", `/api/views/${own.body.id}`)).status).toBe(200);
+    await admin.send("DELETE", `/api/views/${segment.id}`);
+  });
+
   test("adds people as its own, and loses those that it hands on", async () => {
     const made = await seller.send("POST", "/api/people", { firstName: "New" });
     expect(made.body.assignedAgentId).toBe(await idOf(seller.email));
@@ -371,6 +427,11 @@ test("a role with the records of its teams has those of its members, and of the 
     [ids.answered, ids.queued].sort(),
   );
   expect(await findTraces(teammate)).toEqual([]);
+});
+
+test("a role with all people and its own conversations reads no other conversation, and the other way round", async () => {
+  expect(await findTraces(await addUser("Lister", "all", "own"), [said])).toEqual([]);
+  expect(await findTraces(await addUser("Answerer", "own", "all"), [town])).toEqual([]);
 });
 
 test("every call that such a role may make says how it keeps to the records", () => {

@@ -20,12 +20,21 @@ type CallInput = Partial<Record<"params" | "query" | "body", Record<string, unkn
  * How a call keeps to the records of a role that has only a part of them. `none`: it tells nothing of single people.
  * `filtered`: its handler reads and counts only the caller's part. Otherwise the records that it names must be in it.
  */
-export type RecordRule = "none" | "filtered" | { kind: RecordKind; ids: (input: CallInput) => unknown };
+export type RecordRule =
+  | "none"
+  | "filtered"
+  | {
+      kind: RecordKind;
+      ids: (input: CallInput) => unknown;
+      /** It tells of a person's conversation, too, or moves it: the records must be in the part of both areas. */
+      isOfBothAreas?: true;
+    };
 
 type RouteName = { [R in keyof Contract]: `${R}.${keyof Contract[R] & string}` }[keyof Contract];
 
-const byPath = (kind: RecordKind): RecordRule => ({ kind, ids: ({ params }) => params?.id });
-const person = byPath("person");
+const byPath = (kind: RecordKind) => ({ kind, ids: ({ params }: CallInput) => params?.id });
+const person: RecordRule = byPath("person");
+const personAndConversation: RecordRule = { ...byPath("person"), isOfBothAreas: true };
 const personInQuery: RecordRule = { kind: "person", ids: ({ query }) => query?.personId };
 const peopleInBody: RecordRule = { kind: "person", ids: ({ body }) => body?.ids };
 
@@ -72,19 +81,24 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "people.get": person,
   "people.scores": person,
   "people.update": person,
-  "people.remove": person,
-  "people.export": person,
+  "people.remove": personAndConversation,
+  "people.export": personAndConversation,
   "people.bulk": peopleInBody,
   "deletions.get": "none",
   "exports.people": "filtered",
   "exports.selected": peopleInBody,
-  "duplicates.preview": { kind: "person", ids: ({ body }) => [body?.survivorId, body?.otherId] },
+  "duplicates.preview": {
+    kind: "person",
+    ids: ({ body }) => [body?.survivorId, body?.otherId],
+    isOfBothAreas: true,
+  },
   "duplicates.merge": {
     kind: "person",
     ids: ({ body }) =>
       (body?.pairs as { survivorId: string; otherId: string }[] | undefined)?.flatMap(
         ({ survivorId, otherId }) => [survivorId, otherId],
       ),
+    isOfBothAreas: true,
   },
   "addresses.list": person,
   "addresses.add": person,
@@ -93,20 +107,18 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "profiles.get": person,
   "profiles.refresh": person,
   "personPage.overview": person,
-  "personPage.correctSignals": person,
-  "personPage.scoreHistory": person,
-  "personPage.timeline": person,
-  "personPage.calls": person,
-  "personPage.ruleRuns": person,
-  "personPage.files": person,
+  "personPage.correctSignals": personAndConversation,
+  "personPage.scoreHistory": personAndConversation,
+  "personPage.timeline": personAndConversation,
+  "personPage.calls": personAndConversation,
+  "personPage.ruleRuns": personAndConversation,
+  "personPage.files": personAndConversation,
   "personPage.neighbours": person,
   "personFields.list": "none",
-  "personFields.create": "none",
-  "personFields.update": "none",
   "audiences.fields": "none",
   "audiences.count": "filtered",
   "audiences.people": "filtered",
-  "audiences.why": person,
+  "audiences.why": personAndConversation,
   "views.list": "none",
   "views.create": "none",
   "views.order": "none",
@@ -124,7 +136,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "workIntegrations.addTask": person,
   "workIntegrations.trigger": person,
   "rules.list": "none",
-  "rules.why": { kind: "person", ids: ({ params }) => params?.personId },
+  "rules.why": { kind: "person", ids: ({ params }) => params?.personId, isOfBothAreas: true },
   "scripts.list": "none",
   "templates.list": "none",
   "templates.forPerson": person,
@@ -149,7 +161,6 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "inbox.removeNote": byPath("note"),
   "inbox.availability": "none",
   "inbox.assignment": "none",
-  "inbox.setAssignment": "none",
   "inbox.teams": "none",
   "inbox.colleagues": "none",
   "inboxAi.suggestion": person,
@@ -158,11 +169,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "inboxAi.summary": person,
   "inboxAi.decide": byPath("suggestion"),
   "inboxAi.autoReplies": "none",
-  "inboxAi.setAutoReplies": "none",
   "savedReplies.list": "none",
-  "savedReplies.create": "none",
-  "savedReplies.update": "none",
-  "savedReplies.remove": "none",
   "deliveries.list": personInQuery,
   "deliveries.send": person,
   "deliveries.check": person,

@@ -1,7 +1,7 @@
 import type { ApiRoute } from "#contract/api-route.ts";
 import { type RecordKind, recordRuleOf } from "#contract/record-rules.ts";
 import type { PlaceArea } from "#domain/access/areas.ts";
-import { scopeOfCall } from "#domain/access/record-scope.ts";
+import { scopedAreas, scopeOfCall } from "#domain/access/record-scope.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findPeopleOfRecords, findVisible, type RecordReach } from "#server/store/people/visible-people.ts";
@@ -42,9 +42,10 @@ export const requireRecords = async (
   input: Record<string, unknown>,
 ): Promise<void> => {
   if (route.access === "public" || !caller) return;
-  const reach = reachOf(caller, route.area);
-  if (reach === undefined) return;
   const rule = recordRuleOf(route);
+  const isOfBothAreas = typeof rule === "object" && rule.isOfBothAreas === true;
+  const reach = reachOf(caller, isOfBothAreas ? scopedAreas : route.area);
+  if (reach === undefined) return;
   if (rule === undefined) throw new Problem("forbidden");
   if (rule === "none" || rule === "filtered") return;
   const ids = toIds(rule.ids(input as Parameters<typeof rule.ids>[0]));

@@ -1,10 +1,12 @@
 import type { ViewInput } from "#contract/audiences.ts";
-import { hasLevel, type Permissions } from "#domain/access/areas.ts";
+import { hasLevel } from "#domain/access/areas.ts";
+import { isPartial } from "#domain/access/record-scope.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
 import type { AudienceContext } from "#domain/audience/context.ts";
 import { seesPeople } from "#domain/audience/without-people.ts";
 import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import type { Language } from "#domain/language.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import {
@@ -30,9 +32,10 @@ const readContext = async (db: Reader, use: AudienceUse): Promise<AudienceContex
   ...(await readAudienceReferences(db)),
 });
 
-/** What all users see is changed by operators. */
-const requireLevel = (isShared: boolean, permissions: Permissions): void => {
-  if (isShared && !hasLevel(permissions, "people", "work")) throw new Problem("forbidden");
+/** What all users see, and rules use, is changed by operators who have everybody's records. */
+const requireLevel = (isShared: boolean, { permissions, scopes }: UserSession["user"]): void => {
+  if (isShared && (isPartial(scopes) || !hasLevel(permissions, "people", "work")))
+    throw new Problem("forbidden");
 };
 
 /** Refuses an audience that cannot be read, with the row that is the cause. A segment must not lead to itself. */
@@ -90,7 +93,7 @@ export const viewHandlers: Handlers["views"] = {
   create: async ({ input: { body }, actor, caller, request, services }) => {
     const { shared, ...input } = body;
     const isShared = shared || input.kind === "segment";
-    requireLevel(isShared, caller.user.permissions);
+    requireLevel(isShared, caller.user);
     const use = await audienceUse(services, caller.user.id);
     return services.write(actor, async ({ tx, audit, touch }) => {
       const context = await readContext(tx, use);
@@ -131,7 +134,7 @@ export const viewHandlers: Handlers["views"] = {
         throw new Problem("conflict");
       const kind = change.kind ?? before.kind;
       const isShared = kind === "segment" || (shared ?? before.ownerId === null);
-      requireLevel(isShared || before.ownerId === null, caller.user.permissions);
+      requireLevel(isShared || before.ownerId === null, caller.user);
       const context = await readContext(tx, use);
       if (change.audience)
         checkAudience(
@@ -163,7 +166,7 @@ export const viewHandlers: Handlers["views"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       const before = await lockView(tx, params.id, caller.user.id);
       if (!before) throw new Problem("not_found");
-      requireLevel(before.ownerId === null, caller.user.permissions);
+      requireLevel(before.ownerId === null, caller.user);
       await requireUnused(tx, before, caller.user.id);
       await deleteView(tx, params.id);
       audit({

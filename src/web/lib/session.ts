@@ -30,6 +30,12 @@ export const useMay = (area: Area, level: AreaLevel): boolean => hasLevel(useUse
 /** Whether the user has the people and conversations of everybody; calls about many people are open only then. */
 export const useHasAllRecords = (): boolean => !isPartial(useUser().scopes);
 
+/** Whether the user may change what counts for everybody's records, such as segments and fields. */
+export const useMayForAll = (area: Area, level: AreaLevel): boolean => {
+  const hasAll = useHasAllRecords();
+  return useMay(area, level) && hasAll;
+};
+
 export const displayName = (person: { firstName: string | null; lastName: string | null; email: string }) =>
   [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email;
 

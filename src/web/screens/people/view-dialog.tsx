@@ -4,7 +4,7 @@ import type { View } from "#contract/audiences.ts";
 import type { Audience } from "#domain/audience/audience.ts";
 import { audienceSentence } from "#web/components/audience/audience-sentence.ts";
 import { useAudienceFields } from "#web/components/audience/use-audience.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useMayForAll } from "#web/lib/session.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -47,7 +47,7 @@ const Check = ({ label, hint, checked, onChange }: CheckProps) => (
 export const ViewDialog = ({ kind, view, audience, isBusy, onSave, onClose }: ViewDialogProps) => {
   const { t } = useTranslation();
   const wording = useWording();
-  const mayShare = useMay("people", "work");
+  const mayShare = useMayForAll("people", "work");
   const { fields } = useAudienceFields();
   const [name, setName] = useState(kind === "rename" ? (view?.name ?? "") : "");
   const [shared, setShared] = useState(false);

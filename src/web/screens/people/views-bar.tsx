@@ -6,7 +6,7 @@ import type { View } from "#contract/audiences.ts";
 import { audienceSentence } from "#web/components/audience/audience-sentence.ts";
 import { useAudienceFields } from "#web/components/audience/use-audience.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useMayForAll } from "#web/lib/session.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu, type MenuAction } from "#web/ui/menu.tsx";
@@ -203,7 +203,7 @@ export const ViewsBar = ({ peopleView, onWhy, children }: ViewsBarProps) => {
   const { views = [], view, state, isReady, open, discard } = peopleView;
   const changes = useViewChanges(open);
   const [dialog, setDialog] = useState<ViewDialogKind>();
-  const isOperator = useMay("people", "work");
+  const isOperator = useMayForAll("people", "work");
   const isShared = view !== undefined && view.ownerId === null;
   const mayChange = view !== undefined && (!isShared || isOperator);
   const isChanged = state.isChanged;

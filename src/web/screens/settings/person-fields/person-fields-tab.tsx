@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type PersonField, personFieldsApi } from "#contract/person-fields.ts";
 import { useFieldLabel } from "#web/components/person-field/use-person-fields.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useMayForAll } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -37,7 +37,7 @@ const FieldRow = ({ field, children }: { field: PersonField; children: ReactNode
 export const PersonFieldsTab = () => {
   const { t } = useTranslation();
   const labelOf = useFieldLabel();
-  const mayChange = useMay("people", "manage");
+  const mayChange = useMayForAll("people", "manage");
   const { data, error, refetch } = useQuery(apiQuery(personFieldsApi.list));
   const update = useApiMutation(personFieldsApi.update);
   const [open, setOpen] = useState<{ field: PersonField | undefined }>();
