@@ -38,7 +38,8 @@ const reviewsOf = async (id: string) =>
   );
 const proposalsOf = async (id: string) =>
   (await faro.send("GET", `/api/approvals?personId=${id}`)).body.approvals;
-const post = (mail: { from: string; text: string; headers?: { key: string; value: string }[] }) =>
+type Mail = { from: string; text: string; headers?: { key: string; value: string }[] };
+const post = (mail: Mail & { to?: string; subject?: string }) =>
   createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
     to: endpointAddress,
     ...mail,
@@ -207,6 +208,51 @@ describe("what a mail says of a known person", () => {
     await post({ from: `"Eva Rivera" <${ida.email}>`, text: "When do you open?", headers });
     await expect.poll(() => lastNameOf(ida.id), { timeout: 180_000 }).toBe("Rivera");
     expect(await proposalsOf(ida.id)).toEqual([]);
+  });
+
+  test("waits with the newest others, and an opt-out beside them", async () => {
+    const eva = await person();
+    const names = ["Alfa", "Bravo", "Coral", "Delta", "Eco", "Faro"];
+    const lastNames = async () =>
+      (await proposalsOf(eva.id)).flatMap(
+        ({ content }: { content: { change?: { set: { lastName: string } } } }) =>
+          content.change?.set.lastName ?? [],
+      );
+    for (const name of names) {
+      await post({ from: `"Eva ${name}" <${eva.email}>`, text: "When do you open?" });
+      await expect.poll(lastNames, { timeout: 180_000 }).toContain(name);
+    }
+    expect((await lastNames()).sort()).toEqual(names.slice(1));
+    const headers = results("mx.example.com; dmarc=fail header.from=example.org");
+    for (const text of ["unsubscribe", "stop"]) await post({ from: eva.email, text, headers });
+    const kinds = (await proposalsOf(eva.id)).map(({ kind }: { kind: string }) => kind).sort();
+    expect(kinds).toEqual([...names.slice(1).map(() => "change"), "opt_out"]);
+  });
+
+  test("waits where the proof is of the sender, and the person is found by a phone number; no consent counts", async () => {
+    const phone = "+17875550170";
+    const mapping = {
+      person: { email: "from.address", phone: "subject", "consents.sms": "true" },
+      event: {},
+    };
+    await faro.pool.query(
+      "INSERT INTO endpoints (name, type, hook_token, mapping_template) VALUES ('Portal', 'email', 'portal', $1)",
+      [mapping],
+    );
+    const { id } = (await faro.send("POST", "/api/people", { firstName: "Ana", phone })).body;
+    await post({
+      to: "portal@in.example.com",
+      from: "mallory@example.org",
+      subject: phone,
+      text: "Call me",
+      headers: results("mx.example.com; dkim=pass header.d=example.org"),
+    });
+    await expect
+      .poll(() => proposalsOf(id), { timeout: 180_000 })
+      .toMatchObject([{ content: { change: { set: { email: "mallory@example.org" } } } }]);
+    const ana = (await faro.send("GET", `/api/people/${id}`)).body;
+    expect([ana.email, ana.consents]).toEqual([null, {}]);
+    expect((await faro.send("GET", `/api/consents?personId=${id}`)).body.records).toEqual([]);
   });
 });
 

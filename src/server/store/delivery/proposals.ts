@@ -15,26 +15,32 @@ export type NewProposal = {
   content: ApprovalContent;
 };
 
-/** So that a sender cannot bury a person, or what others ask for, in proposals. */
-const maxOpenPerPerson = 5;
+/** So that a sender cannot bury a person in changes. The events that proposed the oldest stay on the timeline. */
+const maxOpenChanges = 5;
 
+/** Stores those that do not wait already: of opt-outs one for each address, because the words of a sender may differ. */
 const insertNew = async (tx: Tx, proposals: readonly NewProposal[], now: number): Promise<number> => {
-  const ofPerson = Map.groupBy(proposals, ({ personId }) => personId);
-  const rows = [...ofPerson.values()]
-    .flatMap((some) => some.slice(0, maxOpenPerPerson))
-    .map((row) => ({ ...row, expiresAt: new Date(now + approvalLifeMs[row.kind]).toISOString() }));
+  const rows = proposals.map((row) => ({
+    ...row,
+    expiresAt: new Date(now + approvalLifeMs[row.kind]).toISOString(),
+  }));
   const { rowCount } = await tx.execute(sql`
     INSERT INTO approvals (kind, token_name, person_id, content, reason, expires_at)
     SELECT row.kind, row."sourceName", row."personId", row.content, '', row."expiresAt"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         kind text, "personId" uuid, "sourceName" text, content jsonb, "expiresAt" timestamptz)
-     WHERE (SELECT count(*) FROM approvals a
-             WHERE a.person_id = row."personId" AND a.state = 'pending' AND a.token_id IS NULL) < ${maxOpenPerPerson}
-       AND NOT EXISTS (
+     WHERE NOT EXISTS (
          SELECT FROM approvals a
           WHERE a.person_id = row."personId" AND a.state = 'pending' AND a.kind = row.kind
-            AND a.content #- '{change,eventId}' #- '{optOut,eventId}'
-                = row.content #- '{change,eventId}' #- '{optOut,eventId}')`);
+            AND (a.content #>> '{optOut,address}' = row.content #>> '{optOut,address}'
+                 OR a.content #- '{change,eventId}' = row.content #- '{change,eventId}'))`);
+  await tx.execute(sql`
+    UPDATE approvals SET state = 'expired' WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY person_id ORDER BY id DESC) AS place FROM approvals
+         WHERE person_id = ANY(${sql.param(rows.map(({ personId }) => personId))}::uuid[])
+           AND kind = 'change' AND state = 'pending' AND token_id IS NULL) open
+       WHERE place > ${maxOpenChanges})`);
   return rowCount ?? 0;
 };
 
