@@ -109,6 +109,12 @@ describe("a form", () => {
     expect(endpoint.body).toMatchObject({ name: "Renamed", status: "active" });
     expect((await faro.send("DELETE", `/api/forms/${form.id}`)).status).toBe(200);
     expect((await fetch(`${faro.url}/f/made`)).status).toBe(404);
+    // What it sent stays without proof, and its endpoint is like any other.
+    const { rows } = await faro.pool.query("SELECT pull_state FROM endpoints WHERE id = $1", [
+      form.endpointId,
+    ]);
+    expect(rows).toEqual([{ pull_state: { system: "form:" } }]);
+    expect((await faro.send("DELETE", `/api/endpoints/${form.endpointId}`)).status).toBe(200);
   });
 
   test("may be shown by its sites alone, and only its page may", async () => {

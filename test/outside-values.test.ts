@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setDetail } from "#server/agent/set-detail.ts";
 import { openDatabase } from "#server/db/database.ts";
+import { readEventFields } from "#server/store/ingestion/events.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createAddressHash } from "./address-hash.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -112,4 +113,23 @@ describe("a name that messages would quote", () => {
     expect((await faro.send("GET", `/api/people/${person.id}`)).body.firstName).toBe("Ana María");
     await database.close();
   });
+});
+
+test("a message quotes no link of a form or a mail, and those of systems", async () => {
+  const database = openDatabase(faro.connection, () => {});
+  const fields = { appointment_date: "2026-11-18", message: attack };
+  const quoted = async (type: string, pullState: object) => {
+    const { rows } = await faro.pool.query(
+      `WITH endpoint AS (INSERT INTO endpoints (name, type, pull_state) VALUES ('Sender', $1, $2) RETURNING id)
+       INSERT INTO events (endpoint_id, raw_data, processed_data, validation_status)
+       SELECT id, '{}', $3, 'valid' FROM endpoint RETURNING id`,
+      [type, pullState, { event: fields }],
+    );
+    return (await readEventFields(database.db, [rows[0].id])).get(rows[0].id);
+  };
+  const { message: _, ...rest } = fields;
+  expect(await quoted("email", {})).toEqual(rest);
+  expect(await quoted("webhook", { system: "form:1" })).toEqual(rest);
+  expect(await quoted("webhook", {})).toEqual(fields);
+  await database.close();
 });

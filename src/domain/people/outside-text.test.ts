@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkOutsideText, findOutsideProblems } from "./outside-text.ts";
+import { checkOutsideText, findOutsideProblems, quotableValues } from "./outside-text.ts";
 import { columnsFor, type OutsideTextKind, outsideTextKind, personColumns } from "./person-columns.ts";
 
 describe("a text from outside", () => {
@@ -12,6 +12,16 @@ describe("a text from outside", () => {
     ["name", "J.R.R. Tolkien", "J.R.R. Tolkien"],
     ["name", "Martin Luther King, Jr.", "Martin Luther King, Jr."],
     ["name", "Dr. Pérez M.D.", "Dr. Pérez M.D."],
+    ["name", "Ma.Elena", "Ma.Elena"],
+    ["name", "Mª.Carmen", "Mª.Carmen"],
+    ["name", "J.R. Ortiz", "J.R. Ortiz"],
+    ["name", "J.R.Ortiz", "J.R.Ortiz"],
+    ["name", "A.J.", "A.J."],
+    ["name", "J.Hughes", "J.Hughes"],
+    ["name", "St. John", "St. John"],
+    ["name", "Ma.Elena: Ponce", "Ma.Elena: Ponce"],
+    ["name", "Class of 2026", "Class of 2026"],
+    ["place", "Sector 00901", "Sector 00901"],
     ["name", "李小龍", "李小龍"],
     ["name", "علی‌رضا", "علی‌رضا"],
     ["name", "Ana 🌞", "Ana 🌞"],
@@ -34,6 +44,14 @@ describe("a text from outside", () => {
     ["name", "WWW.EVIL.EXAMPLE", "holds_link"],
     ["name", "Evil.Example", "holds_link"],
     ["name", "Win.Click", "holds_link"],
+    ["name", "Login.Cyou", "holds_link"],
+    ["name", "Paypal.Bond/x7", "holds_link"],
+    ["name", "Login.Secure.Cyou", "holds_link"],
+    ["name", "Paypal.Maria/x7", "holds_link"],
+    ["name", "Paypal.Maria:8080", "holds_link"],
+    ["name", "Paypal.Maria?x", "holds_link"],
+    ["name", "Пример.Онлайн", "holds_link"],
+    ["name", "Ana 78755", "holds_number"],
     ["name", "t.co/abc", "holds_link"],
     ["name", "evil\u200B.example", "holds_link"],
     ["name", "ｅｖｉｌ．ｃｏｍ", "holds_link"],
@@ -81,4 +99,23 @@ describe("a text from outside", () => {
       { column: "tags", problem: "holds_markup" },
     ]);
   });
+});
+
+test("of an event of an unknown sender a message quotes what holds no link, no markup and no phone number", () => {
+  const fine = {
+    appointment_date: "2026-11-18",
+    appointment_time: "10:30 AM",
+    when: "18 de noviembre de 2026 a las 10:30",
+    order: "AB-1234567890",
+    message: "How much is the large plan for 3 rooms?",
+    count: 3,
+  };
+  const attacks = {
+    link: "See evil.example",
+    path: "Paypal.Maria/x7",
+    phone: "Your account is locked, call +1 900 555 0100",
+    markup: "<b>now</b>",
+    long: `${"a ".repeat(600)}evil.example`,
+  };
+  expect(quotableValues({ ...fine, ...attacks })).toEqual(fine);
 });

@@ -1,4 +1,5 @@
 import type { Language } from "#domain/language.ts";
+import { domainEndings } from "./domain-endings.ts";
 import { type OutsideTextKind, outsideTextKind } from "./person-columns.ts";
 
 /** Why a text from outside is not taken. */
@@ -7,14 +8,21 @@ export type OutsideTextProblem = (typeof outsideTextProblems)[number];
 
 export type OutsideText = { value: string } | { problem: OutsideTextProblem };
 
-type TextRules = { max: number; links: boolean; markup: boolean; longNumbers: boolean };
+type TextRules = {
+  max: number;
+  links: boolean;
+  markup: boolean;
+  /** How many digits it may hold, in all and in a row. */
+  digits: [all: number, row: number];
+};
+const anyDigits: TextRules["digits"] = [Infinity, Infinity];
 
 /** What each kind of text may hold. A tag may name a website, because no message quotes tags. */
 const rules: Record<OutsideTextKind, TextRules> = {
-  name: { max: 100, links: false, markup: false, longNumbers: false },
-  place: { max: 80, links: false, markup: false, longNumbers: false },
-  code: { max: 20, links: false, markup: false, longNumbers: true },
-  tag: { max: 60, links: true, markup: false, longNumbers: true },
+  name: { max: 100, links: false, markup: false, digits: [6, 4] },
+  place: { max: 80, links: false, markup: false, digits: [6, 6] },
+  code: { max: 20, links: false, markup: false, digits: anyDigits },
+  tag: { max: 60, links: true, markup: false, digits: anyDigits },
 };
 
 /** Characters that a reader does not see, or that turn the direction of a text. Joiners of scripts stay. */
@@ -36,53 +44,59 @@ const foldForLinks = (text: string): string => text.normalize("NFKC").replaceAll
 const markup = /[<>{}]|&(?:#\w{1,8}|[a-z]{2,8});|\]\s*\(|\bjavascript:/i;
 const scheme = /\b[a-z][a-z\d+-]{1,20}:\/\/|\b(?:mailto|tel|sms|whatsapp):|\bwww\d?\./i;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
-const dottedWords = /([\p{L}\p{N}][\p{L}\p{N}-]*)\.(\p{L}{2,63})(?![\p{L}\p{N}])/gu;
+const dottedWords = /([\p{L}\p{N}][\p{L}\p{N}.-]*)\.(\p{L}{2,63})(?![\p{L}\p{N}])(\/|[:?]\S)?/gu;
 const capitalised = /^\p{Lu}\p{Ll}*$/u;
 
-/** Endings of addresses that are no surname; those with two letters are all countries'. */
-const knownEndings = new Set(
-  (
-    "academy agency app art asia beauty best bet bid bio biz blog business buzz cafe cam care cash casino center chat " +
-    "cheap click clinic clothing cloud club coach codes coffee com community company cool coupons credit cruises " +
-    "dance date deals delivery dental design dev diet digital direct discount dog download edu education email " +
-    "energy estate events example exchange expert express faith fan farm fashion finance fit fun fund fyi gallery " +
-    "game games gift gifts gives global gold gov group guide guru hair health help homes host house icu immo inc " +
-    "info ink institute insure int invalid investments jobs kim lat legal life link live llc loan loans local lol " +
-    "love ltd market marketing mba media men mil mobi mom money monster museum name net network news ninja one " +
-    "onion online org page party pet pharmacy photos pics plus porn press pro promo pub quest racing realty " +
-    "recipes rent repair rest review reviews rip rocks run sale school science select services sex shop shopping " +
-    "show site skin social software solar solutions space store stream studio style support surf systems tattoo tax " +
-    "team tech tel test tips today tools top tours town toys trade training travel university vacations ventures " +
-    "video vip vote wang watch webcam website wiki win work works world wtf xxx xyz yoga zip zone"
-  ).split(" "),
-);
-
-/** A name such as "St.John" or "J.Smith" has a dot, too: both parts begin like a name, and the second is no ending. */
+/**
+ * A name such as "St.John" or "J.R.Smith" has dots, too: all parts begin like a name, and the last is no ending. Those with
+ * two letters are all countries'.
+ */
 const isDottedName = (first: string, last: string): boolean =>
-  capitalised.test(first) &&
-  capitalised.test(last) &&
+  [...first.split("."), last].every((part) => capitalised.test(part)) &&
   last.length > 2 &&
-  !knownEndings.has(last.toLowerCase());
+  !domainEndings.has(last.toLowerCase());
 
 const holdsLink = (text: string): boolean =>
   scheme.test(text) ||
   ipAddress.test(text) ||
-  [...text.matchAll(dottedWords)].some(([, first = "", last = ""]) => !isDottedName(first, last));
+  [...text.matchAll(dottedWords)].some(
+    ([, first = "", last = "", path]) => path !== undefined || !isDottedName(first, last),
+  );
 
-const maxDigits = 6;
-const holdsLongNumber = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length > maxDigits;
+const holdsLongNumber = (text: string, [all, row]: TextRules["digits"]): boolean =>
+  (text.match(/\p{Nd}/gu) ?? []).length > all ||
+  (text.match(/\p{Nd}+/gu) ?? []).some(({ length }) => length > row);
 
 /** A text of a sender, cleaned of what no reader sees; or why it is not taken. */
 export const checkOutsideText = (kind: OutsideTextKind, text: string): OutsideText => {
-  const { max, links, markup: mayHoldMarkup, longNumbers } = rules[kind];
+  const { max, links, markup: mayHoldMarkup, digits } = rules[kind];
   // Cutting first bounds the work; what is cut off is too long anyway.
   const value = cleanText(text.slice(0, 1000));
   const folded = foldForLinks(value);
   if (!mayHoldMarkup && markup.test(folded)) return { problem: "holds_markup" };
   if (!links && holdsLink(folded)) return { problem: "holds_link" };
-  if (!longNumbers && holdsLongNumber(folded)) return { problem: "holds_number" };
+  if (holdsLongNumber(folded, digits)) return { problem: "holds_number" };
   return value.length > max || text.length > 1000 ? { problem: "too_long" } : { value };
 };
+
+const yearsAndTimes = /\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g;
+
+/** A sentence may hold a date and a time, but no phone number; a single word may be a long number of an order. */
+const isQuotableText = (text: string): boolean => {
+  const folded = foldForLinks(cleanText(text));
+  return (
+    text.length <= 1000 &&
+    !markup.test(folded) &&
+    !holdsLink(folded) &&
+    !(/\p{L}.*\s|\s.*\p{L}/u.test(folded) && holdsLongNumber(folded.replaceAll(yearsAndTimes, ""), [6, 6]))
+  );
+};
+
+/** The values of an event of an unknown sender that a message may quote. */
+export const quotableValues = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => typeof value !== "string" || isQuotableText(value)),
+  );
 
 /** The texts of a change that may not come from outside, by column; what is no text is checked where it is read. */
 export const findOutsideProblems = (

@@ -21,7 +21,8 @@ export const refuseOwnedEndpoint = ({
   channel,
 }: Pick<EndpointRow, "pullState" | "channel">): void => {
   if (channel !== null) throw new Problem("belongs_to_channel");
-  if (String(pullState.system ?? "").startsWith("form:")) throw new Problem("belongs_to_form");
+  // That of a deleted form names none.
+  if (/^form:./.test(String(pullState.system))) throw new Problem("belongs_to_form");
 };
 
 /** The configured public URL, or else the one of the current request. */

@@ -131,8 +131,11 @@ export const updateForm = async (
     .where(eq(endpoints.id, before.endpointId));
 };
 
-/** The endpoint stays with its events, which are a source of people, as an inactive one like any other. */
+/** The endpoint stays inactive with its events, which are a source of people, and with the mark that a form sent them. */
 export const deleteForm = async (tx: Tx, { id, endpointId }: StoredForm): Promise<void> => {
   await tx.delete(leadForms).where(eq(leadForms.id, id));
-  await tx.update(endpoints).set({ status: "inactive", pullState: {} }).where(eq(endpoints.id, endpointId));
+  await tx
+    .update(endpoints)
+    .set({ status: "inactive", pullState: { system: systemKey("") } })
+    .where(eq(endpoints.id, endpointId));
 };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
+import { quotableValues } from "#domain/people/outside-text.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -265,13 +266,27 @@ export const findFile = async (
   return rows[0];
 };
 
-/** The mapped fields of events without those of the person, by event id. */
+/**
+ * The mapped fields of events without those of the person, by event id, for messages that quote them. Anybody can fill in
+ * a form or write a mail with the address of another, so of theirs only what may be quoted is given.
+ */
 export const readEventFields = async (
   db: Reader,
   ids: string[],
 ): Promise<Map<string, Record<string, unknown>>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.execute<{ id: string; fields: Record<string, unknown> | null }>(sql`
-    SELECT id, processed_data -> 'event' AS fields FROM events WHERE id = ANY(${sql.param(ids)}::uuid[])`);
-  return new Map(rows.map(({ id, fields }) => [id, fields ?? {}]));
+  const { rows } = await db.execute<{
+    id: string;
+    fields: Record<string, unknown> | null;
+    isFromAnybody: boolean;
+  }>(sql`
+    SELECT e.id, e.processed_data -> 'event' AS fields,
+           n.type = 'email' OR coalesce(n.pull_state ->> 'system' LIKE 'form:%', false) AS "isFromAnybody"
+      FROM events e JOIN endpoints n ON n.id = e.endpoint_id WHERE e.id = ANY(${sql.param(ids)}::uuid[])`);
+  return new Map(
+    rows.map(({ id, fields, isFromAnybody }) => [
+      id,
+      isFromAnybody ? quotableValues(fields ?? {}) : (fields ?? {}),
+    ]),
+  );
 };
