@@ -403,6 +403,38 @@ describe("a role with its own records only", () => {
     }
   });
 
+  test("of programs ends with the person: what they asked for before is not done", async () => {
+    const token = await seller.send("POST", "/api/tokens", { name: "Writer", scopes: ["people:write"] });
+    expect(token.status).toBe(200);
+    await insert(
+      "asked",
+      `INSERT INTO approvals (kind, token_id, token_name, person_id, content, reason, expires_at)
+       VALUES ('change', (SELECT id FROM api_tokens WHERE name = 'Writer'), 'Writer', $1, $2, '', now() + interval '1 day')`,
+      [
+        ids.person,
+        {
+          change: {
+            ...{ proposer: "program", set: { firstName: "Taken" }, before: { firstName: mark } },
+            ...{ addedTags: [], fields: {}, eventId: null },
+          },
+        },
+      ],
+    );
+    const decided = await admin.send("POST", `/api/approvals/${ids.asked}/approve`);
+    expect(decided.body).toMatchObject({ state: "failed", failure: "token_refused" });
+  });
+
+  test("is told no figures of others", async () => {
+    const { teams } = (await seller.send("GET", "/api/inbox/teams")).body;
+    expect(teams).toMatchObject([{ name: "Field", open: { count: 0 } }]);
+    const { cost } = (await seller.send("GET", `/api/people/${ids.answered}/overview`)).body;
+    await faro.pool.query(
+      "INSERT INTO usage (person_id, service, kind, ok, latency_ms, cost) VALUES ($1, 'twilio', 'sms', true, 1, 50)",
+      [ids.person],
+    );
+    expect((await seller.send("GET", `/api/people/${ids.answered}/overview`)).body.cost).toEqual(cost);
+  });
+
   test("has no area that shows everybody's records", async () => {
     const { permissions, scopes } = (await seller.send("GET", "/api/auth/user")).body;
     expect(scopes).toEqual({ people: "own", inbox: "own" });

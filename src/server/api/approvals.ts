@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalView } from "#contract/approvals.ts";
 import { hasLevel, tokenMayUse } from "#domain/access/areas.ts";
+import { scopedAreas } from "#domain/access/record-scope.ts";
 import { placeOfScope, refuseHolder, type TokenScope } from "#domain/api-access/token.ts";
 import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
@@ -20,6 +21,7 @@ import {
   saveApprovalDecision,
 } from "#server/store/delivery/approvals.ts";
 import { findScriptToCall, hasPlannedCall } from "#server/store/delivery/call-commands.ts";
+import { findVisible } from "#server/store/people/visible-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { applyProposal } from "./apply-proposal.ts";
 import { requestCall } from "./calls.ts";
@@ -27,6 +29,7 @@ import { requestMessage } from "./deliveries.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { addKnowledgeEntry } from "./knowledge.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 import { type Forecaster, openForecaster, readForecastSettings } from "./requested-message.ts";
 import { takeConversation } from "./thread-changes.ts";
 
@@ -88,11 +91,19 @@ const scopeOf: Record<ApprovalKind, TokenScope | null> = {
 const isUnproven = ({ content }: Pick<ApprovalRow, "content">): boolean =>
   ("change" in content && content.change.proposer !== "program") || "optOut" in content;
 
-/** The token may have been revoked, and its user may have lost the role, since it asked. */
-const hasTokenRights = async (tx: Tx, { tokenId, kind }: ApprovalRow, now: number): Promise<boolean> => {
+/** The token may have been revoked, and its user may have lost the role or the person, since it asked. */
+const hasTokenRights = async (
+  tx: Tx,
+  { tokenId, kind, personId }: ApprovalRow,
+  now: number,
+): Promise<boolean> => {
   const token = tokenId === null ? undefined : await findApiTokenById(tx, tokenId);
   const scope = scopeOf[kind];
+  const reach = token && reachOf(token, scopedAreas);
+  const isPersonTheirs =
+    reach === undefined || personId === null || (await findVisible(tx, reach, [personId])).has(personId);
   return (
+    isPersonTheirs &&
     token !== undefined &&
     scope !== null &&
     refuseHolder(token, now) === null &&

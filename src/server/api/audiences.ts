@@ -17,10 +17,12 @@ import { requestLanguage } from "./vendor-problems.ts";
 const nobodyCounted = { total: 0, totalIs: "exact" as const, isReadable: false };
 
 export const audienceHandlers: Handlers["audiences"] = {
-  fields: async ({ services: { database }, caller: { user } }) => {
-    const fields = await listAudienceFields(database.db);
+  fields: async ({ services: { database }, caller }) => {
+    const fields = await listAudienceFields(database.db, reachOf(caller, audiencesApi.fields.area));
     return {
-      fields: seesPeople(user.permissions) ? fields : fields.filter(({ id }) => !isIdentifyingField(id)),
+      fields: seesPeople(caller.user.permissions)
+        ? fields
+        : fields.filter(({ id }) => !isIdentifyingField(id)),
     };
   },
 

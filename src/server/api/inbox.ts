@@ -186,7 +186,7 @@ const threadHandlers: { [R in ThreadRoute]: Handler<(typeof inboxApi)[R]> } = {
   },
 
   teams: async ({ caller, services: { database } }) => ({
-    teams: await listInboxTeams(database.db, caller.user.id),
+    teams: await listInboxTeams(database.db, caller.user.id, reachOf(caller, "inbox")),
   }),
 
   colleagues: async ({ services: { database } }) => ({ users: await listColleagues(database.db) }),

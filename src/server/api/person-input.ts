@@ -1,3 +1,4 @@
+import { scopedAreas } from "#domain/access/record-scope.ts";
 import type { Country } from "#domain/country.ts";
 import type { Language } from "#domain/language.ts";
 import { findOutsideProblems, outsideProblemTexts } from "#domain/people/outside-text.ts";
@@ -110,7 +111,7 @@ export const refuseForeignHolders = async (
   given: readonly (string | null | undefined)[],
   { language, personId }: { language: Language; personId?: string },
 ): Promise<void> => {
-  const reach = reachOf(caller, ["people", "inbox"]);
+  const reach = reachOf(caller, scopedAreas);
   const addresses = given.flatMap((address) => address ?? []);
   if (reach === undefined || addresses.length === 0) return;
   await lockAddresses(tx, addresses);

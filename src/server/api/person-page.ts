@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { PersonOverview, PersonSignalView, ScoreHistoryView } from "#contract/person-page.ts";
+import { scopedAreas } from "#domain/access/record-scope.ts";
 import { defaultDirection } from "#domain/people-sort.ts";
 import { listSignals } from "#domain/profile/profile-signals.ts";
 import { buildScoreHistory, type ScorePoint } from "#domain/profile/score-history.ts";
@@ -33,6 +34,7 @@ import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { listPeoplePage } from "./people-page.ts";
 import { Problem } from "./problem.ts";
+import { reachOf } from "./record-access.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 const toIso = (instant: number): string => new Date(instant).toISOString();
@@ -99,9 +101,9 @@ const presentLocation = (location: FoundLocation | undefined): PersonOverview["l
 };
 
 export const personPageHandlers: Handlers["personPage"] = {
-  overview: async ({ input: { params }, services: { database } }) => {
+  overview: async ({ input: { params }, caller, services: { database } }) => {
     const [overview, readings, location] = await Promise.all([
-      readOverview(database.db, params.id),
+      readOverview(database.db, params.id, reachOf(caller, scopedAreas)),
       readReadings(database.db, params.id),
       findLocation(database.db, params.id),
     ]);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InboxTeam } from "#contract/inbox.ts";
 import type { AssignedTeam } from "#domain/conversations/thread.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { isVisible, type RecordReach } from "#server/store/people/visible-people.ts";
 import { hasLevelSql } from "#server/store/workspace/user-level.ts";
 
 const mayAnswer = sql`u.active AND ${hasLevelSql("u", ["inbox"], "work")}`;
@@ -21,7 +22,11 @@ export const findAssignedTeam = async (tx: Tx, id: string): Promise<AssignedTeam
 const maxCounted = 1000;
 
 /** All teams as a user sees them, their own first. Counting stops at 1,000. */
-export const listInboxTeams = async (db: Reader, userId: string): Promise<InboxTeam[]> => {
+export const listInboxTeams = async (
+  db: Reader,
+  userId: string,
+  reach: RecordReach | undefined,
+): Promise<InboxTeam[]> => {
   type Row = Omit<InboxTeam, "open"> & { open: number };
   const { rows } = await db.execute<Row>(sql`
     SELECT t.id, t.name,
@@ -31,7 +36,7 @@ export const listInboxTeams = async (db: Reader, userId: string): Promise<InboxT
            (SELECT count(*)::int FROM team_members m JOIN users u ON u.id = m.user_id
              WHERE m.team_id = t.id AND ${mayAnswer} AND u.away_since IS NULL) AS here,
            (SELECT count(*)::int FROM (SELECT FROM threads o WHERE o.team_id = t.id AND o.state = 'open'
-             LIMIT ${maxCounted + 1}) counted) AS open
+               AND ${isVisible("o.person_id", reach)} LIMIT ${maxCounted + 1}) counted) AS open
       FROM teams t ORDER BY 3 DESC, lower(t.name), t.id`);
   return rows.map(({ open, ...team }) => ({
     ...team,

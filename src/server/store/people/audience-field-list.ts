@@ -11,6 +11,7 @@ import { callOutcomes } from "#domain/voice/call.ts";
 import type { Db } from "#server/db/database.ts";
 import { readGazetteer } from "#server/places/gazetteer.ts";
 import { listUsedAreas } from "./locations.ts";
+import type { RecordReach } from "./visible-people.ts";
 
 type Choices = AudienceField["choices"];
 
@@ -67,7 +68,10 @@ type Named = { id: string; name: string };
 type CustomRow = { key: string; en: string; es: string; kind: PersonFieldKind; choices: string[] };
 
 /** Every field that an audience of this workspace may name. */
-export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
+export const listAudienceFields = async (
+  db: Db,
+  reach: RecordReach | undefined,
+): Promise<AudienceField[]> => {
   const [custom, eventTypes, users, teams, rules, imports, segments, usedAreas] = await Promise.all([
     db.execute<CustomRow>(sql`
       SELECT key, label_en AS en, label_es AS es, kind, choices FROM person_fields
@@ -84,7 +88,7 @@ export const listAudienceFields = async (db: Db): Promise<AudienceField[]> => {
       SELECT id, coalesce(name, to_char(created_at, 'YYYY-MM-DD HH24:MI')) AS name FROM batches
        WHERE kind = 'import' AND state IN ('running', 'paused', 'done') ORDER BY created_at DESC LIMIT 100`),
     db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
-    listUsedAreas(db),
+    listUsedAreas(db, reach),
   ]);
   const choices = {
     users: [{ value: "me", label: null }, ...users.rows.map(({ id, name }) => ({ value: id, label: name }))],

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Location, LocationProvider, PostalAddress } from "#domain/places/location.ts";
 import { toUnitVector } from "#domain/places/sphere.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { isVisible, type RecordReach } from "./visible-people.ts";
 
 export type QueuedAddress = PostalAddress & { personId: string; version: number; attempts: number };
 
@@ -205,8 +206,14 @@ export const readLocationFigures = async (db: Reader): Promise<LocationFigures> 
   };
 };
 
-/** Area codes of at least one person, found by jumps in the index instead of reading every row. */
-export const listUsedAreas = async (db: Reader): Promise<string[]> => {
+/** Area codes of at least one person of the part, found by jumps in the index instead of reading every row. */
+export const listUsedAreas = async (db: Reader, reach: RecordReach | undefined): Promise<string[]> => {
+  if (reach !== undefined) {
+    const { rows } = await db.execute<{ code: string }>(sql`
+      SELECT DISTINCT area_code AS code FROM person_locations
+       WHERE area_code IS NOT NULL AND ${isVisible("person_id", reach)}`);
+    return rows.map(({ code }) => code);
+  }
   const { rows } = await db.execute<{ code: string }>(sql`
     WITH RECURSIVE used AS (
       (SELECT area_code COLLATE "C" AS code FROM person_locations WHERE area_code IS NOT NULL

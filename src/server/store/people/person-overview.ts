@@ -5,6 +5,7 @@ import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import type { Reader } from "#server/db/database.ts";
 import { userNameSql } from "#server/store/conversations/user-name.ts";
+import { isVisible, type RecordReach } from "./visible-people.ts";
 
 /** Counting stops here; the tabs show no larger numbers. */
 const maxCounted = 1000;
@@ -25,6 +26,7 @@ type OverviewRow = PersonOverview["counts"] & { stageSince: string; stageAverage
 export const readOverview = async (
   db: Reader,
   personId: string,
+  reach: RecordReach | undefined,
 ): Promise<Omit<PersonOverview, "signals" | "location"> | undefined> => {
   const [{ rows }, { rows: kinds }] = await Promise.all([
     db.execute<OverviewRow>(sql`
@@ -37,7 +39,7 @@ export const readOverview = async (
                AS files,
              (SELECT avg(others.cost)::float8 FROM (
                 SELECT (SELECT coalesce(sum(u.cost), 0) FROM usage u WHERE u.person_id = o.id) AS cost
-                  FROM (SELECT id FROM people WHERE status = p.status AND id <> p.id
+                  FROM (SELECT id FROM people WHERE status = p.status AND id <> p.id AND ${isVisible("people.id", reach)}
                          ORDER BY updated_at DESC, id DESC LIMIT ${averagedPeople}) o) others) AS "stageAverage"
         FROM people p WHERE p.id = ${personId}`),
     db.execute<PersonOverview["cost"]["kinds"][number]>(sql`
