@@ -33,19 +33,24 @@ const withMoreCases = [
   "test/demo.test.ts",
   "test/refusals.test.ts",
   "test/migrations.test.ts",
-  "test/people-vendors.test.ts",
   "test/audience.test.ts",
   "test/dead-letters.test.ts",
+  "test/inbox-auto-reply.test.ts",
   "test/jobs.test.ts",
   "test/outgoing-webhooks.test.ts",
   "test/second-factor.test.ts",
 ];
 /**
  * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
- * server that it brings, on damaged and strange machines; the demo at the turn of a day.
+ * server that it brings, on damaged and strange machines; the figures of the demo, also at the turn of a day; every
+ * vendor of contacts; and what fails during calls.
  */
 const deepTests = [
   "test/demo-midnight.test.ts",
+  "test/demo-workspace.test.ts",
+  "test/outage.test.ts",
+  "test/people-vendors.test.ts",
+  "test/voice-faults.test.ts",
   "test/start.test.ts",
   "test/commands.test.ts",
   "test/embedded-postgres.test.ts",

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isDeep } from "./deep.ts";
 import { type Colleague, colleagues } from "./people-colleagues.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 import { driveSync } from "./sync-driver.ts";
@@ -53,12 +52,8 @@ const invent = (firstName: string, lastName: string) => ({
 });
 
 type Service = keyof typeof colleagues;
-// One that reports changes, and one whose changes are looked for.
-const services = isDeep
-  ? (Object.keys(colleagues) as Service[])
-  : (["gohighlevel", "google-sheets"] as const);
 
-describe.each(services)("with %s", (service) => {
+describe.each(Object.keys(colleagues) as Service[])("with %s", (service) => {
   let colleague: Colleague;
   let sync: ReturnType<typeof driveSync>;
   const contact = async (email: string) => (await colleague.all()).find((one) => one.email === email);

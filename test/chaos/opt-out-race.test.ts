@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const rounds = isDeep ? 250 : 25;
+const rounds = isDeep ? 250 : 12;
 const peoplePerRound = 40;
 /** The same seed gives the same delays. */
 let seed = Number(process.env.FARO_SEED ?? 20_261_115);
