@@ -261,6 +261,20 @@ describe("sending", () => {
     await becomes(await say(id), "delivered");
   });
 
+  test("an opt-in lifts no opt-out of a number that another person has, too", async () => {
+    const victim = await person();
+    await optOut(victim.id, victim.phone);
+    const stranger = await person({ firstName: "Luis" });
+    await add(stranger.id, victim.phone);
+    await optOut(stranger.id, stranger.phone);
+    await reply(stranger.phone, "START");
+    const own = async () => (await list(stranger.id)).find(({ value }) => value === stranger.phone);
+    await expect.poll(async () => (await own())?.isOptedOut, { timeout: 180_000 }).toBe(false);
+    expect(await becomes(await say(victim.id), "blocked")).toMatchObject({
+      reasons: [{ code: "opted_out" }],
+    });
+  });
+
   test("a shared number silences both people", async () => {
     const one = await person();
     const other = await person({ firstName: "Luis" });

@@ -12,7 +12,7 @@ import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { findOptedOut, findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { insertSuppression, isRefusalOutdated } from "#server/store/compliance/suppressions.ts";
 import { hasSendsInFlight, wakeHeldActions } from "#server/store/delivery/actions.ts";
-import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
+import { findHolders, findUnshared, lockAddresses } from "#server/store/people/matching.ts";
 import { hashAddress, markBouncedAddress } from "#server/store/people/person-addresses.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -176,8 +176,8 @@ export const optOut = (
 ): Promise<void> => recordPreference(context, hash, "opted_out", request, people, actorId);
 
 /**
- * For a transaction that has locked the addresses. Where one person has them, the opt-outs of their other addresses end,
- * too; who shares an address cannot opt in for the others, and an account is linked with other addresses only by an
+ * For a transaction that has locked the addresses. Where one person has them, the opt-outs of their other addresses
+ * end, too, if nobody else has those: a stranger can name another's number as their own. Who shares an address cannot opt in for the others, and an account is linked with other addresses only by an
  * operator's merge, so that it opts in for itself alone.
  */
 export const optIn = async (
@@ -190,7 +190,8 @@ export const optIn = async (
   const isAlone = people.length === 1 && !request.addresses.some((address) => addressKind(address) === "x");
   const [holder] = isAlone ? await findRecipients(context.tx, people) : [];
   const optedOut = holder ? await findOptedOut(context.tx, holder, hash) : [];
-  const addresses = [...request.addresses, ...optedOut];
+  const released = holder ? await findUnshared(context.tx, holder.id, [...optedOut]) : [];
+  const addresses = [...request.addresses, ...released];
   await recordPreference(context, hash, "released", { ...request, addresses }, people, actorId);
 };
 

@@ -26,6 +26,14 @@ export const findHolders = async (tx: Tx, addresses: string[]): Promise<string[]
   return rows.map(({ id }) => id);
 };
 
+/** Those of a person's addresses that no other person has. */
+export const findUnshared = async (tx: Tx, personId: string, addresses: string[]): Promise<string[]> => {
+  const { rows } = await tx.execute<{ value: string }>(sql`
+    SELECT value FROM unnest(${sql.param(addresses)}::text[]) AS value
+     WHERE NOT EXISTS (SELECT FROM person_addresses a WHERE a.value = value.value AND a.person_id <> ${personId})`);
+  return rows.map(({ value }) => value);
+};
+
 /** Remembers phone numbers that a carrier reported as landlines; the gate sends no text messages to them. */
 export const markLandlines = async (tx: Tx, phones: { personId: string; phone: string }[]): Promise<void> => {
   if (phones.length === 0) return;
