@@ -1,3 +1,5 @@
+import { cutText } from "#domain/storable-text.ts";
+
 const before = 40;
 const length = 160;
 
@@ -16,10 +18,6 @@ export const aroundMatch = (text: string, words: readonly string[]): string => {
   const places = words.map((word) => folded.indexOf(fold(word))).filter((place) => place >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);
   const from = first <= before ? 0 : first - before;
-  const part = text
-    .slice(from, from + length)
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .toWellFormed();
+  const part = cutText(text.slice(from), length).replaceAll(/\s+/g, " ").trim();
   return `${from > 0 ? "… " : ""}${part}${from + length < text.length ? " …" : ""}`;
 };

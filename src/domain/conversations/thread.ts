@@ -1,5 +1,6 @@
 import { takenOverMs } from "#domain/compliance/defaults.ts";
 import { hourMs } from "#domain/compliance/durations.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import type { EpisodeEnd, MessageDirection, ThreadState } from "./thread-state.ts";
 
@@ -143,7 +144,7 @@ const withItem = (from: Changed, { at, channel, text }: ItemFacts, direction: Me
     ? from
     : change(from, {
         lastItemAt: at,
-        lastText: text === null ? null : text.slice(0, maxTextLength),
+        lastText: text === null ? null : cutText(text, maxTextLength),
         lastChannel: channel,
         lastDirection: direction,
       });

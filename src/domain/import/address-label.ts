@@ -1,4 +1,5 @@
 import type { AddressLabel } from "#domain/people/person-address.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { foldHeader } from "./fold-header.ts";
 
 const labelWords: readonly [AddressLabel, RegExp][] = [
@@ -33,7 +34,7 @@ export const readAddressLabel = (text: string): AddressUse => {
   return {
     label:
       findAddressLabel(folded) ??
-      (emptyLabel.test(folded) ? null : text.replace(/^\*\s*/, "").slice(0, maxLabelLength)),
+      (emptyLabel.test(folded) ? null : cutText(text.replace(/^\*\s*/, ""), maxLabelLength)),
     isMain: text.trim().startsWith("*"),
     isNoPhone: /\b(?:fax|pager|telex)\b/.test(folded),
   };

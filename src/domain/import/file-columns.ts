@@ -1,4 +1,5 @@
 import { emailConfidence, isClearlyPhone } from "#domain/ingestion/value-shapes.ts";
+import { cutText } from "#domain/storable-text.ts";
 
 const looksLikeValue = (cell: string): boolean =>
   emailConfidence(cell) !== 0 || isClearlyPhone(cell) || /^[$€]?\s*[+-]?\d[\d.,/: -]*$/.test(cell.trim());
@@ -33,7 +34,7 @@ export const columnLetters = (index: number): string =>
 export const nameColumns = (cells: readonly string[]): string[] => {
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
-    const name = cell.trim().slice(0, 200) || columnLetters(index);
+    const name = cutText(cell.trim(), 200) || columnLetters(index);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
@@ -56,9 +57,9 @@ export const createColumnSampler = () => {
         const column = columns[index];
         if (text === "" || !column) continue;
         column.filled += 1;
-        if (column.samples.length < maxSamples && !column.samples.includes(text.slice(0, 120)))
-          column.samples.push(text.slice(0, 120));
-        if (column.values.length < maxValues) column.values.push(text.slice(0, 200));
+        if (column.samples.length < maxSamples && !column.samples.includes(cutText(text, 120)))
+          column.samples.push(cutText(text, 120));
+        if (column.values.length < maxValues) column.values.push(cutText(text, 200));
       }
     },
     columns: (): readonly ColumnSample[] => columns,

@@ -1,3 +1,5 @@
+import { cutText } from "#domain/storable-text.ts";
+
 const maxItems = 50;
 const needsQuotes = /[;|,\n"]|^\s|\s$/;
 
@@ -18,7 +20,7 @@ export const splitList = (text: string, maxLength: number): string[] => {
   const items: string[] = [];
   for (const [whole, quoted, plain = ""] of text.matchAll(pattern)) {
     if (whole === "") continue;
-    items.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim().slice(0, maxLength));
+    items.push(cutText((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim(), maxLength));
   }
   return [...new Set(items.filter((item) => item !== ""))].slice(0, maxItems);
 };

@@ -7,6 +7,7 @@ import { checkOutsideText } from "#domain/people/outside-text.ts";
 import type { OutsideTextKind } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import { canonicalTimeZone } from "#domain/places/zone-offsets.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { mendDomain } from "./email-typos.ts";
 import type { ImportColumn } from "./import-options.ts";
 import type { ImportProblem } from "./import-problems.ts";
@@ -40,7 +41,7 @@ export type CellReading = { value: unknown; mended?: ImportProblem | undefined }
 
 type CellReader = (text: string, context: CellContext) => CellReading;
 
-const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const shortened = (text: string): string => (text.length > 80 ? `${cutText(text, 79)}…` : text);
 const fail = (code: ImportProblem["code"], text: string, more: Record<string, string> = {}): CellReading => ({
   problem: { code, value: shortened(text), ...more },
 });
@@ -243,7 +244,7 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
 };
 
 const readField: CellReader = (text, { field, dayFirst }) => {
-  if (!field) return { value: text.slice(0, 2000) };
+  if (!field) return { value: cutText(text, 2000) };
   if (scientificNumber.test(text) && field.kind !== "number" && field.kind !== "text")
     return fail("scientific_number", text);
   if (field.kind === "date" && noDate.test(text)) return { value: null };

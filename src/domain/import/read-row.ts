@@ -2,6 +2,7 @@ import type { Country } from "#domain/country.ts";
 import { splitFullName } from "#domain/ingestion/full-name.ts";
 import type { FieldDefinition } from "#domain/people/field-kinds.ts";
 import type { PersonColumnName, PersonValues } from "#domain/people/person-columns.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { type AddressUse, phoneRank, readAddressLabel } from "./address-label.ts";
 import { foldHeader } from "./fold-header.ts";
 import { unescapeFormula } from "./formula-escape.ts";
@@ -230,7 +231,7 @@ const refusalOf = (
   const { values } = row;
   const name = [values.firstName, values.lastName].filter(Boolean).join(" ") || undefined;
   const word = findNotAPerson(cells, foldedHeaders, name);
-  if (word !== undefined) return { code: "not_a_person", value: word.slice(0, 80) };
+  if (word !== undefined) return { code: "not_a_person", value: cutText(word, 80) };
   const overflow =
     cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "");
   if (overflow) return { code: "ragged_row", cells: cells.length, columns: headers.length };

@@ -6,6 +6,7 @@ import { parseLanguage } from "#domain/language.ts";
 import { columnField, type ExportColumn } from "#domain/people/export-columns.ts";
 import { exportColumnOf } from "#domain/people/export-titles.ts";
 import type { PersonFieldKind } from "#domain/people/person-field.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { findAddressLabel, isMainAddress } from "./address-label.ts";
 import { findDayFirst, hasNumericDates } from "./date-order.ts";
 import { foldHeader, foldWords } from "./fold-header.ts";
@@ -225,7 +226,7 @@ const recogniseCommonField = (
   );
   if (field) return { guess: { ...plainColumn("field"), field: field.key }, question: null };
   return {
-    guess: { ...plainColumn("newField"), newField: { label: header.slice(0, 200), kind: "text" } },
+    guess: { ...plainColumn("newField"), newField: { label: cutText(header, 200), kind: "text" } },
     question: null,
   };
 };
@@ -319,7 +320,7 @@ const withoutRepeatedNames = (
 
 /** What a new field for the column would be, should the operator want one. */
 const suggestField = (header: string, values: readonly string[]): Pick<ImportColumn, "newField"> =>
-  values.length === 0 ? {} : { newField: { label: header.slice(0, 200), kind: guessFieldKind(values) } };
+  values.length === 0 ? {} : { newField: { label: cutText(header, 200), kind: guessFieldKind(values) } };
 
 const questionOf = (target: ImportTarget): ColumnQuestion | null =>
   target.startsWith("consent.") ? { code: "proof_needed" } : null;

@@ -1,6 +1,7 @@
 import { checkPiece, type PieceProblem } from "#domain/agent/check-piece.ts";
 import { foldSpeech } from "#domain/agent/plain-speech.ts";
 import type { Language } from "#domain/language.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { type AnswerSource, isCourtesy, sourcesOfSentence, toReplySentences } from "./reply-source.ts";
 
 /** What code verifies of a suggested answer. All must hold before an automatic send. */
@@ -114,7 +115,7 @@ export const checkReply = (
   const result = (check: ReplyCheckName, detail: string | null): ReplyCheck => ({
     check,
     ok: detail === null,
-    detail: detail === null || detail === "" ? null : detail.slice(0, maxDetailLength),
+    detail: detail === null || detail === "" ? null : cutText(detail, maxDetailLength),
   });
   const checks = replyChecks.map((check): ReplyCheck => {
     if (refusing.includes(check)) return result(check, refused.get(check) ?? null);

@@ -2,6 +2,7 @@ import { foldWords } from "#domain/agent/fold-words.ts";
 import { findNumbers } from "#domain/agent/number-words.ts";
 import { toSentences } from "#domain/agent/plain-speech.ts";
 import { findSources } from "#domain/agent/sources.ts";
+import { cutText } from "#domain/storable-text.ts";
 
 /** What a suggested answer may rest on. */
 export type AnswerSource = {
@@ -110,8 +111,8 @@ export const citeSources = (
       number: index + 1,
       kind,
       id,
-      title: title.slice(0, 200),
-      quote: quote.slice(0, maxQuoteLength),
+      title: cutText(title, 200),
+      quote: cutText(quote, maxQuoteLength),
     })),
   };
 };

@@ -1,5 +1,6 @@
 import type { Language } from "#domain/language.ts";
 import type { LabelledEntry } from "#domain/profile/model-summary.ts";
+import { cutText } from "#domain/storable-text.ts";
 
 /** An item of a thread, as far as a summary needs it. */
 export type SummaryItem = {
@@ -25,7 +26,7 @@ type ThreadFacts = {
 const maxQuote = 160;
 const quote = (text: string): string => {
   const plain = text.replaceAll(/\s+/g, " ").trim();
-  return plain.length > maxQuote ? `${plain.slice(0, maxQuote).replace(/\s+\S*$/, "")}…` : plain;
+  return plain.length > maxQuote ? `${cutText(plain, maxQuote).replace(/\s+\S*$/, "")}…` : plain;
 };
 
 const phrases = {
@@ -89,5 +90,5 @@ export const labelItems = (
   items.slice(-maxLines).map(({ id, at, kind, channel, text }, index) => ({
     label: `e${index + 1}`,
     entryId: id,
-    line: `${formatTime(at)}, ${channel}, ${phrases[language].labels[kind]}: ${text.replaceAll(/\s+/g, " ").slice(0, maxLineLength)}`,
+    line: `${formatTime(at)}, ${channel}, ${phrases[language].labels[kind]}: ${cutText(text.replaceAll(/\s+/g, " "), maxLineLength)}`,
   }));

@@ -11,6 +11,7 @@ import {
 } from "#domain/people/person-columns.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { EventProblem, LeftOutCode } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
 
@@ -39,9 +40,6 @@ const maxEventText = 10_000;
 const maxEventNodes = 2000;
 const maxEventDepth = 16;
 
-/** PostgreSQL text cannot hold NUL or lone surrogates. */
-const cleanText = (text: string, max: number): string =>
-  text.slice(0, max).toWellFormed().replaceAll("\u0000", "");
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
@@ -51,7 +49,7 @@ const firstOf = (value: unknown): unknown =>
 
 const readLine = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined;
-  const line = cleanText(value, 1000)
+  const line = cutText(value, 1000)
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return line === "" || line.length > maxEventType ? undefined : line;
@@ -114,7 +112,7 @@ const readTags = (value: unknown): string[] | undefined => {
     .slice(0, 1000)
     .filter((tag) => typeof tag === "string" || typeof tag === "number")
     .flatMap((tag) => {
-      const checked = checkOutsideText("tag", cleanText(String(tag), maxTagLength));
+      const checked = checkOutsideText("tag", cutText(String(tag), maxTagLength));
       return "value" in checked && checked.value !== "" ? [checked.value] : [];
     });
   return [...new Set(tags)].slice(0, 50);
@@ -125,7 +123,7 @@ const readEventValue = (value: unknown): unknown => {
   let nodesLeft = maxEventNodes;
   const read = (nested: unknown, depth: number): unknown => {
     nodesLeft -= 1;
-    if (typeof nested === "string") return cleanText(nested, maxEventText);
+    if (typeof nested === "string") return cutText(nested, maxEventText);
     if (nested === null || typeof nested === "boolean") return nested;
     if (typeof nested === "number") return Number.isFinite(nested) ? nested : null;
     if (typeof nested !== "object" || depth > maxEventDepth || nodesLeft < 0) return null;
@@ -133,7 +131,7 @@ const readEventValue = (value: unknown): unknown => {
       return nested.slice(0, Math.max(0, nodesLeft)).map((item) => read(item, depth + 1));
     const fields = Object.entries(nested).slice(0, Math.max(0, nodesLeft));
     return Object.fromEntries(
-      fields.map(([key, field]) => [cleanText(key, 200), read(field, depth + 1)] as const),
+      fields.map(([key, field]) => [cutText(key, 200), read(field, depth + 1)] as const),
     );
   };
   return read(value, 0);

@@ -1,3 +1,5 @@
+import { cutText } from "#domain/storable-text.ts";
+
 const maxQuestionLength = 500;
 
 /** The sentences of a message that ask something; the whole message where none is marked as a question. */
@@ -5,5 +7,5 @@ export const askedWords = (text: string): string => {
   const plain = text.replaceAll("\0", "").replaceAll(/\s+/g, " ").trim();
   const asking = plain.split(/(?<=[.!?…])\s+/).filter((sentence) => /[?¿]/.test(sentence));
   const words = asking.map((sentence) => sentence.slice(Math.max(0, sentence.indexOf("¿")))).join(" ");
-  return (words === "" ? plain : words).slice(0, maxQuestionLength).trim();
+  return cutText(words === "" ? plain : words, maxQuestionLength).trim();
 };

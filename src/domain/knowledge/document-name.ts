@@ -1,3 +1,5 @@
+import { cutText } from "#domain/storable-text.ts";
+
 const maxNameLength = 200;
 
 /** The name of an imported document: its first heading, or the file's name without path and ending. */
@@ -8,5 +10,5 @@ export const readDocumentName = (fileName: string, text: string): string => {
     .replace(/\.(?:md|markdown|txt|text)$/i, "")
     .replaceAll(/[-_]+/g, " ")
     .trim();
-  return (heading ?? (ofFile === "" ? fileName : ofFile)).trim().slice(0, maxNameLength);
+  return cutText((heading ?? (ofFile === "" ? fileName : ofFile)).trim(), maxNameLength);
 };

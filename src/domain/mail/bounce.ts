@@ -1,3 +1,4 @@
+import { cutText } from "#domain/storable-text.ts";
 import { parseTextBounce, statusFromPhrases } from "./bounce-text.ts";
 import { type BounceClass, classifyBounce } from "./classify-bounce.ts";
 import { headerValue, headerValues, type MailHeader, parseHeaderBlocks } from "./headers.ts";
@@ -30,7 +31,7 @@ const toBouncedRecipient = (facts: {
   diagnostic: string | null;
 }): BouncedRecipient => ({
   ...facts,
-  diagnostic: facts.diagnostic?.slice(0, maxDiagnosticLength) || null,
+  diagnostic: cutText(facts.diagnostic ?? "", maxDiagnosticLength) || null,
   ...classifyBounce(facts),
 });
 

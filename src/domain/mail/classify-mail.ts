@@ -1,3 +1,4 @@
+import { cutText } from "#domain/storable-text.ts";
 import type { Bounce } from "./bounce.ts";
 import type { MailMessage } from "./message.ts";
 
@@ -25,7 +26,7 @@ export const classifyMail = ({ bounce, complaint, automatic, subject, reply }: M
     .trim();
   const text =
     unsubscribeSubject.test(subject) && ownText.length < 200 ? `unsubscribe ${ownText}`.trim() : ownText;
-  return { kind: "reply", text: text.slice(0, maxReplyLength) };
+  return { kind: "reply", text: cutText(text, maxReplyLength) };
 };
 
 const ownMessageId = /^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;

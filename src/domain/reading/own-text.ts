@@ -1,4 +1,5 @@
 import { extractReply } from "#domain/mail/reply.ts";
+import { cutText } from "#domain/storable-text.ts";
 
 /** The sender's own words, and where they stand in the text as received. */
 export type OwnText = {
@@ -53,7 +54,7 @@ const visibleText = (text: string): { text: string; offsets: number[] | undefine
 export const findOwnText = (received: string): OwnText => {
   const { text: visible, offsets } = visibleText(received);
   const isOneLine = !visible.includes("\n") && !visible.includes("\r");
-  const text = (isOneLine ? visible : withoutClosing(extractReply(visible))).slice(0, maxLength);
+  const text = cutText(isOneLine ? visible : withoutClosing(extractReply(visible)), maxLength);
   /** Segments between quotations keep their order, so a later span is found after an earlier one. */
   const locate = (start: number, end: number): { start: number; end: number } => {
     const own = text.slice(start, end);

@@ -1,3 +1,4 @@
+import { cutText } from "#domain/storable-text.ts";
 import {
   type ReadIntent,
   type ReadLanguage,
@@ -64,7 +65,7 @@ export const signalsOf = (reading: Omit<MessageReading, "reader">): MessageSigna
   const { intent, also, asks, objection, sentiment, urgency, language, quotes } = reading;
   const bySignal = quotes.flatMap((quote) => {
     const signal = signalOfQuote(quote);
-    return signal === undefined ? [] : [[signal, quote.quote.slice(0, maxQuoteLength)]];
+    return signal === undefined ? [] : [[signal, cutText(quote.quote, maxQuoteLength)]];
   });
   return {
     intent,

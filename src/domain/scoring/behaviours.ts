@@ -1,4 +1,5 @@
 import type { ReadIntent } from "#domain/reading/labels.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { timelineKinds } from "#domain/timeline.ts";
 
 /** A kind of activity that the scores consider. */
@@ -217,7 +218,7 @@ const classify = (type: string): ClassifiedType => {
   const isProductType = similar?.id === "contacted" || timelineTypes.has(type);
   return {
     behaviour: similar?.id ?? "other",
-    ownType: isProductType ? null : type.slice(0, maxOwnTypeLength),
+    ownType: isProductType ? null : cutText(type, maxOwnTypeLength),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { PersonValues } from "#domain/people/person-columns.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { type BehaviourId, behaviours } from "./behaviours.ts";
 import { type BehaviourHistory, decayedCount, decayedDetails } from "./history.ts";
 
@@ -146,11 +147,11 @@ export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
   }
   for (const [key, count] of decayedDetails(history, now))
     if (count >= minDetailCount) collected[key] = shorten(Math.log1p(count));
-  for (const tag of facts.tags) collected[`tag:${tag.slice(0, maxCategoryLength)}`] = 1;
+  for (const tag of facts.tags) collected[`tag:${cutText(tag, maxCategoryLength)}`] = 1;
   for (const [key, value] of Object.entries(facts.choices)) {
     if (typeof value === "boolean") collected[`field:${key}`] = value ? "yes" : "no";
-    else if (typeof value === "string") collected[`field:${key}`] = value.slice(0, maxCategoryLength);
-    else for (const choice of value) collected[`field:${key}:${choice.slice(0, maxCategoryLength)}`] = 1;
+    else if (typeof value === "string") collected[`field:${key}`] = cutText(value, maxCategoryLength);
+    else for (const choice of value) collected[`field:${key}:${cutText(choice, maxCategoryLength)}`] = 1;
   }
   const categories = {
     source: facts.sources[0],
@@ -159,7 +160,7 @@ export const collectFeatures = (subject: ScoringSubject): PersonFeatures => {
     channel: history.lastChannel,
   };
   for (const [name, category] of Object.entries(categories))
-    if (category) collected[name] = category.slice(0, maxCategoryLength);
+    if (category) collected[name] = cutText(category, maxCategoryLength);
   return collected;
 };
 

@@ -1,6 +1,7 @@
 import { maxTagsPerPerson } from "#domain/bulk-change.ts";
 import { type ConsentChannel, consentChannels, contactAddressKindOf } from "#domain/channels/channel.ts";
 import { type PersonWithConsents, putChanged, readChanged } from "#domain/people/person-record.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { compareField, compareOptOut, type FieldOutcome, type SyncReason } from "./compare-field.ts";
 import {
   type ConflictRule,
@@ -75,7 +76,7 @@ const neverBlank = new Set(["type", "status"]);
 
 const shortened = (value: unknown): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return text.length > 80 ? `${cutText(text, 79)}…` : text;
 };
 
 const emptyPlan = (person: SyncPerson): PairPlan => ({

@@ -8,6 +8,7 @@ import { type FieldDefinition, fieldCell, readFieldValue } from "#domain/people/
 import { checkOutsideText, outsideTextProblems } from "#domain/people/outside-text.ts";
 import { outsideTextKind } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
+import { cutText } from "#domain/storable-text.ts";
 import {
   consentChannelOf,
   customKeyOf,
@@ -75,7 +76,7 @@ const maxTagLength = 60;
 
 const readTags = (value: unknown): string[] => {
   const items = Array.isArray(value)
-    ? value.map((item) => textOf(item).slice(0, maxTagLength))
+    ? value.map((item) => cutText(textOf(item), maxTagLength))
     : splitList(textOf(value), maxTagLength);
   return [...new Set(items.filter((item) => item !== ""))].toSorted();
 };

@@ -6,6 +6,7 @@ import { instructsReader } from "#domain/agent/instructing-passage.ts";
 import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { system } from "#server/audit/entry.ts";
@@ -62,7 +63,7 @@ export const createTools = (
         : notDone(`Not accepted: ${z.prettifyError(parsed.error)}`);
       if (result.isDone) toolsRun.push(name);
       const ms = Math.round(performance.now() - startedAt);
-      trace.toolCalls.push({ name, result: result.text.slice(0, 200), ms });
+      trace.toolCalls.push({ name, result: cutText(result.text, 200), ms });
       return result.text;
     },
   }));

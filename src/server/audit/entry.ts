@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AuditDetails } from "#domain/audit/audit-details.ts";
 import { describeAudit } from "#domain/audit/describe-audit.ts";
 import type { AuditEntityType, AuditEventType, AuditStatus } from "#domain/audit.ts";
+import { cutText, toStorableJson, toStorableText } from "#domain/storable-text.ts";
 import { newId } from "#server/db/id.ts";
 
 /** A request of a program that must not be done twice: the first change of the request records it. */
@@ -67,11 +68,6 @@ export const canonicalJson = (value: unknown): string => {
   return JSON.stringify(value) ?? "null";
 };
 
-/** Removes what PostgreSQL text and jsonb cannot store before hashing, so that the stored row has the same hash. */
-const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
-const storableJson = <Value extends object>(value: Value): Value =>
-  JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === "string" ? storable(inner) : inner));
-
 type PersonalFields = Pick<
   AuditRow,
   "user_id" | "description" | "details" | "metadata" | "ip_address" | "user_agent"
@@ -117,16 +113,16 @@ export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): A
     user_id: actor.userId,
     event_type: entry.eventType,
     entity_type: entry.entityType,
-    entity_id: storable(entry.entityId),
-    description: storable(describeAudit(entry.details, "en")),
-    details: storableJson(entry.details),
+    entity_id: toStorableText(entry.entityId),
+    description: toStorableText(describeAudit(entry.details, "en")),
+    details: toStorableJson(entry.details),
     metadata:
       entry.metadata || actor.token
-        ? storableJson({ ...entry.metadata, ...(actor.token ? { token: actor.token } : {}) })
+        ? toStorableJson({ ...entry.metadata, ...(actor.token ? { token: actor.token } : {}) })
         : null,
     status: entry.status ?? "success",
     ip_address: actor.ip,
-    user_agent: actor.userAgent === null ? null : storable(actor.userAgent).slice(0, 400),
+    user_agent: actor.userAgent === null ? null : cutText(actor.userAgent, 400),
     created_at: now.toISOString(),
   };
   const commitment = computeCommitment(salt, row);

@@ -4,6 +4,7 @@ import type { Channel } from "#domain/channels/channel.ts";
 import { type ReplyVerdict, verdictText } from "#domain/integrations/chat-texts.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import { reasonTones } from "#domain/reason.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Reader } from "#server/db/database.ts";
 import { AnsweredMeanwhile, writeByHand } from "#server/pipeline/reply/write-by-hand.ts";
@@ -116,7 +117,7 @@ export const answerFromChat: WorkHandler = async (work, { vendor, isSimulated },
     channel,
     purpose: "service" as const,
     config: {
-      text: reply.text.slice(0, maxTextLength),
+      text: cutText(reply.text, maxTextLength),
       ...(target.addressId === undefined ? {} : { addressId: target.addressId }),
       writtenIn: connector.id,
     },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Language } from "#domain/language.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { RemoteTask } from "#server/connectors/work/work-vendor.ts";
 import { lockTask, taskLine, updateTask } from "#server/store/conversations/tasks.ts";
 import {
@@ -36,7 +37,7 @@ const describeTask = async (
   const rendered = madeBy === "rule" ? await renderForPerson(context, title, personId, language) : title;
   const link = context.origin === null ? [] : [`${context.origin}/people/${personId}`];
   return {
-    title: (rendered || title).slice(0, maxTitleLength),
+    title: cutText(rendered || title, maxTitleLength),
     notes: [names.get(personId) ?? "", ...link].join("\n"),
   };
 };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { resolveStatus } from "#domain/mail/bounce.ts";
 import { classifyBounce } from "#domain/mail/classify-bounce.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { callbackJson, fromUnixSeconds, parseActionId } from "./callback.ts";
 import type { MailReport, StatusUpdate, VendorCallback, VendorUpdate } from "./messenger.ts";
 
@@ -31,7 +32,7 @@ const messageId = ({ sg_message_id: id }: SendgridEvent): string | null =>
 type Bounce = Extract<MailReport["content"], { kind: "bounce" }>["bounce"];
 
 const toBounce = (event: SendgridEvent, action: Bounce["action"]): Bounce => {
-  const diagnostic = event.reason?.slice(0, maxDiagnosticLength) ?? null;
+  const diagnostic = cutText(event.reason ?? "", maxDiagnosticLength) || null;
   const status = resolveStatus(event.status ?? undefined, diagnostic);
   const classified = classifyBounce({ status, action, diagnostic });
   // A block concerns this message or our servers, not the address.
@@ -70,7 +71,7 @@ const toDropped = (event: SendgridEvent): MailReport["content"] | { optedOut: st
     bounce: {
       action: "failed",
       status: isDead ? "5.1.1" : "5.7.0",
-      diagnostic: reason.slice(0, maxDiagnosticLength) || null,
+      diagnostic: cutText(reason, maxDiagnosticLength) || null,
       class: isDead ? "hard" : "policy",
       suppress: isDead,
     },

@@ -2,6 +2,7 @@ import { simulatedMark } from "#domain/messages/simulation.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
@@ -182,7 +183,7 @@ export const announceOutcomes = async (
       eventType: outcomeKind(status),
       source: channel,
       title: `${channel} ${status}`,
-      description: text?.slice(0, maxDescriptionLength) ?? null,
+      description: text === null ? null : cutText(text, maxDescriptionLength),
       metadata: { channel, actionId: id, reasons: reasonsOf(id), ...simulatedMark(simulation) },
       causedBy: id,
     }));

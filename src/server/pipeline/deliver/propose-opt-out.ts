@@ -1,4 +1,5 @@
 import type { ProposedOptOut } from "#domain/approvals/content.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { addProposals } from "#server/store/delivery/proposals.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
@@ -24,7 +25,7 @@ export const proposeOptOut = (
           proposer: "mail" as const,
           address,
           subject,
-          words: words.slice(0, maxWordsLength),
+          words: cutText(words, maxWordsLength),
           eventId,
         },
       },

@@ -3,6 +3,7 @@ import { type EventProblem, leftOutValues } from "#domain/ingestion/event.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import type { ReadChannel } from "#domain/reading/labels.ts";
 import { signalsOf } from "#domain/reading/signals-of-reading.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -90,7 +91,7 @@ export const eventEntries = (events: readonly ReceivedEvent[], readings?: Readin
       causedBy: id,
       eventType: "event_received" as const,
       title: type ?? "Event received",
-      description: description?.slice(0, maxDescription) ?? null,
+      description: description == null ? null : cutText(description, maxDescription),
     };
   });
 

@@ -1,3 +1,4 @@
+import { cutText } from "#domain/storable-text.ts";
 import { errorMessage } from "#server/error-text.ts";
 import { markDead } from "#server/store/ingestion/recording.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -8,7 +9,7 @@ export const setEventAside = async (
   id: string,
   error: unknown,
 ): Promise<void> => {
-  await markDead(tx, id, { code: "failed", detail: errorMessage(error).slice(0, 500) });
+  await markDead(tx, id, { code: "failed", detail: cutText(errorMessage(error), 500) });
   audit({
     eventType: "failed_action",
     entityType: "event",

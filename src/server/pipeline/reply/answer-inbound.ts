@@ -12,6 +12,7 @@ import { autoReplyDisclosure } from "#domain/inbox-ai/template-reply.ts";
 import { replySubject } from "#domain/messages/reply-subject.ts";
 import { asksKnowledge } from "#domain/reading/asks-something.ts";
 import { retryPolicies } from "#domain/retry.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
@@ -83,7 +84,7 @@ const handOver = async (
   { id, personId, text, firstName, lastName, from }: ReadInbound,
   reason: "asked" | "no_progress",
 ): Promise<void> => {
-  await addHandoffTask(tx, { id, personId, kind: "human", details: [text.slice(0, 120)] });
+  await addHandoffTask(tx, { id, personId, kind: "human", details: [cutText(text, 120)] });
   const person = [firstName, lastName].filter(Boolean).join(" ") || from || "";
   await addNotifications(tx, [{ kind: "handoff_asked", params: { person }, link: `/inbox/${personId}` }]);
   audit({

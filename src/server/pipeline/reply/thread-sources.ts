@@ -1,6 +1,7 @@
 import type { ThreadItem } from "#contract/threads.ts";
 import { stripInvisible } from "#domain/agent/plain-speech.ts";
 import type { AnswerSource } from "#domain/inbox-ai/reply-source.ts";
+import { cutText } from "#domain/storable-text.ts";
 
 const leftStatuses = ["sent", "simulated", "delivered", "read"];
 const maxTextLength = 1000;
@@ -13,7 +14,7 @@ export type ThreadText = {
 };
 
 export const plainText = (text: string, maxLength = maxTextLength): string =>
-  stripInvisible(text).replaceAll(/\s+/g, " ").slice(0, maxLength).trim();
+  cutText(stripInvisible(text).replaceAll(/\s+/g, " "), maxLength).trim();
 
 /** What both sides said, oldest first. Notes and lines of the timeline are for colleagues only. */
 export const threadTexts = (items: readonly ThreadItem[]): ThreadText[] =>

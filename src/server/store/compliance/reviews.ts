@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 
@@ -28,7 +29,7 @@ export const insertReviews = async (
 ): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO reviews (person_id, channel, words, subject, caused_by)
-    SELECT id, ${channel}, ${text.slice(0, maxTextLength)}, ${subject}, ${causedBy} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
+    SELECT id, ${channel}, ${cutText(text, maxTextLength)}, ${subject}, ${causedBy} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
 };
 
 export const listReviews = async (db: Reader): Promise<OpenReview[]> => {

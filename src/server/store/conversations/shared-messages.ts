@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { cutText } from "#domain/storable-text.ts";
 import type { Tx } from "#server/db/database.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 
@@ -30,8 +31,8 @@ export const recordSharedMessages = (
       eventType: "reply" as const,
       source: channel,
       title: "Reply from a shared address",
-      description: text.slice(0, maxDescriptionLength),
-      metadata: { channel, text: text.slice(0, maxDescriptionLength), sharedWith: personId },
+      description: cutText(text, maxDescriptionLength),
+      metadata: { channel, text: cutText(text, maxDescriptionLength), sharedWith: personId },
       causedBy: eventId,
     })),
     { skipExisting: true },
