@@ -220,15 +220,10 @@ describe("a stored message", () => {
   });
 });
 
-test("a message that keeps failing is set aside for an operator, and nothing is sent meanwhile", async () => {
-  const [ana, eva] = [await addPerson(), await addPerson()];
-  await rows(`
-    CREATE FUNCTION broken_reading() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'broken'; END $$;
-    CREATE TRIGGER broken_reading BEFORE INSERT ON message_readings FOR EACH ROW
-      WHEN (NEW.local ->> 'intent' = 'complaint') EXECUTE FUNCTION broken_reading()`);
+/** A receiver for which the waits between attempts pass at once. */
+const createFastReceiver = () => {
   let now = 0;
-  const receiver = createReceiver(
+  return createReceiver(
     {
       write: createWrite(database.db, { insert: async () => {} }),
       hash: (address) => Buffer.from(address),
@@ -236,12 +231,69 @@ test("a message that keeps failing is set aside for an operator, and nothing is 
       asksModels: async () => false,
       log: createLog("silent"),
     },
-    // The waits between the attempts pass at once.
     () => {
       now += 60_000;
       return now;
     },
   );
+};
+
+const replay = async (phone: string) => {
+  const [{ id, endpoint_id: endpointId }] = await rows(
+    "SELECT id, endpoint_id FROM events WHERE raw_data ->> 'from' = $1 AND validation_status = 'dead'",
+    [phone],
+  );
+  await faro.send("POST", `/api/endpoints/${endpointId}/replay`, { ids: [id], count: 1 });
+  await expect.poll(async () => (await statesOf(phone))[0].status, soon).toBe("valid");
+};
+
+test("a message that is cut inside an emoji is worked off", async () => {
+  const ana = await addPerson();
+  await faro.send("POST", "/api/people", { firstName: "Eva", phone: ana.phone });
+  const text = `${"a".repeat(199)}😀${"b".repeat(298)}😀 how much?`;
+  await receive(ana.phone, text);
+  await untilWorked(ana.phone, [text]);
+  const [thread] = await rows("SELECT last_text FROM threads WHERE person_id = $1", [ana.id]);
+  expect(thread).toEqual({ last_text: "a".repeat(199) });
+});
+
+test("a message whose entries fail, too, is set aside with a review, and later ones are worked off", async () => {
+  const ana = await addPerson();
+  await rows(`
+    CREATE FUNCTION broken_message() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken_message BEFORE INSERT ON messages FOR EACH ROW
+      WHEN (NEW.text = 'Broken words') EXECUTE FUNCTION broken_message()`);
+  try {
+    const receiver = createFastReceiver();
+    await receive(ana.phone, "Broken words");
+    await receive(ana.phone, "Hello there");
+    await expect
+      .poll(async () => {
+        await receiver.next();
+        return statesOf(ana.phone);
+      }, soon)
+      .toEqual([
+        { text: "Broken words", status: "dead" },
+        { text: "Hello there", status: "valid" },
+      ]);
+    expect(await rows("SELECT words FROM reviews WHERE person_id = $1", [ana.id])).toEqual([
+      { words: "Broken words" },
+    ]);
+  } finally {
+    await rows("DROP TRIGGER broken_message ON messages; DROP FUNCTION broken_message()");
+  }
+  await replay(ana.phone);
+});
+
+test("a message that keeps failing is set aside for an operator, and nothing is sent meanwhile", async () => {
+  const [ana, eva] = [await addPerson(), await addPerson()];
+  await rows(`
+    CREATE FUNCTION broken_reading() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken_reading BEFORE INSERT ON message_readings FOR EACH ROW
+      WHEN (NEW.local ->> 'intent' = 'complaint') EXECUTE FUNCTION broken_reading()`);
+  const receiver = createFastReceiver();
   try {
     const text = "This is a complaint, you never came and nobody answers me";
     await receive(ana.phone, text);
@@ -264,12 +316,7 @@ test("a message that keeps failing is set aside for an operator, and nothing is 
   } finally {
     await rows("DROP TRIGGER broken_reading ON message_readings; DROP FUNCTION broken_reading()");
   }
-  const [{ id, endpoint_id: endpointId }] = await rows(
-    "SELECT id, endpoint_id FROM events WHERE raw_data ->> 'from' = $1",
-    [ana.phone],
-  );
-  await faro.send("POST", `/api/endpoints/${endpointId}/replay`, { ids: [id], count: 1 });
-  await expect.poll(async () => (await statesOf(ana.phone))[0].status, soon).toBe("valid");
+  await replay(ana.phone);
   expect(await rows("SELECT 1 FROM messages WHERE person_id = $1", [ana.id])).toHaveLength(1);
 });
 

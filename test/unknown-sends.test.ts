@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { createLog } from "#server/log.ts";
+import { resolveUnknown } from "#server/pipeline/deliver/unknown-sends.ts";
 import {
   type ActionOutcome,
   applyLateReceipts,
@@ -9,6 +11,7 @@ import {
   renewLeases,
   saveOutcomes,
 } from "#server/store/delivery/actions.ts";
+import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;
@@ -94,4 +97,49 @@ test("messages that cannot be looked up do not block the look-up of others", asy
   const late = await action("unknown", { not_before: "now() - interval '1 minute'" });
   await database.pool.query("UPDATE actions SET not_before = now() WHERE id <> $1", [late]);
   expect((await look()).map(({ id }) => id)).toContain(late);
+});
+
+const resolve = () =>
+  resolveUnknown(
+    {
+      write: createWrite(database.db, { insert: async () => {} }),
+      log: createLog("silent"),
+      confirmUrl: () => null,
+      lookUp: async () => ({ kind: "unknown" }),
+    },
+    () => false,
+  );
+const expired = (text: string) =>
+  action("dispatching", {
+    lease_until: "now() - interval '1 second'",
+    config: JSON.stringify({ rendered: { to: "+17875550123", text } }),
+  });
+const entriesOf = async (id: string) =>
+  (await database.pool.query("SELECT description FROM timeline WHERE caused_by = $1", [id])).rows;
+
+test("a lost send whose text is cut inside an emoji is announced", async () => {
+  const id = await expired(`${"a".repeat(499)}😀 hello`);
+  await resolve();
+  expect(await stateOf(id)).toMatchObject({ status: "unknown" });
+  expect(await entriesOf(id)).toEqual([{ description: "a".repeat(499) }]);
+});
+
+test("a lost send that cannot be announced does not hold up the others", async () => {
+  const [one, broken, other] = [await expired("One"), await expired("Broken"), await expired("Other")];
+  await database.pool.query(`
+    CREATE FUNCTION broken_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken'; END $$;
+    CREATE TRIGGER broken_entry BEFORE INSERT ON timeline FOR EACH ROW
+      WHEN (NEW.description = 'Broken') EXECUTE FUNCTION broken_entry()`);
+  try {
+    await resolve();
+  } finally {
+    await database.pool.query("DROP TRIGGER broken_entry ON timeline; DROP FUNCTION broken_entry()");
+  }
+  for (const id of [one, broken, other]) expect(await stateOf(id)).toMatchObject({ status: "unknown" });
+  expect(await Promise.all([one, broken, other].map(entriesOf))).toEqual([
+    [{ description: "One" }],
+    [],
+    [{ description: "Other" }],
+  ]);
 });

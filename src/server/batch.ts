@@ -19,6 +19,25 @@ export const runIsolated = async <T, R>(
   }
 };
 
+/** Runs a batch as `runIsolated` does, and returns the items that fail alone. A transient failure is thrown. */
+export const findFailing = async <T>(
+  items: readonly T[],
+  run: (items: readonly T[]) => Promise<unknown>,
+  isTransient: (error: unknown) => boolean,
+): Promise<{ item: T; error: unknown }[]> => {
+  const runAll = async (some: readonly T[]) => {
+    await run(some);
+    return some;
+  };
+  const results = await runIsolated(items, runAll, isTransient);
+  return items.flatMap((item, index) => {
+    const result = results[index];
+    if (!result || result.ok) return [];
+    if (isTransient(result.error)) throw result.error;
+    return [{ item, error: result.error }];
+  });
+};
+
 type BatcherOptions<T, R> = {
   run: (items: readonly T[]) => Promise<readonly R[]>;
   isTransient: (error: unknown) => boolean;

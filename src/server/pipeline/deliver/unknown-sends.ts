@@ -1,7 +1,9 @@
 import { revealLink } from "#domain/forms/form-texts.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
+import { findFailing } from "#server/batch.ts";
 import type { LookupResult } from "#server/connectors/messaging/messenger.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 import {
   type ActionOutcome,
@@ -44,13 +46,7 @@ export const resolveUnknown = async (
   context: UnknownSendsContext,
   isStopped: () => boolean,
 ): Promise<void> => {
-  await context.write(system, async (writing) => {
-    const expired = await expireLeases(writing.tx);
-    const received = await applyLateReceipts(writing.tx);
-    const receivedIds = new Set(received.map(({ id }) => id));
-    const stillUnknown = expired.filter(({ id }) => !receivedIds.has(id));
-    await announceOutcomes(writing, [...received, ...stillUnknown], () => []);
-  });
+  await settleSends(context);
   const unknown = await context.write(system, ({ tx }) => claimUnknown(tx, maxLookups));
   for (let start = 0; start < unknown.length && !isStopped(); start += concurrentLookups) {
     const batch = unknown.slice(start, start + concurrentLookups);
@@ -59,6 +55,30 @@ export const resolveUnknown = async (
       outcomes.flatMap((outcome) => outcome ?? []),
       context,
     );
+  }
+};
+
+/** Ends leases that expired and applies receipts that came late. What cannot be announced is settled without it. */
+const settleSends = async ({ write, log }: UnknownSendsContext): Promise<void> => {
+  let found: string[] = [];
+  const settle = (ids: readonly string[] | undefined, announce: typeof announceOutcomes) =>
+    write(system, async (writing) => {
+      const expired = await expireLeases(writing.tx, ids);
+      const received = await applyLateReceipts(writing.tx, ids);
+      const receivedIds = new Set(received.map(({ id }) => id));
+      const settled = [...received, ...expired.filter(({ id }) => !receivedIds.has(id))];
+      found = settled.map(({ id }) => id);
+      await announce(writing, settled, () => []);
+    });
+  try {
+    await settle(undefined, announceOutcomes);
+  } catch (error) {
+    if (isConnectionLost(error) || found.length === 0) throw error;
+    const settleSome = (ids: readonly string[]) => settle(ids, announceOutcomes);
+    for (const { item, error: cause } of await findFailing(found, settleSome, isConnectionLost)) {
+      log.error({ error: cause, actionId: item }, "the outcome of a send could not be announced");
+      await settle([item], async () => {});
+    }
   }
 };
 
@@ -79,11 +99,14 @@ const lookUp = async (
   return reconcile(action, found, Date.now());
 };
 
-const saveFound = async (outcomes: ActionOutcome[], { write }: UnknownSendsContext): Promise<void> => {
+const saveFound = async (outcomes: ActionOutcome[], { write, log }: UnknownSendsContext): Promise<void> => {
   if (outcomes.length === 0) return;
-  await write(system, async (writing) => {
-    const reasons = new Map(outcomes.map(({ id, reasons: own }) => [id, own ?? []]));
-    const saved = await saveOutcomes(writing.tx, outcomes);
-    await announceOutcomes(writing, saved, (id) => reasons.get(id) ?? []);
-  });
+  const save = (some: readonly ActionOutcome[]) =>
+    write(system, async (writing) => {
+      const reasons = new Map(some.map(({ id, reasons: own }) => [id, own ?? []]));
+      const saved = await saveOutcomes(writing.tx, [...some]);
+      await announceOutcomes(writing, saved, (id) => reasons.get(id) ?? []);
+    });
+  for (const { item, error } of await findFailing(outcomes, save, isConnectionLost))
+    log.error({ error, actionId: item.id }, "the outcome of a send that was looked up could not be saved");
 };

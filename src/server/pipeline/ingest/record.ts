@@ -11,7 +11,7 @@ import { withCountedConsents } from "#domain/messages/simulation.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import { system } from "#server/audit/entry.ts";
-import { runIsolated } from "#server/batch.ts";
+import { findFailing } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -77,18 +77,8 @@ export const recordNext = async (context: RecordContext): Promise<number> => {
 
 /** Records events that failed as a batch; each one that fails alone becomes a dead letter. */
 const recordApart = async (ids: string[], context: RecordContext): Promise<void> => {
-  const record = async (some: readonly string[]) => {
-    await recordBatch({ ids: some }, context);
-    return some;
-  };
-  const results = await runIsolated(ids, record, isConnectionLost);
-  const failures = results.flatMap((result, index) =>
-    result.ok ? [] : [{ id: ids[index], error: result.error }],
-  );
-  const lost = failures.find(({ error }) => isConnectionLost(error));
-  if (lost) throw lost.error;
-  for (const { id, error } of failures) {
-    if (id === undefined) continue;
+  const record = (some: readonly string[]) => recordBatch({ ids: some }, context);
+  for (const { item: id, error } of await findFailing(ids, record, isConnectionLost)) {
     context.log.warn({ error, eventId: id }, "an event could not be recorded and was set aside");
     await context.write(system, (writing) => setEventAside(writing, id, error));
   }

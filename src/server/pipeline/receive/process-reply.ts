@@ -5,6 +5,7 @@ import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import { cutText } from "#domain/storable-text.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
@@ -115,7 +116,7 @@ export const processReply = async (
         ? ("all" as const)
         : consentChannelFor(reply.channel),
     source: "reply" as const,
-    reason: text.slice(0, maxReasonLength),
+    reason: cutText(text, maxReasonLength),
     causedBy: source.eventId,
   };
   if (meaning === "opt_out") {
@@ -171,28 +172,40 @@ const notifyOfReply = async (
   touch("notifications");
 };
 
+/** A reply that an operator has to read. */
+export type UnreadReply = Pick<Reply, "text" | "channel" | "isTest"> & { subject: ReviewSubject };
+
 /** Nothing is sent to these people until an operator has decided. */
 export const openReviews = async (
   context: WriteContext,
-  { text, channel, subject, isTest }: Pick<Reply, "text" | "channel" | "isTest"> & { subject: ReviewSubject },
+  review: UnreadReply,
   { eventId, people }: ReplySource,
 ): Promise<void> => {
+  const { text, channel, subject, isTest } = review;
   if (people.length === 0) return;
-  const { tx, touch } = context;
   await noteReview(context, { eventId, channel, text, people });
-  await insertReviews(tx, people, { channel, text, subject, causedBy: eventId });
   await addToTimeline(
-    tx,
+    context.tx,
     people.map((personId) => ({
       personId,
       eventType: "review_opened" as const,
       source: channel,
       title: reviewTitles[subject],
-      description: text.slice(0, maxReasonLength),
+      description: cutText(text, maxReasonLength),
       metadata: { channel, subject, ...simulatedMark(isTest ? "test" : null) },
       causedBy: eventId,
     })),
   );
+  await requireReview(context, review, { eventId, people });
+};
+
+/** What holds messages to these people back, without the entries that explain it. */
+export const requireReview = async (
+  { tx, touch }: WriteContext,
+  { text, channel, subject, isTest }: UnreadReply,
+  { eventId, people }: ReplySource,
+): Promise<void> => {
+  await insertReviews(tx, people, { channel, text, subject, causedBy: eventId });
   await addNotifications(tx, [
     { kind: "review_needed", params: isTest ? { simulated: 1 } : {}, link: "/compliance?tab=reviews" },
   ]);

@@ -4,7 +4,7 @@ import { isConnectionLost, isDeadlock, isLockTimeout, isStatementTimeout } from 
 import type { Log } from "#server/log.ts";
 import { withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
 import type { WaitingMessage } from "#server/store/ingestion/received-messages.ts";
-import { openReviews } from "./process-reply.ts";
+import { openReviews, requireReview } from "./process-reply.ts";
 import { readWaitingMessage, workWaitingMessage } from "./receive-message.ts";
 import type { ReceiveContext } from "./record-inbound.ts";
 import { setEventAside } from "./set-aside.ts";
@@ -30,13 +30,22 @@ export const createReceiver = (
   const giveUp = async ({ id, raw }: WaitingMessage, error: unknown): Promise<void> => {
     const read = readWaitingMessage(raw);
     const addresses = read ? [read.message.from] : [];
-    await withAddressesLocked(write, system, addresses, async (change, people) => {
-      await setEventAside(change, id, error);
-      if (!read) return;
-      const { message, origin } = read;
-      const unread = { ...message, subject: "opt_out" as const, isTest: origin.isTest };
-      await openReviews(change, unread, { eventId: id, people });
-    });
+    const setAside = (review: typeof openReviews) =>
+      withAddressesLocked(write, system, addresses, async (change, people) => {
+        await setEventAside(change, id, error);
+        if (!read) return;
+        const { message, origin } = read;
+        const unread = { ...message, subject: "opt_out" as const, isTest: origin.isTest };
+        await review(change, unread, { eventId: id, people });
+      });
+    try {
+      await setAside(openReviews);
+    } catch (failure) {
+      if (isConnectionLost(failure) || isHeldUp(failure)) throw failure;
+      // What made the message fail may make the entries of thread and timeline fail, too.
+      log.warn({ error: failure, eventId: id }, "a message is set aside without entries");
+      await setAside(requireReview);
+    }
     failed.delete(id);
     log.error({ error, eventId: id }, "a message could not be worked off and was set aside");
   };

@@ -203,15 +203,19 @@ export const saveOutcomes = async (tx: Tx, outcomes: ActionOutcome[]): Promise<S
   return rows;
 };
 
+/** All of them unless ids are given. */
+const amongIds = (ids: readonly string[] | undefined) =>
+  ids === undefined ? sql`` : sql`AND id = ANY(${sql.param([...ids])}::uuid[])`;
+
 /** Settles sends of unknown outcome whose receipts arrived while the outcome was not saved yet. */
-export const applyLateReceipts = async (tx: Tx): Promise<SavedOutcome[]> => {
+export const applyLateReceipts = async (tx: Tx, ids?: readonly string[]): Promise<SavedOutcome[]> => {
   const { rows } = await tx.execute<SavedOutcome>(sql`
     UPDATE actions SET status = send_status(found.status, actions.simulation),
            provider_id = coalesce(actions.provider_id, found.provider_id), not_before = NULL,
            price = CASE WHEN actions.simulation IS DISTINCT FROM 'test' THEN coalesce(found.price, actions.price) END
       FROM (SELECT waiting.id, receipt.* FROM (
               SELECT id, messenger, provider_id FROM actions
-               WHERE status = 'unknown' AND executed_at > now() - interval '2 days'
+               WHERE status = 'unknown' AND executed_at > now() - interval '2 days' ${amongIds(ids)}
                FOR UPDATE SKIP LOCKED) waiting
              CROSS JOIN LATERAL (${furthestReceipt(sql`waiting.id`, sql`waiting.messenger`, sql`waiting.provider_id`)}) receipt
            ) found
@@ -256,11 +260,11 @@ export const renewLeases = async (
 };
 
 /** Sends whose process did not save an outcome in time: unknown, and never repeated by themselves. */
-export const expireLeases = async (tx: Tx): Promise<SavedOutcome[]> => {
+export const expireLeases = async (tx: Tx, ids?: readonly string[]): Promise<SavedOutcome[]> => {
   const { rows } = await tx.execute<SavedOutcome>(sql`
     UPDATE actions SET status = 'unknown', lease_until = NULL, not_before = now(),
            reasons = '[{"code": "vendor_unknown"}]'
-     WHERE id IN (SELECT id FROM actions WHERE status = 'dispatching' AND lease_until < clock_timestamp()
+     WHERE id IN (SELECT id FROM actions WHERE status = 'dispatching' AND lease_until < clock_timestamp() ${amongIds(ids)}
                    ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED)
     RETURNING ${savedColumns}`);
   return rows;
