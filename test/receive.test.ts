@@ -200,6 +200,12 @@ describe("a stored message", () => {
     ]);
   });
 
+  test("keeps what of its characters can be stored", async () => {
+    const phone = number(++count);
+    expect(await store(phone, "Ho\u0000la, soy \ud83d nueva", "SMcharacters")).toHaveLength(1);
+    await untilWorked(phone, ["Hola, soy \ufffd nueva"]);
+  });
+
   test("that is no message is set aside, and can be tried again", async () => {
     const phone = number(++count);
     const [endpoint] = await rows("SELECT id FROM endpoints WHERE channel = 'sms'");
@@ -218,6 +224,19 @@ describe("a stored message", () => {
     expect([replayed.status, replayed.body]).toEqual([200, { count: 1 }]);
     await untilWorked(phone, ["Hola"]);
   });
+});
+
+test("a Mexican number as WhatsApp reports it is that of its person", async () => {
+  const phone = "+525512345678";
+  const ana: Ana = (await faro.send("POST", "/api/people", { phone, consents: { whatsapp: true } })).body;
+  await receive("whatsapp:+5215512345678", "STOP");
+  await untilWorked(phone, ["STOP"]);
+  expect(await optOutState(ana)).toBe("opted_out");
+  expect(await rows("SELECT id FROM people WHERE phone LIKE '+52%'")).toEqual([{ id: ana.id }]);
+  const { body } = await faro.send("POST", `/api/people/${ana.id}/messages/check`, {});
+  const whatsapp = body.find(({ channel }: { channel: string }) => channel === "whatsapp");
+  expect(whatsapp.ruling).toBe("stop");
+  expect(whatsapp.reasons).toContainEqual(expect.objectContaining({ code: "opted_out" }));
 });
 
 /** A receiver for which the waits between attempts pass at once. */

@@ -54,6 +54,15 @@ describe("callbacks of Meta", () => {
     expect(whatsapp360dialog.parseCallback(jsonCallback(envelope(value)))).toEqual(expected);
   });
 
+  test("name a Mexican mobile number without the abolished 1", () => {
+    const messages = [
+      { ...sender, from: "5215512345678", id: "wamid.2", type: "text", text: { body: "STOP" } },
+    ];
+    expect(whatsappMeta.parseCallback(jsonCallback(envelope({ messages })))).toMatchObject([
+      { from: "+525512345678" },
+    ]);
+  });
+
   test.each([
     [{ type: "button", button: { text: "STOP", payload: "P" } }, "STOP"],
     [

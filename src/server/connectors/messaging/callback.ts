@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { parsePhoneText } from "#domain/phone.ts";
 import { timingSafeEqualBytes, timingSafeEqualText } from "#server/constant-time.ts";
 import type { VendorCallback } from "./messenger.ts";
 
@@ -44,8 +45,11 @@ export const callbackJson = ({ rawBody }: VendorCallback): unknown => {
   }
 };
 
-/** Vendors leave out the plus sign. */
-export const toE164 = (digits: string): string => `+${digits.replaceAll(/\D/g, "")}`;
+/** Vendors leave out the plus sign, and WhatsApp keeps the abolished 1 of Mexican mobile numbers. */
+export const toE164 = (digits: string): string => {
+  const phone = `+${digits.replaceAll(/\D/g, "")}`;
+  return parsePhoneText(phone) ?? phone;
+};
 
 /** Milliseconds from a Unix time in seconds, as text or number; the current time when it is unreadable. */
 export const fromUnixSeconds = (seconds: unknown): number => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { isSignedByTwilio } from "#server/connectors/twilio-signature.ts";
-import { type CallbackField, callbackActionId, callbackForm } from "./callback.ts";
+import { type CallbackField, callbackActionId, callbackForm, toE164 } from "./callback.ts";
 import type {
   LookupQuery,
   LookupResult,
@@ -32,8 +32,11 @@ export const messageStatus = (status: string): MessageDeliveryStatus | undefined
 const whatsappPrefix = "whatsapp:";
 export const toWhatsappAddress = (number: string): string =>
   number.startsWith(whatsappPrefix) ? number : `${whatsappPrefix}${number}`;
-const toPhoneNumber = (address: string): string =>
-  address.startsWith(whatsappPrefix) ? address.slice(whatsappPrefix.length) : address;
+/** Short codes and names stay as they are. */
+const toPhoneNumber = (address: string): string => {
+  const number = address.startsWith(whatsappPrefix) ? address.slice(whatsappPrefix.length) : address;
+  return number.startsWith("+") ? toE164(number) : number;
+};
 
 export const verifyTwilioCallback: Messenger["verifyCallback"] = ({ authToken }, callback) =>
   typeof authToken === "string" && authToken !== "" && isSignedByTwilio(callback, [authToken]);
