@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { channels, conversationChannelFor } from "#domain/channels/channel.ts";
+import { toStorableJson } from "#domain/storable-text.ts";
 import { system } from "#server/audit/entry.ts";
 import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -96,7 +97,7 @@ export const storeMessages = (
 ): Promise<string[]> =>
   write(system, async (context) => {
     const ids: string[] = [];
-    for (const message of messages) {
+    for (const message of messages.map(toStorableJson)) {
       const payload = toPayload(message, origin);
       const stored = await storeInbound(context, payload, messageKey(origin, message));
       if (stored.isNew) ids.push(stored.id);
@@ -150,10 +151,11 @@ const limitLockWaits = async (tx: Tx): Promise<void> => {
  */
 export const receiveMessage = async (
   receiving: ReceiveContext,
-  message: InboundMessage,
+  received: InboundMessage,
   origin: MessageOrigin,
   { isUrgent = false }: { isUrgent?: boolean } = {},
 ): Promise<string[]> => {
+  const message = toStorableJson(received);
   const settings = await readingSettings(receiving);
   return receiving.write(system, async (context) => {
     if (isUrgent) await limitLockWaits(context.tx);
