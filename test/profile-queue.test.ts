@@ -6,6 +6,7 @@ import { generalSettings } from "#domain/general-settings.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import { systemClock } from "#server/clock.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
+import { createLog } from "#server/log.ts";
 import { createProfiler } from "#server/pipeline/react/profile-people.ts";
 import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { enqueueProfiles } from "#server/store/people/profile-queue.ts";
@@ -106,6 +107,7 @@ describe("the queue of profiles", () => {
         };
       },
       hash: (address) => createHash("sha256").update(address).digest(),
+      log: createLog("silent"),
     });
   const addScored = async (count: number): Promise<string[]> => {
     const { rows } = await database.pool.query<{ id: string }>(
@@ -137,6 +139,27 @@ describe("the queue of profiles", () => {
       "SELECT count(*)::int AS n FROM ai_profiles WHERE next_best_action IS NOT NULL",
     );
     expect(rows[0].n).toBe(250);
+  });
+
+  test("is worked off although the profile of one person cannot be stored", async () => {
+    const ids = await addScored(5);
+    await database.db.transaction((tx) => enqueueProfiles(tx, ids));
+    await database.pool.query(`
+      CREATE FUNCTION broken_profile() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'broken'; END $$;
+      CREATE TRIGGER broken_profile BEFORE UPDATE ON ai_profiles FOR EACH ROW
+        WHEN (NEW.person_id = '${ids[2]}') EXECUTE FUNCTION broken_profile()`);
+    try {
+      await createNext()();
+    } finally {
+      await database.pool.query("DROP TRIGGER broken_profile ON ai_profiles; DROP FUNCTION broken_profile()");
+    }
+    expect(await countQueued()).toBe(0);
+    const { rows } = await database.pool.query<{ id: string }>(
+      "SELECT person_id AS id FROM ai_profiles WHERE person_id = ANY($1) AND next_best_action IS NOT NULL",
+      [ids],
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.filter((id) => id !== ids[2]).toSorted());
   });
 
   test("keeps a person who was queued again while they were computed", async () => {

@@ -4,8 +4,11 @@ import { chooseSummary } from "#domain/profile/choose-summary.ts";
 import { computeProfile, formatBestTime } from "#domain/profile/compute-profile.ts";
 import { readMissingIntents } from "#server/ai/read-missing-intents.ts";
 import { system } from "#server/audit/entry.ts";
+import { findFailing } from "#server/batch.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Tx } from "#server/db/database.ts";
+import { isConnectionLost, isDeadlock, isLockTimeout } from "#server/db/errors.ts";
+import type { Log } from "#server/log.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
@@ -29,7 +32,12 @@ export type ProfileContext = {
   general: () => Promise<GeneralSettings>;
   contactRules: (now: number) => Promise<ContactRules>;
   hash: AddressHash;
+  log: Log;
 };
+
+/** Not caused by a person: the same people are computed at the next attempt. */
+const isTransient = (error: unknown): boolean =>
+  isConnectionLost(error) || isLockTimeout(error) || isDeadlock(error);
 
 /** Each reads up to 300 entries of a timeline. */
 const batchSize = 100;
@@ -78,7 +86,7 @@ const computeAdvice = async (
  * is waited for; people whom a killed process had computed are computed again.
  */
 export const createProfiler = (context: ProfileContext): (() => Promise<BatchResult>) => {
-  const { database, write, clock, general, contactRules, hash } = context;
+  const { database, write, clock, general, contactRules, hash, log } = context;
   let afterId: string | null = null;
   return async () => {
     const queued = await readQueuedProfiles(database.pool, afterId, batchSize);
@@ -90,11 +98,15 @@ export const createProfiler = (context: ProfileContext): (() => Promise<BatchRes
     const now = clock.now();
     const rules = await contactRules(now);
     const ids = queued.map(({ personId }) => personId);
-    await write(system, async ({ tx, touch }) => {
-      await keepPeople(tx, ids);
-      const profiles = await computeAdvice(tx, ids, rules, { hash, settings, now });
-      if ((await saveComputedProfiles(tx, profiles)) > 0) touch("people");
-    });
+    const compute = (some: readonly string[]) =>
+      write(system, async ({ tx, touch }) => {
+        await keepPeople(tx, some);
+        const profiles = await computeAdvice(tx, [...some], rules, { hash, settings, now });
+        if ((await saveComputedProfiles(tx, profiles)) > 0) touch("people");
+      });
+    // Those who fail alone leave the queue, too: they are queued again with what happens next.
+    for (const { item: personId, error } of await findFailing(ids, compute, isTransient))
+      log.error({ error, personId }, "the profile of a person could not be computed");
     await write(system, async ({ tx }) => {
       await keepPeople(tx, ids);
       await removeQueuedProfiles(tx, queued);
