@@ -110,6 +110,34 @@ describe("an opt-out by mail", () => {
   });
 });
 
+describe("what a mail without proof says", () => {
+  const contactsOf = async (id: string) =>
+    (await faro.pool.query("SELECT channel FROM conversations WHERE person_id = $1", [id])).rows;
+  const languageOf = async (id: string) =>
+    (await faro.pool.query("SELECT language FROM people WHERE id = $1", [id])).rows[0].language;
+  const text = "Buenas tardes, quisiera saber cuánto cuesta la batería";
+
+  test("is no answer of the person where a relay reports it as forged, but stands in the thread", async () => {
+    const eva = await person();
+    const headers = results("mx.example.com; dmarc=fail header.from=example.org");
+    await post({ from: eva.email, text: "HELP", headers });
+    expect(await contactsOf(eva.id)).toEqual([]);
+    const { rows } = await faro.pool.query("SELECT config FROM actions WHERE person_id = $1", [eva.id]);
+    expect(rows).toEqual([]);
+    const messages = await faro.pool.query("SELECT text FROM messages WHERE person_id = $1", [eva.id]);
+    expect(messages.rows).toEqual([{ text: "HELP" }]);
+  });
+
+  test("fills in the language of a known person only with proof", async () => {
+    const [eva, ida] = [await person(), await person()];
+    await post({ from: eva.email, text });
+    expect(await languageOf(eva.id)).toBeNull();
+    const headers = results("mx.example.com; dmarc=pass header.from=example.org");
+    await post({ from: ida.email, text, headers });
+    expect(await languageOf(ida.id)).toBe("es");
+  });
+});
+
 describe("an abuse report", () => {
   const report = (recipient: string, messageId: string) =>
     [

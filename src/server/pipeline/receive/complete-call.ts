@@ -173,7 +173,14 @@ const recordWords = async (
   const people = await findSenders(
     context,
     { channel, address: phoneNumber },
-    { eventId: id, source: channelEndpointName(channel), text: words, isTest, addsUnknown: true },
+    {
+      eventId: id,
+      source: channelEndpointName(channel),
+      text: words,
+      isTest,
+      addsUnknown: true,
+      isProven: true,
+    },
     hash,
   );
   const caller = people.find((person) => person === personId) ?? people[0] ?? null;

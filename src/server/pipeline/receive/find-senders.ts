@@ -32,6 +32,8 @@ export type SenderEvent = {
   isTest: boolean;
   /** Whether an unknown sender becomes a person. */
   addsUnknown: boolean;
+  /** Without proof, neither name nor language of a known person is taken from it. */
+  isProven: boolean;
 };
 
 /** The primary address of a person counts before the same further address of another. */
@@ -48,23 +50,24 @@ const isPrimary = ({ email, phone }: PersonRecord, address: string): boolean =>
 export const findSenders = async (
   context: WriteContext,
   { channel, address, name, handle }: Sender,
-  { eventId, source, text, isTest, addsUnknown }: SenderEvent,
+  { eventId, source, text, isTest, addsUnknown, isProven }: SenderEvent,
   hash: AddressHash,
 ): Promise<string[]> => {
   const { tx, clock } = context;
   const value = address.trim().toLowerCase();
   const now = clock.now();
   const kind = addressKindOf(channel);
+  const holders = await lockHolders(tx, value === "" ? [] : [value]);
+  const isTrusted = isProven || holders.length === 0;
   const { person, problems } = parseMappedValues({
     [`person.${kind}`]: address,
-    ...(name ? { "person.fullName": name } : {}),
+    ...(name && isTrusted ? { "person.fullName": name } : {}),
   });
-  const holders = await lockHolders(tx, value === "" ? [] : [value]);
   // Some addresses no person can have, such as a short code.
   if (holders.length === 0 && (!addsUnknown || person[kind] === undefined)) return [];
   const ids = holders.toSorted(holdsFirst(value)).map(({ id }) => id);
   const ordered = ids.length > 1 ? await orderByLastWritten(tx, ids) : ids;
-  const written = text === null ? undefined : detectLanguage(text);
+  const written = text !== null && isTrusted ? detectLanguage(text) : undefined;
   const language = written === undefined ? {} : { language: written };
   const known = new Map(holders.map((holder) => [holder.id, holder]));
   const origin = changeSource("message", {

@@ -125,7 +125,7 @@ export const processReply = async (
   } else if (meaning === "opt_in") {
     await optIn(context, hash, request, source.people);
     await sendAnswer(context, reply, source, "opt_in_confirmation", "service");
-  } else if (meaning === "help") {
+  } else if (meaning === "help" && proof !== "forged") {
     await sendAnswer(context, reply, source, "help", "service");
   }
   const isPreference = meaning === "opt_out" || meaning === "opt_in";

@@ -25,7 +25,14 @@ export const receiveCall = async (
   const people = await findSenders(
     context,
     { channel, address: from },
-    { eventId: id, source: channelEndpointName(channel), text: null, isTest, addsUnknown: isNew },
+    {
+      eventId: id,
+      source: channelEndpointName(channel),
+      text: null,
+      isTest,
+      addsUnknown: isNew,
+      isProven: true,
+    },
     hash,
   );
   const personId = people[0] ?? null;

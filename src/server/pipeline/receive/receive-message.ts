@@ -124,7 +124,7 @@ const workMessage = async (
   const people = await findSenders(
     context,
     { channel, address: from, name, handle },
-    { eventId, source: channelEndpointName(channel), text, isTest, addsUnknown: true },
+    { eventId, source: channelEndpointName(channel), text, isTest, addsUnknown: true, isProven: true },
     hash,
   );
   if (handle) await saveAccount(tx, people, from, `@${handle}`);

@@ -76,6 +76,7 @@ export const processMail = async (
   const from = message?.from?.address ?? "";
   // A reply belongs to the person whom the message was sent to, whichever of their addresses it comes from.
   const address = subject?.to ?? (meaning?.kind === "complaint" ? (meaning.recipient ?? "") : from);
+  const proof = proveSender(subject, message, address);
   const place = endpointIds.indexOf(repliesEndpoint);
   const settings = place >= 0 ? await readingSettings(receiving) : undefined;
   const done = await write(system, async (context) => {
@@ -99,6 +100,7 @@ export const processMail = async (
         source: isAnswer ? channelEndpointName("email") : null,
         text: meaning.kind === "reply" ? meaning.text : null,
         addsUnknown: isAnswer,
+        isProven: proof === "proven",
       },
       hash,
     );
@@ -111,7 +113,7 @@ export const processMail = async (
       );
     const isOptOut =
       address !== "" &&
-      (await actOnMail(context, meaning, { subject, address, people, ...event, hash, message }));
+      (await actOnMail(context, meaning, { subject, address, people, ...event, hash, message, proof }));
     return { ids: stored.map(({ id }) => id), optedOut: isOptOut ? people : [] };
   });
   await waitForSendsInFlight(write, done?.optedOut ?? []);
@@ -177,10 +179,19 @@ type MailFacts = {
   isTest: boolean;
   hash: AddressHash;
   message: PreparedMail["message"];
+  proof: SenderProof;
 };
 
-/** A relay vouches for the address in the From header, not for the person whom our message was sent to. */
-const proveSender = (message: PreparedMail["message"], address: string): SenderProof => {
+/**
+ * Who answers to the signed address has our message. A relay vouches for the address in the From header, not for the
+ * person whom our message was sent to.
+ */
+const proveSender = (
+  subject: Subject | undefined,
+  message: PreparedMail["message"],
+  address: string,
+): SenderProof => {
+  if (subject?.isProven) return "proven";
   if (message?.authentication.sender === "forged") return "forged";
   const isAuthenticated = message?.authentication.sender === "authenticated";
   return isAuthenticated && message.from?.address === address ? "proven" : "unproven";
@@ -188,7 +199,7 @@ const proveSender = (message: PreparedMail["message"], address: string): SenderP
 
 /** Returns whether it was an opt-out. */
 const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: MailFacts): Promise<boolean> => {
-  const { subject, address, people, eventId, isTest, hash, message } = facts;
+  const { subject, address, people, eventId, isTest, hash, message, proof } = facts;
   if (meaning.kind === "automatic") {
     const text = message?.subject ?? "";
     const kind = "inbound_automatic";
@@ -220,8 +231,8 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     await optOut(context, hash, request, people);
     return true;
   }
-  await noteInbound(context, people, "email", message?.from?.address ?? null);
-  const proof = subject?.isProven ? "proven" : proveSender(message, address);
+  // A forged mail is no answer of the person.
+  if (proof !== "forged") await noteInbound(context, people, "email", message?.from?.address ?? null);
   const reply = {
     channel: "email" as const,
     from: address,
