@@ -79,7 +79,7 @@ export const startWorkerHere =
         return { timezone, midnight: startOfToday(timezone, now) };
       },
       loadLevel: () => (performance.now() < load.until ? load.level : "normal"),
-      hasWaitingMessages: () => hasWaitingMessages(database.pool),
+      hasWaitingMessages: () => hasWaitingMessages(database.db),
       hasReactions: () => hasReactions(database.pool),
     });
     resources.defer(stages.stop);

@@ -124,6 +124,10 @@ export const events = pgTable(
     index("events_created_index").using("brin", table.createdAt),
     // The queue of the recorder.
     index("events_unread_index").on(table.id).where(sql`validation_status = 'received'`),
+    // Those of channels among them, which may be few among many that are read again.
+    index("events_waiting_index")
+      .on(table.endpointId, sql`uuid_send(id)`)
+      .where(sql`validation_status = 'received'`),
     // The few that need attention among millions.
     index("events_status_index")
       .on(table.endpointId, table.validationStatus, table.createdAt.desc())
