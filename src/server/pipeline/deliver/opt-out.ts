@@ -11,7 +11,7 @@ import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { findOptedOut, findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { insertSuppression, isRefusalOutdated } from "#server/store/compliance/suppressions.ts";
-import { hasSendsInFlight, wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { hasSendsInFlight, wakeUnclaimedActions } from "#server/store/delivery/actions.ts";
 import { findHolders, findUnshared, lockAddresses } from "#server/store/people/matching.ts";
 import { hashAddress, markBouncedAddress } from "#server/store/people/person-addresses.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
@@ -155,7 +155,7 @@ const recordPreference = async (
     })),
   );
   // Held messages go through the gate now and get its reason, instead of at the end of their wait.
-  await wakeHeldActions(tx, people);
+  await wakeUnclaimedActions(tx, people);
   audit({
     eventType: "data_change",
     entityType: "suppression",

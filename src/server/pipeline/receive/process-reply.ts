@@ -17,7 +17,7 @@ import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { isTeamHere } from "#server/store/conversations/inbox-teams.ts";
 import type { ThreadResult } from "#server/store/conversations/threads.ts";
-import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { wakeUnclaimedActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
@@ -71,7 +71,7 @@ export const noteInbound = async (
       last_inbound_at = greatest(conversations.last_inbound_at, excluded.last_inbound_at)`);
   if (address !== null) await noteAddressInbound(tx, people, address, inboundAt);
   if ((await cancelAnsweredActions(tx, people, inboundAt)) > 0) touch("actions", "threads", "people");
-  await wakeHeldActions(tx, people);
+  await wakeUnclaimedActions(tx, people);
 };
 
 const maxReasonLength = 200;

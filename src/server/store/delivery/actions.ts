@@ -306,6 +306,18 @@ export const wakeHeldActions = async (tx: Tx, personIds: string[]): Promise<void
     UPDATE actions SET not_before = now() WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])`);
 };
 
+/**
+ * The same for a transaction that has locked the addresses of these people. Rows that a claim has locked are skipped: it
+ * waits for those addresses, and then decides with what changed.
+ */
+export const wakeUnclaimedActions = async (tx: Tx, personIds: string[]): Promise<void> => {
+  if (personIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions SET not_before = now()
+     WHERE id IN (SELECT id FROM actions WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])
+                   ORDER BY id FOR UPDATE SKIP LOCKED)`);
+};
+
 /** Whether a message to one of these people is being sent at this moment. */
 export const hasSendsInFlight = async (db: Reader, personIds: string[]): Promise<boolean> => {
   if (personIds.length === 0) return false;
