@@ -181,6 +181,26 @@ describe("a message whose sender is locked by another transaction", () => {
   });
 });
 
+test("a message to its sender that a claim has locked does not hold it up", async () => {
+  const ana = await addPerson();
+  const [action] = await rows(
+    `INSERT INTO actions (person_id, type, status, config, not_before)
+     VALUES ($1, 'sms', 'held', '{"text": "Hola", "purpose": "service"}', 'infinity') RETURNING id`,
+    [ana.id],
+  );
+  const client = new pg.Client(faro.connection);
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT FROM actions WHERE id = $1 FOR UPDATE", [action.id]);
+    await receive(ana.phone, "Hello there");
+    await untilWorked(ana.phone, ["Hello there"]);
+  } finally {
+    await client.query("ROLLBACK");
+    await client.end();
+  }
+});
+
 describe("a stored message", () => {
   const store = (from: string, text: string, providerId: string) =>
     storeMessages(
@@ -204,6 +224,24 @@ describe("a stored message", () => {
     const phone = number(++count);
     expect(await store(phone, "Ho\u0000la, soy \ud83d nueva", "SMcharacters")).toHaveLength(1);
     await untilWorked(phone, ["Hola, soy \ufffd nueva"]);
+  });
+
+  test("that is no message is an opt-out all the same, and operators are notified of it", async () => {
+    const phone = number(++count);
+    const [endpoint] = await rows("SELECT id FROM endpoints WHERE channel = 'sms'");
+    await rows(
+      `INSERT INTO events (endpoint_id, event_type, raw_data, validation_status)
+       VALUES ($1, 'sms_received', jsonb_build_object('from', $2::text, 'text', 'STOP'), 'received')`,
+      [endpoint.id, phone],
+    );
+    await expect.poll(() => statesOf(phone), soon).toEqual([{ text: "STOP", status: "dead" }]);
+    const ana: Ana = (await faro.send("POST", "/api/people", { firstName: "Ana", phone })).body;
+    expect(await optOutState(ana)).toBe("opted_out");
+    const link = `/endpoints/${endpoint.id}?tab=dead&status=dead`;
+    expect(await rows("SELECT kind FROM notifications WHERE link = $1", [link])).toContainEqual({
+      kind: "review_needed",
+    });
+    await rows("DELETE FROM events WHERE raw_data ->> 'from' = $1", [phone]);
   });
 
   test("that is no message is set aside, and can be tried again", async () => {
@@ -299,6 +337,10 @@ test("a message whose entries fail, too, is set aside with a review, and later o
     expect(await rows("SELECT words FROM reviews WHERE person_id = $1", [ana.id])).toEqual([
       { words: "Broken words" },
     ]);
+    // So that an export of their data and their erasure include it.
+    const dead =
+      "SELECT raw_data ->> 'text' AS text FROM events WHERE person_id = $1 AND validation_status = 'dead'";
+    expect(await rows(dead, [ana.id])).toEqual([{ text: "Broken words" }]);
   } finally {
     await rows("DROP TRIGGER broken_message ON messages; DROP FUNCTION broken_message()");
   }
@@ -309,7 +351,7 @@ test("a message that keeps failing is set aside for an operator, and nothing is 
   const [ana, eva] = [await addPerson(), await addPerson()];
   await rows(`
     CREATE FUNCTION broken_reading() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'broken'; END $$;
+      BEGIN RAISE EXCEPTION 'as if it took too long' USING ERRCODE = 'query_canceled'; END $$;
     CREATE TRIGGER broken_reading BEFORE INSERT ON message_readings FOR EACH ROW
       WHEN (NEW.local ->> 'intent' = 'complaint') EXECUTE FUNCTION broken_reading()`);
   const receiver = createFastReceiver();

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { channels, conversationChannelFor } from "#domain/channels/channel.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import { toStorableJson } from "#domain/storable-text.ts";
 import { system } from "#server/audit/entry.ts";
 import type { InboundMessage } from "#server/connectors/messaging/messenger.ts";
@@ -81,6 +82,22 @@ export const readWaitingMessage = (
     },
     origin: { messenger, isTest: simulated === true },
   };
+};
+
+const messageParts = z.object({
+  address: z.string().optional().catch(undefined),
+  from: z.string().catch(""),
+  text: z.string().catch(""),
+  sentBy: z.enum(channels).catch("sms"),
+  optedOut: z.boolean().catch(false),
+  simulated: z.boolean().catch(false),
+});
+
+/** What is needed to set a message aside, as far as its event tells. */
+export const readMessageParts = (raw: unknown) => {
+  const { address, from, text, sentBy, optedOut, simulated } = messageParts.parse(Object(raw));
+  const isOptOut = optedOut || readReply(text).kind === "opt_out";
+  return { from: address ?? from, text, channel: sentBy, isOptOut, isTest: simulated };
 };
 
 const messageKey = ({ messenger }: MessageOrigin, { providerId }: InboundMessage): string =>

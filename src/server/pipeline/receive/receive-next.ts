@@ -1,19 +1,38 @@
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import { cutText } from "#domain/storable-text.ts";
 import { system } from "#server/audit/entry.ts";
-import { isConnectionLost, isDeadlock, isLockTimeout, isStatementTimeout } from "#server/db/errors.ts";
+import { isConnectionLost, isDeadlock, isLockTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
-import { withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
+import { optOut, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
 import type { WaitingMessage } from "#server/store/ingestion/received-messages.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { openReviews, requireReview } from "./process-reply.ts";
-import { readWaitingMessage, workWaitingMessage } from "./receive-message.ts";
+import { readMessageParts, readWaitingMessage, workWaitingMessage } from "./receive-message.ts";
 import type { ReceiveContext } from "./record-inbound.ts";
 import { setEventAside } from "./set-aside.ts";
 
 /** Another transaction held the locks for too long. */
-const isHeldUp = (error: unknown): boolean =>
-  isLockTimeout(error) || isStatementTimeout(error) || isDeadlock(error);
+const isHeldUp = (error: unknown): boolean => isLockTimeout(error) || isDeadlock(error);
 
-type Failures = { count: number; retryAt: number };
+/** `count` leaves out the attempts that were held up. */
+type Failures = { attempts: number; count: number; retryAt: number };
+
+/** No person has its address, so that no review shows it. */
+const notifyOfDeadLetter = async (
+  { tx, touch }: WriteContext,
+  endpointId: string,
+  isTest: boolean,
+): Promise<void> => {
+  await addNotifications(tx, [
+    {
+      kind: "review_needed",
+      params: isTest ? { simulated: 1 } : {},
+      link: `/endpoints/${endpointId}?tab=dead&status=dead`,
+    },
+  ]);
+  touch("notifications");
+};
 
 /**
  * Works off messages that wait, one with each call of `next`, which returns whether there was one. One that fails is
@@ -24,36 +43,40 @@ export const createReceiver = (
   context: ReceiveContext & { log: Log },
   now: () => number = () => performance.now(),
 ) => {
-  const { write, log } = context;
+  const { write, hash, log } = context;
   const failed = new Map<string, Failures>();
 
-  const giveUp = async ({ id, raw }: WaitingMessage, error: unknown): Promise<void> => {
-    const read = readWaitingMessage(raw);
-    const addresses = read ? [read.message.from] : [];
-    const setAside = (review: typeof openReviews) =>
-      withAddressesLocked(write, system, addresses, async (change, people) => {
-        await setEventAside(change, id, error);
-        if (!read) return;
-        const { message, origin } = read;
-        const unread = { ...message, subject: "opt_out" as const, isTest: origin.isTest };
-        await review(change, unread, { eventId: id, people });
+  const giveUp = async ({ id, endpointId, raw }: WaitingMessage, error: unknown): Promise<void> => {
+    const { from, text, channel, isOptOut, isTest } = readMessageParts(raw);
+    const request = { addresses: [from], source: "reply" as const, causedBy: id, isTest };
+    const setAside = (hasEntries: boolean) =>
+      withAddressesLocked(write, system, from === "" ? [] : [from], async (change, people) => {
+        await setEventAside(change, id, error, people[0]);
+        if (isOptOut && from !== "")
+          await optOut(change, hash, { ...request, reason: cutText(text, 200) }, hasEntries ? people : []);
+        const unread = { text, channel, isTest, subject: "opt_out" as const };
+        if (people.length > 0)
+          await (hasEntries ? openReviews : requireReview)(change, unread, { eventId: id, people });
+        else await notifyOfDeadLetter(change, endpointId, isTest);
       });
     try {
-      await setAside(openReviews);
+      await setAside(true);
     } catch (failure) {
       if (isConnectionLost(failure) || isHeldUp(failure)) throw failure;
       // What made the message fail may make the entries of thread and timeline fail, too.
       log.warn({ error: failure, eventId: id }, "a message is set aside without entries");
-      await setAside(requireReview);
+      await setAside(false);
     }
     failed.delete(id);
     log.error({ error, eventId: id }, "a message could not be worked off and was set aside");
   };
 
   const noteFailure = async (claimed: WaitingMessage, error: unknown): Promise<void> => {
-    const count = (failed.get(claimed.id)?.count ?? 0) + (isHeldUp(error) ? 0 : 1);
+    const before = failed.get(claimed.id) ?? { attempts: 0, count: 0 };
+    const attempts = before.attempts + 1;
+    const count = before.count + (isHeldUp(error) ? 0 : 1);
     const { inboundMessage: policy } = retryPolicies;
-    failed.set(claimed.id, { count, retryAt: now() + retryDelayMs(policy, count) });
+    failed.set(claimed.id, { attempts, count, retryAt: now() + retryDelayMs(policy, attempts) });
     log.warn({ error, eventId: claimed.id, count }, "a message is worked off later");
     const isHopeless = !mayRetry(policy, count) || readWaitingMessage(claimed.raw) === undefined;
     if (isHopeless) await giveUp(claimed, error);

@@ -3,7 +3,7 @@ import type { Reader, Tx } from "#server/db/database.ts";
 import type { ReadEvent } from "./recording.ts";
 
 /** An event of a channel that no worker has worked off yet. */
-export type WaitingMessage = { id: string; raw: unknown };
+export type WaitingMessage = { id: string; endpointId: string; raw: unknown };
 
 // The queries order by `uuid_send(id)` for the sake of its index, which has the messages of one channel together. By
 // `id`, the planner would also take an index in which they stand among the events of all endpoints.
@@ -20,7 +20,7 @@ export const claimWaitingMessage = async (
   postponed: readonly string[],
 ): Promise<WaitingMessage | undefined> => {
   const { rows } = await tx.execute<WaitingMessage>(sql`
-    SELECT e.id, e.raw_data AS raw
+    SELECT e.id, e.endpoint_id AS "endpointId", e.raw_data AS raw
       FROM endpoints n
      CROSS JOIN LATERAL (
        SELECT w.id FROM ONLY events w

@@ -141,10 +141,16 @@ export const findUsedKeys = async (
 };
 
 /** Turns an event that cannot be recorded into a dead letter. */
-export const markDead = async (tx: Tx, id: string, problem: EventProblem): Promise<void> => {
+export const markDead = async (
+  tx: Tx,
+  id: string,
+  problem: EventProblem,
+  personId: string | null,
+): Promise<void> => {
   const problems = JSON.stringify([problem]);
   await tx.execute(sql`
-    UPDATE ONLY events SET validation_status = 'dead', problems = ${problems}::jsonb
+    UPDATE ONLY events SET validation_status = 'dead', problems = ${problems}::jsonb,
+           person_id = coalesce(person_id, ${personId})
      WHERE id = ${id} AND validation_status = 'received'`);
   await tx.execute(sql`
     WITH moved AS (
