@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBatcher, runIsolated } from "./batch.ts";
+import { createBatcher, findFailing, runIsolated } from "./batch.ts";
 
 const never = () => false;
 
@@ -33,6 +33,12 @@ describe("runIsolated", () => {
     const results = await runIsolated([1, 2, 3], failOn([2], runs), () => true);
     expect(results.map(({ ok }) => ok)).toEqual([false, false, false]);
     expect(runs).toHaveLength(1);
+  });
+
+  test("findFailing names the items that fail alone, and throws a transient failure", async () => {
+    const failing = await findFailing([1, 2, 3, 4], failOn([3]), never);
+    expect(failing).toEqual([{ item: 3, error: new Error("bad 3") }]);
+    await expect(findFailing([1, 2, 3], failOn([2]), () => true)).rejects.toThrow("bad 1,2,3");
   });
 });
 
