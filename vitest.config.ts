@@ -34,7 +34,6 @@ const withMoreCases = [
   "test/refusals.test.ts",
   "test/migrations.test.ts",
   "test/audience.test.ts",
-  "test/dead-letters.test.ts",
   "test/inbox-auto-reply.test.ts",
   "test/jobs.test.ts",
   "test/outgoing-webhooks.test.ts",

@@ -25,7 +25,6 @@ import { findDeletion, insertDeletion } from "#server/store/workspace/deletions.
 import { createWrite, type Write } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
-import { isDeep } from "./deep.ts";
 
 const jobs = [runBatch, runDeletion] as readonly Job[];
 
@@ -106,43 +105,40 @@ const watch = async () => {
 };
 
 describe("a bulk change", () => {
-  test.runIf(isDeep)(
-    "of a killed process is continued by another, and its people are changed once",
-    async () => {
-      const holder = await database.pool.connect();
-      await holder.query("BEGIN");
-      // The worker waits for this person in its second page.
-      await holder.query(
-        "SELECT 1 FROM people WHERE id = (SELECT id FROM people ORDER BY id OFFSET 700 LIMIT 1) FOR UPDATE",
-      );
-      const { id } = await startBulkChange();
-      const child = spawn(process.execPath, [join(import.meta.dirname, "setup/bulk-worker.ts")], {
-        env: { ...process.env, CONNECTION: JSON.stringify(connection), DATA_DIR: dataDir },
-        stdio: "inherit",
-      });
-      try {
-        await until(async () => (await readBulk(id)).processed === 500);
-      } finally {
-        child.kill("SIGKILL");
-        await holder.query("ROLLBACK");
-        holder.release();
-      }
-      expect(await readBulk(id)).toMatchObject({ state: "running", processed: 500 });
-      // As if the time without a heartbeat had passed.
-      await database.pool.query(
-        "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'run-batch' AND state = 'active'",
-      );
-      await queue.work(context, () => {});
-      await leaveAttempts("run-batch", 3);
-      await until(async () => (await readBulk(id)).state === "done");
-      expect(await readBulk(id)).toMatchObject({ processed: 1200, counts: { changed: 1200 } });
-      const { rows } = await database.pool.query(
-        "SELECT sum((metadata ->> 'changed')::int)::int AS changed FROM audit_logs WHERE metadata ->> 'batch' = $1",
-        [id],
-      );
-      expect(rows).toEqual([{ changed: 1200 }]);
-    },
-  );
+  test("of a killed process is continued by another, and its people are changed once", async () => {
+    const holder = await database.pool.connect();
+    await holder.query("BEGIN");
+    // The worker waits for this person in its second page.
+    await holder.query(
+      "SELECT 1 FROM people WHERE id = (SELECT id FROM people ORDER BY id OFFSET 700 LIMIT 1) FOR UPDATE",
+    );
+    const { id } = await startBulkChange();
+    const child = spawn(process.execPath, [join(import.meta.dirname, "setup/bulk-worker.ts")], {
+      env: { ...process.env, CONNECTION: JSON.stringify(connection), DATA_DIR: dataDir },
+      stdio: "inherit",
+    });
+    try {
+      await until(async () => (await readBulk(id)).processed === 500);
+    } finally {
+      child.kill("SIGKILL");
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+    expect(await readBulk(id)).toMatchObject({ state: "running", processed: 500 });
+    // As if the time without a heartbeat had passed.
+    await database.pool.query(
+      "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'run-batch' AND state = 'active'",
+    );
+    await queue.work(context, () => {});
+    await leaveAttempts("run-batch", 3);
+    await until(async () => (await readBulk(id)).state === "done");
+    expect(await readBulk(id)).toMatchObject({ processed: 1200, counts: { changed: 1200 } });
+    const { rows } = await database.pool.query(
+      "SELECT sum((metadata ->> 'changed')::int)::int AS changed FROM audit_logs WHERE metadata ->> 'batch' = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ changed: 1200 }]);
+  });
 
   test("stays running while it is tried again; after the last attempt it failed, and can be undone", async () => {
     await database.pool.query(`CREATE TRIGGER refuse BEFORE UPDATE ON people FOR EACH ROW

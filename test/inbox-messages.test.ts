@@ -410,7 +410,7 @@ describe("files", () => {
     const { body: file } = await upload(ana, "roof.png", png);
     const { body } = await say(luz, ana, { fileIds: [file.id] });
     await isLeft(body.id);
-    await expect.poll(async () => (await phoneOf(ana.phone))[0]?.files.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await phoneOf(ana.phone))[0]?.files.length).toBe(1);
     const [message] = await phoneOf(ana.phone);
     expect(await fileOnPhone(message?.files[0]?.id ?? "")).toEqual(png);
     const forged = `${file.id}.${Math.floor(Date.now() / 1000) + 60}.${"x".repeat(43)}`;
@@ -587,7 +587,7 @@ describe("presence", () => {
     expect(await beat(omar, "typing")).toEqual([{ id: luz.id, name: "Luz", doing: "looking" }]);
     expect(await beat(luz, "looking")).toEqual([{ id: omar.id, name: "Omar", doing: "typing" }]);
     await expect
-      .poll(() => events, { timeout: 10_000 })
+      .poll(() => events)
       .toContainEqual({
         personId: ana.id,
         users: [

@@ -36,7 +36,7 @@ const addOwn = async (firstName: string, inbox: string): Promise<Colleague> => {
   return colleague;
 };
 
-const timeout = 20_000;
+const timeout = 180_000;
 const soon = { timeout, interval: 100 };
 const control = async (body: object) => {
   const { status } = await fetch(`${faro.sandboxUrl}/_control`, {
