@@ -12,7 +12,7 @@ type TextRules = {
   max: number;
   links: boolean;
   markup: boolean;
-  /** How many digits it may hold, in all and in a row. */
+  /** How many digits it may hold in all, and in a row of a text of more than two words. */
   digits: [all: number, row: number];
 };
 const anyDigits: TextRules["digits"] = [Infinity, Infinity];
@@ -63,9 +63,10 @@ const holdsLink = (text: string): boolean =>
     ([, first = "", last = "", path]) => path !== undefined || !isDottedName(first, last),
   );
 
+/** Some names have a customer's number ("Cliente 10234"); in a sentence it may be a number to write to. */
 const holdsLongNumber = (text: string, [all, row]: TextRules["digits"]): boolean =>
   (text.match(/\p{Nd}/gu) ?? []).length > all ||
-  (text.match(/\p{Nd}+/gu) ?? []).some(({ length }) => length > row);
+  (text.trim().split(/\s+/).length > 2 && (text.match(/\p{Nd}+/gu) ?? []).some(({ length }) => length > row));
 
 /** A text of a sender, cleaned of what no reader sees; or why it is not taken. */
 export const checkOutsideText = (kind: OutsideTextKind, text: string): OutsideText => {
