@@ -28,13 +28,12 @@ const receiverCount = 2;
 /**
  * The queue workers behind ingestion. Those that receive, record and react claim in the transaction that does the work,
  * so what a killed process had claimed is free again when its connection ends. Under load, recording goes before
- * reacting, and reacting before profiling.
+ * reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
   const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel } = options;
   const { hasWaitingMessages, hasReactions } = options;
   let isRecorderBehind = false;
-  let isReactorBehind = false;
   const recorder = startQueueWorker({
     name: "record",
     loadLevel,
@@ -54,14 +53,14 @@ export const startStages = (options: StagesOptions): Stages => {
       const result = (await hasReactions())
         ? await reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
         : emptyBatch;
-      isReactorBehind = result.hasMore;
       if (result.done > 0) profiler.wake();
       return result;
     },
   });
   const profiler = startQueueWorker({
     name: "profile",
-    loadLevel: () => (isRecorderBehind || isReactorBehind ? "saturated" : loadLevel()),
+    // Advice is never urgent, so that it takes a small part of the time whatever else there is to do.
+    loadLevel: () => "saturated",
     log,
     next: createProfiler(options),
   });
