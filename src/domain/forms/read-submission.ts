@@ -3,8 +3,8 @@ import type { Country } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import type { MappableField } from "#domain/ingestion/mapped-values.ts";
 import { readFieldValue } from "#domain/people/field-kinds.ts";
-import { checkOutsideText } from "#domain/people/outside-text.ts";
-import { outsideTextKind } from "#domain/people/person-columns.ts";
+import { checkColumnText } from "#domain/people/outside-text.ts";
+import { forPlainColumns, personColumns } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { FormFieldName, LeadFormInput } from "./lead-form.ts";
 
@@ -28,8 +28,7 @@ const maxLength: Record<string, number> = {
   lastName: 200,
   email: 254,
   phone: 40,
-  zip: 20,
-  town: 80,
+  ...forPlainColumns((column) => personColumns[column].maxLength),
   message: 5000,
 };
 
@@ -65,9 +64,7 @@ const readValue = (name: FormFieldName, posted: PostedValues[string], context: R
     const phone = parsePhoneText(text, context.country);
     return phone === undefined ? { problem: "phone" } : { value: phone };
   }
-  const kind = outsideTextKind(name);
-  if (kind === undefined) return { value: text };
-  const checked = checkOutsideText(kind, text);
+  const checked = checkColumnText(name, text) ?? { value: text };
   if ("value" in checked) return checked;
   return { problem: checked.problem === "too_long" ? "too_long" : "not_plain" };
 };

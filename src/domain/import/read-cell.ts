@@ -3,8 +3,8 @@ import { type Country, defaultCountry, parseCountry } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { parseLanguage } from "#domain/language.ts";
 import { type FieldDefinition, readFieldValue } from "#domain/people/field-kinds.ts";
-import { checkOutsideText } from "#domain/people/outside-text.ts";
-import type { OutsideTextKind } from "#domain/people/person-columns.ts";
+import { checkColumnText, checkOutsideText } from "#domain/people/outside-text.ts";
+import { forPlainColumns } from "#domain/people/person-columns.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import { canonicalTimeZone } from "#domain/places/zone-offsets.ts";
 import { cutText } from "#domain/storable-text.ts";
@@ -144,11 +144,11 @@ const readText =
   (text) =>
     text.length > max ? fail("too_long", text, { target }) : { value: text };
 
-/** A text that messages may quote. */
+/** A text that messages may quote; what is no column is a part of a name. */
 const readOutside =
-  (target: string, kind: OutsideTextKind): CellReader =>
+  (target: string): CellReader =>
   (text) => {
-    const checked = checkOutsideText(kind, text);
+    const checked = checkColumnText(target, text) ?? checkOutsideText("name", text);
     if ("value" in checked) return checked;
     return checked.problem === "too_long" ? fail("too_long", text, { target }) : fail("not_plain", text);
   };
@@ -194,11 +194,11 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   id: (text) => (uuid.test(text) ? { value: text.toLowerCase() } : fail("unknown_id", text)),
-  fullName: readOutside("fullName", "name"),
-  firstName: readOutside("firstName", "name"),
-  middleName: readOutside("middleName", "name"),
-  lastName: readOutside("lastName", "name"),
-  secondLastName: readOutside("secondLastName", "name"),
+  fullName: readOutside("fullName"),
+  firstName: readOutside("firstName"),
+  middleName: readOutside("middleName"),
+  lastName: readOutside("lastName"),
+  secondLastName: readOutside("secondLastName"),
   label: readText("label", 200),
   country: (text) => {
     const country = parseCountry(text);
@@ -207,10 +207,10 @@ const readers: Record<Exclude<ImportColumn["target"], "skip">, CellReader> = {
   email: readEmail,
   phone: readPhone,
   language: readWord("language", parseLanguage),
+  ...forPlainColumns(readOutside),
   zip: readZip,
-  region: readOutside("region", "place"),
   town: (text, context) => {
-    const plain = readOutside("town", "place")(text, context);
+    const plain = readOutside("town")(text, context);
     const mended = "value" in plain && context.mend ? mendTown(text) : undefined;
     return mended === undefined
       ? plain

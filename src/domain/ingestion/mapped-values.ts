@@ -58,9 +58,13 @@ const readLine = (value: unknown): string | undefined => {
 type ValueProblem = { problem: LeftOutCode };
 
 /** A text that messages or operators read, as far as its kind allows what it holds. */
-const readOutside = (value: unknown, kind: OutsideTextKind): string | undefined | ValueProblem => {
+const readOutside = (
+  value: unknown,
+  kind: OutsideTextKind,
+  max?: number,
+): string | undefined | ValueProblem => {
   if (typeof value !== "string") return undefined;
-  const checked = checkOutsideText(kind, value);
+  const checked = checkOutsideText(kind, value, max);
   if ("value" in checked) return checked.value;
   return checked.problem === "too_long" ? undefined : { problem: checked.problem };
 };
@@ -155,7 +159,8 @@ const readPlainTexts = (
   for (const column of plainColumns) {
     const target = `person.${column}`;
     const value = stated(target);
-    const read = readOutside(typeof value === "number" ? String(value) : value, personColumns[column].text);
+    const { text, maxLength } = personColumns[column];
+    const read = readOutside(typeof value === "number" ? String(value) : value, text, maxLength);
     if (typeof read === "object") problems.push({ code: read.problem, target });
     else if (read) texts[column] = read;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkOutsideText, findOutsideProblems, quotableValues } from "./outside-text.ts";
-import { columnsFor, type OutsideTextKind, outsideTextKind, personColumns } from "./person-columns.ts";
+import { checkColumnText, checkOutsideText, findOutsideProblems, quotableValues } from "./outside-text.ts";
+import { columnsFor, type OutsideTextKind, personColumns, plainColumns } from "./person-columns.ts";
 
 describe("a text from outside", () => {
   test.each<[OutsideTextKind, string, string]>([
@@ -79,17 +79,25 @@ describe("a text from outside", () => {
 
   test("every free text that a payload may fill has a kind", () => {
     const parsed = ["email", "phone", "language", "type", "status"];
-    expect(
-      columnsFor("mapping").filter((name) => !parsed.includes(name) && outsideTextKind(name) === undefined),
-    ).toEqual([]);
-    expect(Object.keys(personColumns).filter((name) => outsideTextKind(name) !== undefined)).toEqual([
+    const isFree = (name: string) => checkColumnText(name, "a") !== undefined;
+    expect(columnsFor("mapping").filter((name) => !parsed.includes(name) && !isFree(name))).toEqual([]);
+    expect(Object.keys(personColumns).filter(isFree)).toEqual([
       "firstName",
       "lastName",
-      "zip",
-      "region",
-      "town",
+      ...plainColumns,
       "tags",
     ]);
+  });
+
+  test("may be as long as its column says, else as its kind", () => {
+    const longest = (name: string, max: number) => {
+      expect(checkColumnText(name, "a".repeat(max))).toEqual({ value: "a".repeat(max) });
+      expect(checkColumnText(name, "a".repeat(max + 1))).toEqual({ problem: "too_long" });
+    };
+    for (const name of plainColumns) longest(name, personColumns[name].maxLength);
+    longest("firstName", 100);
+    expect(checkOutsideText("name", "a".repeat(120), 120)).toEqual({ value: "a".repeat(120) });
+    expect(checkOutsideText("name", "a".repeat(41), 40)).toEqual({ problem: "too_long" });
   });
 
   test("of a change names the columns at fault", () => {

@@ -1,6 +1,6 @@
 import type { Language } from "#domain/language.ts";
 import { domainEndings } from "./domain-endings.ts";
-import { type OutsideTextKind, outsideTextKind } from "./person-columns.ts";
+import { findColumn, type OutsideTextKind } from "./person-columns.ts";
 
 /** Why a text from outside is not taken. */
 export const outsideTextProblems = ["holds_link", "holds_markup", "holds_number", "too_long"] as const;
@@ -9,6 +9,7 @@ export type OutsideTextProblem = (typeof outsideTextProblems)[number];
 export type OutsideText = { value: string } | { problem: OutsideTextProblem };
 
 type TextRules = {
+  /** Of texts whose column has no length of its own. */
   max: number;
   links: boolean;
   markup: boolean;
@@ -69,8 +70,12 @@ const holdsLongNumber = (text: string, [all, row]: TextRules["digits"]): boolean
   (text.trim().split(/\s+/).length > 2 && (text.match(/\p{Nd}+/gu) ?? []).some(({ length }) => length > row));
 
 /** A text of a sender, cleaned of what no reader sees; or why it is not taken. */
-export const checkOutsideText = (kind: OutsideTextKind, text: string): OutsideText => {
-  const { max, links, markup: mayHoldMarkup, digits } = rules[kind];
+export const checkOutsideText = (
+  kind: OutsideTextKind,
+  text: string,
+  max: number = rules[kind].max,
+): OutsideText => {
+  const { links, markup: mayHoldMarkup, digits } = rules[kind];
   // Cutting first bounds the work; what is cut off is too long anyway.
   const value = cleanText(text.slice(0, 1000));
   const folded = foldForLinks(value);
@@ -78,6 +83,12 @@ export const checkOutsideText = (kind: OutsideTextKind, text: string): OutsideTe
   if (!links && holdsLink(folded)) return { problem: "holds_link" };
   if (holdsLongNumber(folded, digits)) return { problem: "holds_number" };
   return value.length > max || text.length > 1000 ? { problem: "too_long" } : { value };
+};
+
+/** A text of a sender for a column of a person; undefined where the column holds no free text. */
+export const checkColumnText = (name: string, text: string): OutsideText | undefined => {
+  const column = findColumn(name);
+  return column?.text && checkOutsideText(column.text, text, column.maxLength);
 };
 
 const yearsAndTimes = /\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g;
@@ -104,12 +115,10 @@ export const findOutsideProblems = (
   values: Readonly<Record<string, unknown>>,
 ): { column: string; problem: OutsideTextProblem }[] =>
   Object.entries(values).flatMap(([column, value]) => {
-    const kind = outsideTextKind(column);
     const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
-    if (kind === undefined) return [];
     return texts.flatMap((text) => {
-      const checked = checkOutsideText(kind, text);
-      return "problem" in checked ? [{ column, problem: checked.problem }] : [];
+      const checked = checkColumnText(column, text);
+      return checked && "problem" in checked ? [{ column, problem: checked.problem }] : [];
     });
   });
 

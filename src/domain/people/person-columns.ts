@@ -24,6 +24,8 @@ type PersonColumn = {
   isRequired?: true;
   /** Text of up to this length that needs no rule of its own: it is read, stored and compared as it is. */
   maxLength?: number;
+  /** Of plain text: what documents show. */
+  example?: string;
   uses: readonly PersonUse[];
   /** Of two people who are merged, the survivor's value counts unless it is blank or the operator picks the other. */
   isPicked?: true;
@@ -31,6 +33,8 @@ type PersonColumn = {
   decidesHours?: true;
   /** Free text, and what it may hold. */
   text?: OutsideTextKind;
+  /** Plain text that the list of people may show in a column. */
+  isListed?: true;
   /** Messages quote it: what an AI assistant changes here waits for approval. */
   isSent?: true;
 };
@@ -71,6 +75,7 @@ export const personColumns = {
     type: "text",
     maxLength: 20,
     text: "code",
+    example: "00901",
     uses: everywhere,
     isPicked: true,
     decidesHours: true,
@@ -80,11 +85,21 @@ export const personColumns = {
     type: "text",
     maxLength: 80,
     text: "place",
+    example: "PR",
     uses: everywhere,
     isPicked: true,
     decidesHours: true,
   },
-  town: { column: "town", type: "text", maxLength: 80, text: "place", uses: everywhere, isPicked: true },
+  town: {
+    column: "town",
+    type: "text",
+    maxLength: 80,
+    text: "place",
+    example: "San Juan",
+    uses: everywhere,
+    isPicked: true,
+    isListed: true,
+  },
   timezone: {
     column: "timezone",
     type: "text",
@@ -147,7 +162,7 @@ export type PersonValues = {
 type NamesFor<Use extends PersonUse> = {
   [Name in PersonColumnName]: Use extends Columns[Name]["uses"][number] ? Name : never;
 }[PersonColumnName];
-type NamesWith<Mark extends "isPicked" | "decidesHours" | "isSent"> = {
+type NamesWith<Mark extends "isPicked" | "decidesHours" | "isSent" | "isListed"> = {
   [Name in PersonColumnName]: Columns[Name] extends Record<Mark, true> ? Name : never;
 }[PersonColumnName];
 
@@ -168,17 +183,25 @@ export const sentColumns = names.filter(
   (name): name is NamesWith<"isSent"> => definition(name).isSent === true,
 );
 
-/** The rules for a column's text from outside; undefined where it is no free text. */
-export const outsideTextKind = (name: string): OutsideTextKind | undefined =>
-  Object.hasOwn(personColumns, name) ? definition(name as PersonColumnName).text : undefined;
+/** The column of this name; undefined where there is none. */
+export const findColumn = (name: string): PersonColumn | undefined =>
+  Object.hasOwn(personColumns, name) ? definition(name as PersonColumnName) : undefined;
 
-type PlainColumnName = {
+export type PlainColumnName = {
   [Name in PersonColumnName]: Columns[Name] extends { maxLength: number } ? Name : never;
 }[PersonColumnName];
 
 /** Columns of plain text, of which schemas and filters are derived. */
 export const plainColumns = names.filter(
   (name): name is PlainColumnName => definition(name).maxLength !== undefined,
+);
+
+/** The same in the order of forms: the place from the town outwards. */
+export const shownPlainColumns = plainColumns.toReversed();
+
+export type ListedColumnName = NamesWith<"isListed">;
+export const listedColumns = names.filter(
+  (name): name is ListedColumnName => definition(name).isListed === true,
 );
 
 /** Something for each column of plain text. */

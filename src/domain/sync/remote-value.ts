@@ -5,8 +5,7 @@ import { readAgreement, readPersonStatus, readPersonType } from "#domain/import/
 import { parseLanguage } from "#domain/language.ts";
 import { fieldProblems } from "#domain/people/field-kinds/field-kind.ts";
 import { type FieldDefinition, fieldCell, readFieldValue } from "#domain/people/field-kinds.ts";
-import { checkOutsideText, outsideTextProblems } from "#domain/people/outside-text.ts";
-import { outsideTextKind } from "#domain/people/person-columns.ts";
+import { checkColumnText, outsideTextProblems } from "#domain/people/outside-text.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import { cutText } from "#domain/storable-text.ts";
 import {
@@ -64,11 +63,11 @@ const readBuiltIn = (text: string, ours: string, { country }: ValueContext): Val
       return orProblem(readPersonType(text), "not_type");
     case "status":
       return orProblem(readPersonStatus(text), "not_status");
-    default: {
-      const kind = outsideTextKind(ours);
-      if (kind !== undefined) return checkOutsideText(kind, text);
-      return text.length > maxTextLength ? { problem: "too_long" } : { value: text };
-    }
+    default:
+      return (
+        checkColumnText(ours, text) ??
+        (text.length > maxTextLength ? { problem: "too_long" } : { value: text })
+      );
   }
 };
 

@@ -1,7 +1,6 @@
 import { languages } from "#domain/language.ts";
 import { changeSource } from "#domain/people/change-source.ts";
-import { checkOutsideText, outsideProblemTexts } from "#domain/people/outside-text.ts";
-import { outsideTextKind } from "#domain/people/person-columns.ts";
+import { checkColumnText, checkOutsideText, outsideProblemTexts } from "#domain/people/outside-text.ts";
 import { planChange } from "#domain/people/plan-change.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
@@ -24,7 +23,7 @@ export const setDetail = async (
   if (field === "language" && !languages.some((known) => known === said))
     return notDone(`Not accepted: the language is one of ${languages.join(", ")}.`);
   // Operators read the other details, too.
-  const checked = checkOutsideText(outsideTextKind(field) ?? "place", said);
+  const checked = checkColumnText(field, said) ?? checkOutsideText("place", said);
   if ("problem" in checked)
     return notDone(`Not accepted: ${outsideProblemTexts.en[checked.problem]}. Ask the customer again.`);
   const { value } = checked;
