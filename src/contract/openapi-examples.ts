@@ -1,3 +1,5 @@
+import { forPlainColumns, personColumns } from "#domain/people/person-columns.ts";
+
 type Schema = {
   $ref?: string;
   examples?: unknown[];
@@ -25,9 +27,7 @@ const byName: Record<string, unknown> = {
   phone: "+17875550100",
   timezone: "America/Puerto_Rico",
   language: "es",
-  zip: "00901",
-  region: "PR",
-  town: "San Juan",
+  ...forPlainColumns((name) => personColumns[name].example),
   text: "Do you still have the large plan?",
   title: "Call back",
   search: "ana",

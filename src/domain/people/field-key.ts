@@ -1,16 +1,16 @@
 import { foldLabel } from "./field-kinds/field-kind.ts";
+import { personColumns } from "./person-columns.ts";
 
 export const maxPersonFields = 250;
 const maxKeyLength = 60;
 
 /** Names of what every person has. A field of the same name would be confused with it in filters and imports. */
-const builtInWords: ReadonlySet<string> = new Set(
-  `id person people name first_name last_name full_name customer_name email e_mail mail phone phone_number mobile
-  address addresses status stage type tag tags source sources language zip postal_code region town city timezone
-  time_zone consent consents dnc owner assigned_agent agent created_at updated_at converted_at merged score scores
-  intent propensity churn field fields event company_name unsubscribe_link correo telefono nombre apellido etiqueta
-  etiquetas estado idioma`.split(/\s+/),
-);
+const builtInWords: ReadonlySet<string> = new Set([
+  ...Object.values(personColumns).map(({ column }) => column),
+  ...`person people name full_name customer_name e_mail mail phone_number mobile address addresses stage tag source
+  postal_code city time_zone consent dnc owner assigned_agent agent merged score scores intent propensity churn field
+  event company_name unsubscribe_link correo telefono nombre apellido etiqueta etiquetas estado idioma`.split(/\s+/),
+]);
 
 const toWords = (label: string): string =>
   foldLabel(label)

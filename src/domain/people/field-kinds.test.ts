@@ -162,6 +162,8 @@ test.each([
   ["Tamaño del techo (m²)", [], "tamano_del_techo_m2"],
   ["Email", [], "custom_email"],
   ["Phone number", [], "custom_phone_number"],
+  ["First name", [], "custom_first_name"],
+  ["Postal code", [], "custom_postal_code"],
   ["2nd owner", [], "n_2nd_owner"],
   ["Roof size", ["roof_size", "roof_size_2"], "roof_size_3"],
   ["日本", [], "custom_field"],

@@ -3,7 +3,12 @@ import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { consentMethods, consentPurposes, consentStates } from "#domain/compliance/consent.ts";
 import { suppressionScopes, suppressionSources } from "#domain/compliance/suppression.ts";
 import { simulations } from "#domain/messages/simulation.ts";
-import { columnsFor, type PersonColumnName, personColumns } from "#domain/people/person-columns.ts";
+import {
+  columnsFor,
+  forPlainColumns,
+  type PersonColumnName,
+  personColumns,
+} from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { readChannels } from "#domain/reading/labels.ts";
 import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
@@ -85,9 +90,7 @@ const examplePerson = {
   tags: ["solar"],
   sources: ["Website"],
   language: "es",
-  zip: "00907",
-  region: "PR",
-  town: "San Juan",
+  ...forPlainColumns((name) => personColumns[name].example),
   timezone: "America/Puerto_Rico",
   consents: { sms: true },
   fields: { roof: "flat" },

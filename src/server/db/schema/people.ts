@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { languages } from "#domain/language.ts";
+import { forPlainColumns, personColumns } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
 import type { SummarySentence } from "#domain/profile/summary.ts";
@@ -46,10 +47,8 @@ export const people = pgTable(
     assignedAgentId: uuid("assigned_agent_id").references(() => users.id, { onDelete: "set null" }),
     /** Null where it is unknown. */
     language: text("language"),
-    /** Where they live, as far as it is known: decides when they may be contacted. */
-    zip: text("zip"),
-    region: text("region"),
-    town: text("town"),
+    /** Where they live, as far as it is known, decides when they may be contacted. */
+    ...forPlainColumns((name) => text(personColumns[name].column)),
     timezone: text("timezone"),
     /** The number that a carrier reported as a landline; it counts while it is the person's phone. */
     landlinePhone: text("landline_phone"),

@@ -1,3 +1,5 @@
+import { listedColumns } from "#domain/people/person-columns.ts";
+
 /** The built-in columns, in the order in which the menu lists them. The name is always first. */
 export const builtInColumns = [
   "name",
@@ -10,7 +12,7 @@ export const builtInColumns = [
   "tags",
   "contact",
   "email",
-  "town",
+  ...listedColumns,
   "language",
   "sources",
   "lastInbound",

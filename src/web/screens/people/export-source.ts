@@ -36,25 +36,20 @@ export const exportedPeople = (
   };
 };
 
-/** What a column of the list is in a file; columns of conversations are in none. */
+/** What a column of the list is in a file, where its name is another; columns of conversations are in none. */
 const fileColumns: Partial<Record<BuiltInColumn, readonly string[]>> = {
   name: ["firstName", "lastName"],
-  type: ["type"],
   stage: ["status"],
   score: ["intentScore"],
   propensity: ["propensityToBuy"],
   churn: ["churnRisk"],
-  owner: ["owner"],
-  tags: ["tags"],
   contact: ["phone", "email"],
-  email: ["email"],
-  town: ["town"],
-  language: ["language"],
   sources: ["source"],
+  lastInbound: [],
   created: ["createdAt"],
   updated: ["updatedAt"],
 };
 
 export const exportedColumns = (columns: readonly string[]): string[] => [
-  ...new Set(columns.flatMap((id) => (isBuiltInColumn(id) ? (fileColumns[id] ?? []) : [id]))),
+  ...new Set(columns.flatMap((id) => (isBuiltInColumn(id) && fileColumns[id]) || [id])),
 ];

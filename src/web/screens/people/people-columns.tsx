@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { AudienceField } from "#contract/audiences.ts";
 import type { PersonListItem } from "#contract/people.ts";
 import { languages } from "#domain/language.ts";
+import { type ListedColumnName, listedColumns } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -41,7 +42,7 @@ const nullIfEmpty = (text: string): string | null => (text === "" ? null : text)
 
 const textEditor = (
   person: PersonListItem,
-  field: "email" | "phone" | "town",
+  field: "email" | "phone" | ListedColumnName,
   type: "text" | "email" | "tel",
 ): CellEditor => ({
   kind: "text",
@@ -95,6 +96,13 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
       </span>
     );
   const text = (value: string | null) => value && <span className="truncate">{value}</span>;
+
+  const plain = Object.fromEntries(
+    listedColumns.map((id) => [
+      id,
+      column(id, 144, (person) => editable(id, person, textEditor(person, id, "text"), text(person[id]))),
+    ]),
+  ) as Record<ListedColumnName, PeopleColumn>;
 
   return {
     name: column("name", 240, (person) => <PersonCell person={person} unnamed={unnamed} />, {
@@ -189,9 +197,7 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
     email: column("email", 224, (person) =>
       editable("email", person, textEditor(person, "email", "email"), text(person.email)),
     ),
-    town: column("town", 144, (person) =>
-      editable("town", person, textEditor(person, "town", "text"), text(person.town)),
-    ),
+    ...plain,
     language: column("language", 120, (person) =>
       editable(
         "language",

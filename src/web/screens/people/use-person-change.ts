@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { RequestOf } from "#contract/api-route.ts";
 import { type PersonListItem, peopleApi } from "#contract/people.ts";
+import type { ListedColumnName } from "#domain/people/person-columns.ts";
 import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
@@ -11,7 +12,7 @@ import { type PeoplePages, peoplePagesKey, withChangedPerson } from "./people-pa
 
 type Editable =
   | ("type" | "status" | "tags" | "assignedAgentId")
-  | ("email" | "phone" | "town" | "language" | "fields");
+  | ("email" | "phone" | ListedColumnName | "language" | "fields");
 /** Of custom fields only the changed ones; null removes a value. */
 export type PersonListChange = Partial<Pick<PersonListItem, Editable>>;
 export type ChangePerson = (person: PersonListItem, change: PersonListChange) => Promise<boolean>;

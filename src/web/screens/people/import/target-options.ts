@@ -1,30 +1,47 @@
 import type { ImportColumn, ImportTarget } from "#domain/import/import-options.ts";
 
+/** The group of each field that a column may go to, in the order of the list. */
+const groupOf = {
+  fullName: "person",
+  firstName: "person",
+  middleName: "person",
+  lastName: "person",
+  secondLastName: "person",
+  phone: "person",
+  email: "person",
+  label: "person",
+  language: "person",
+  note: "person",
+  town: "place",
+  zip: "place",
+  region: "place",
+  country: "place",
+  timezone: "place",
+  type: "work",
+  status: "work",
+  tags: "work",
+  source: "work",
+  owner: "work",
+  createdAt: "work",
+  id: "work",
+  "consent.sms": "consent",
+  "consent.whatsapp": "consent",
+  "consent.call": "consent",
+  "consent.email": "consent",
+  dnc: "optOut",
+  "optOut.email": "optOut",
+  "optOut.sms": "optOut",
+  "optOut.whatsapp": "optOut",
+  "optOut.phone": "optOut",
+} as const satisfies Record<Exclude<ImportTarget, "skip" | "field" | "newField">, string>;
+
+const targets = Object.keys(groupOf) as (keyof typeof groupOf)[];
+
 /** The fields that a column may go to, grouped as the list shows them. */
-export const targetGroups = [
-  {
-    name: "person",
-    targets: [
-      "fullName",
-      "firstName",
-      "middleName",
-      "lastName",
-      "secondLastName",
-      "phone",
-      "email",
-      "label",
-      "language",
-      "note",
-    ],
-  },
-  { name: "place", targets: ["town", "zip", "region", "country", "timezone"] },
-  { name: "work", targets: ["type", "status", "tags", "source", "owner", "createdAt", "id"] },
-  { name: "consent", targets: ["consent.sms", "consent.whatsapp", "consent.call", "consent.email"] },
-  {
-    name: "optOut",
-    targets: ["dnc", "optOut.email", "optOut.sms", "optOut.whatsapp", "optOut.phone"],
-  },
-] as const satisfies { name: string; targets: ImportTarget[] }[];
+export const targetGroups = (["person", "place", "work", "consent", "optOut"] as const).map((name) => ({
+  name,
+  targets: targets.filter((target) => groupOf[target] === name),
+}));
 
 export const isConsentTarget = (target: ImportTarget): boolean => target.startsWith("consent.");
 

@@ -7,6 +7,7 @@ import { addressesApi } from "#contract/person-fields.ts";
 import type { PersonOverview } from "#contract/person-page.ts";
 import type { AudienceRow } from "#domain/audience/audience.ts";
 import { languages } from "#domain/language.ts";
+import { type PlainColumnName, shownPlainColumns } from "#domain/people/person-columns.ts";
 import { personTypes } from "#domain/person.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { GeoPoint } from "#domain/places/sphere.ts";
@@ -160,7 +161,7 @@ const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
   const mainLabels = useMainLabels(person.id);
   const empty = <span className="text-faint">{t("personPage.facts.empty")}</span>;
   const text = (
-    id: "firstName" | "lastName" | "email" | "phone" | "town" | "region" | "zip",
+    id: "firstName" | "lastName" | "email" | "phone" | PlainColumnName,
     type: "text" | "email" | "tel" = "text",
     format: (value: string) => string = (value) => value,
   ): Fact => ({
@@ -213,9 +214,7 @@ const useFacts = (person: PersonDetail, owners: readonly Choice[]): Fact[] => {
     text("lastName"),
     text("phone", "tel", formatPhone),
     text("email", "email"),
-    text("town"),
-    text("region"),
-    text("zip"),
+    ...shownPlainColumns.map((id) => text(id)),
     choice(
       "type",
       t("people.field.type"),

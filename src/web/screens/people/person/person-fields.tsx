@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { languages } from "#domain/language.ts";
+import { shownPlainColumns } from "#domain/people/person-columns.ts";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
 import { mayExist } from "#domain/phone.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
@@ -132,19 +133,16 @@ export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => 
             ))}
           </Select>
         </Field>
-        <Field label={t("people.field.town")} error={errors.town && t("validation.invalid")}>
-          <Input autoComplete="off" {...form.register("town", optionalText)} />
-        </Field>
-        <Field
-          label={t("people.field.region")}
-          hint={t("people.regionHint")}
-          error={errors.region && t("validation.invalid")}
-        >
-          <Input autoComplete="off" {...form.register("region", optionalText)} />
-        </Field>
-        <Field label={t("people.field.zip")} error={errors.zip && t("validation.invalid")}>
-          <Input autoComplete="off" {...form.register("zip", optionalText)} />
-        </Field>
+        {shownPlainColumns.map((name) => (
+          <Field
+            key={name}
+            label={t(`people.field.${name}`)}
+            hint={name === "region" ? t("people.regionHint") : undefined}
+            error={errors[name] && t("validation.invalid")}
+          >
+            <Input autoComplete="off" {...form.register(name, optionalText)} />
+          </Field>
+        ))}
         <Field
           className="sm:col-span-2"
           label={t("people.field.timezone")}
