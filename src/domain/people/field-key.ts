@@ -9,7 +9,9 @@ const builtInWords: ReadonlySet<string> = new Set([
   ...Object.values(personColumns).map(({ column }) => column),
   ...`person people name full_name customer_name e_mail mail phone_number mobile address addresses stage tag source
   postal_code city time_zone consent dnc owner assigned_agent agent merged score scores intent propensity churn field
-  event company_name unsubscribe_link correo telefono nombre apellido etiqueta etiquetas estado idioma`.split(/\s+/),
+  event company_name unsubscribe_link correo telefono nombre apellido etiqueta etiquetas estado idioma`.split(
+    /\s+/,
+  ),
 ]);
 
 const toWords = (label: string): string =>
