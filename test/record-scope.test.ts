@@ -201,9 +201,9 @@ const callsOf = (path: string): string[] => {
     : queries().map((query) => path + query);
 };
 
-const findTraces = async (visitor: Visitor, wanted = traces): Promise<string[]> => {
+const findTraces = async (visitor: Visitor, wanted = traces, calls = reads): Promise<string[]> => {
   const found: string[] = [];
-  for (const { name, route } of reads)
+  for (const { name, route } of calls)
     await Promise.all(
       callsOf(route.path).map(async (path) => {
         const { body } = await visitor.send("GET", path);
@@ -224,16 +224,17 @@ describe("a role with its own records only", () => {
   });
 
   test("of which the same calls tell an administrator much", async () => {
-    const found = await findTraces(admin);
-    for (const name of [
+    const telling = [
       "people.get",
       "people.list",
       "inbox.get",
       "inbox.search",
       "deliveries.list",
       "exports.people",
-    ])
-      expect(found.filter((path) => path.startsWith(`${name}:`))).not.toEqual([]);
+    ];
+    const calls = reads.filter(({ name }) => telling.includes(name));
+    const found = await findTraces(admin, traces, calls);
+    for (const name of telling) expect(found.filter((path) => path.startsWith(`${name}:`))).not.toEqual([]);
   });
 
   test("lists, counts and exports what is assigned to the user, as a person or as a conversation", async () => {

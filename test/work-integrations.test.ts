@@ -500,7 +500,13 @@ describe("Slack", () => {
   const thread = async (ts: string) =>
     ((await bot.conversations.replies({ channel: sales, ts })).messages ?? []).map(({ text }) => text ?? "");
   const says = (ts: string, part: string) =>
-    vi.waitFor(async () => expect((await thread(ts)).at(-1)).toContain(part), soon);
+    vi.waitFor(async () => {
+      const messages = await thread(ts);
+      const work = await rows(
+        "SELECT kind, state, error, payload FROM integration_work ORDER BY id DESC LIMIT 6",
+      );
+      expect(messages.at(-1), JSON.stringify({ messages, work }, null, 1)).toContain(part);
+    }, soon);
   const newCode = async ({ send }: Colleague) => {
     const { status, body } = await send("POST", "/api/account/chats/slack/code");
     expect(status).toBe(200);

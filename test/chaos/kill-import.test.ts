@@ -1,14 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../database.ts";
-import { isDeep } from "../deep.ts";
 import { createImporter } from "../importer.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
 
-const rows = isDeep ? 100_000 : 3500;
+const rows = 100_000;
 const knownPeople = 500;
 /** Rows at which a process is killed while their page is being written; each on another page. */
-const killedAt = isDeep ? [1700, 61_500] : [1700];
+const killedAt = [1700, 61_500];
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 /** The lock for which a page waits until its process is killed. */
 const lock = 4712;
@@ -146,12 +145,10 @@ test(`an import of ${rows} rows and its undo do each row once, whenever the proc
     expect(await count(`SELECT count(*)::int AS n FROM ${table} WHERE caused_by = $1`, [id])).toBe(rows);
   expect(await count("SELECT count(*)::int AS n FROM notes")).toBe(rows);
 
-  if (isDeep) await hold(`Held${killedAt[0]}`);
+  await hold(`Held${killedAt[0]}`);
   expect((await send("POST", `/api/batches/${id}/undo`)).status).toBe(200);
-  if (isDeep) {
-    await killWhileHeld();
-    await start(port);
-  }
+  await killWhileHeld();
+  await start(port);
   expect((await becomes(id, "undone")).batch.undone).toEqual({ reversed: rows });
   expect(await snapshot()).toEqual(before);
 }, 1_200_000);

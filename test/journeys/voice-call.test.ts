@@ -9,6 +9,7 @@ import {
   type TestBrowser,
   waitUntilRendered,
 } from "../browser.ts";
+import { isDeep } from "../deep.ts";
 import { adminEmail, password } from "../faro.ts";
 import { startVoiceFaro, type VoiceFaro, welcomeScript } from "../voice-calls.ts";
 
@@ -179,7 +180,7 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   expect(complaintsOf()).toEqual([]);
 });
 
-test("an operator takes the call over, speaks, hands it back and hangs up", async () => {
+test.runIf(isDeep)("an operator takes the call over, speaks, hands it back and hangs up", async () => {
   await callFromPage(await faro.person(2));
   await heard(/¿Tiene un momento\?/).waitFor();
   await page.getByRole("button", { name: /^Take over/ }).click();

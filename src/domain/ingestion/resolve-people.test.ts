@@ -8,7 +8,11 @@ const person = (id: string, fields: Partial<PersonRecord> = {}): PersonRecord =>
   ...blankPerson(id, now),
   ...fields,
 });
-const resolve = (reports: ReportedPerson[], stored: PersonRecord[] = [], proof: ReportProof = "anybody") => {
+const resolve = (
+  reports: ReportedPerson[],
+  stored: PersonRecord[] = [],
+  proof: ReportProof = "every_person",
+) => {
   let created = 0;
   return resolvePeople(
     reports.map((reported) => ({ person: reported, source: "Form", proof })),
@@ -39,7 +43,7 @@ describe("resolving the person of an event", () => {
       tags: ["vip", "cold"],
       fields: { roof: "tin", size: 3 },
     };
-    expect(resolve([report, { email: "a@x.test", language: "es" }], stored, "nobody")).toMatchObject({
+    expect(resolve([report, { email: "a@x.test", language: "es" }], stored, "none")).toMatchObject({
       ids: ["ana", "ana"],
       added: [],
       changed: [{ ...stored[0], sources: ["Form"] }],
@@ -57,7 +61,7 @@ describe("resolving the person of an event", () => {
   });
 
   test("a report without proof makes a new person with all that it says", () => {
-    const { added, unproven } = resolve([{ email: "a@x.test", town: "Ponce" }], [], "nobody");
+    const { added, unproven } = resolve([{ email: "a@x.test", town: "Ponce" }], [], "none");
     expect(added).toMatchObject([{ email: "a@x.test", town: "Ponce" }]);
     expect(unproven).toEqual([]);
   });

@@ -23,7 +23,7 @@ export type PersonReport = {
   /** For whom it may speak: a system of the workspace for anybody, a mail for those who have its sender's address. */
   proof: ReportProof;
 };
-export type ReportProof = "anybody" | "email_holder" | "nobody";
+export type ReportProof = "every_person" | "email_holder" | "none";
 
 /** What a report without proof would add to a known person. */
 export type UnprovenValues = {
@@ -185,7 +185,7 @@ export const resolvePeople = (
     const filled = fillBlanks(stored ?? { ...blankPerson(id, now), type, status }, { person, source });
     // Whoever is found by the phone number alone is not proven by the e-mail address.
     const isProven =
-      report.proof === "anybody" ||
+      report.proof === "every_person" ||
       (report.proof === "email_holder" && email !== undefined && idByEmail.get(email) === id);
     const waits = stored !== undefined && !isProven;
     const after = waits ? fillBlanks(stored, { person: {}, source }) : filled;

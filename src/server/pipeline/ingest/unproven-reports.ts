@@ -13,9 +13,9 @@ export const proofOfReport = (
   { isForm, endpointType, raw }: Pick<RecordableEvent, "isForm" | "endpointType" | "raw">,
   { email }: Pick<MappedPerson, "email">,
 ): ReportProof => {
-  if (isForm) return "nobody";
-  if (endpointType !== "email") return "anybody";
-  return isMailOf(raw, email) ? "email_holder" : "nobody";
+  if (isForm) return "none";
+  if (endpointType !== "email") return "every_person";
+  return isMailOf(raw, email) ? "email_holder" : "none";
 };
 
 /** What events without proof say of known people, for an operator. A replay proposes nothing anew. */
