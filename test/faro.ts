@@ -12,6 +12,22 @@ import { createTestDatabase } from "./database.ts";
 export const adminEmail = "admin@example.com";
 export const password = "correct horse battery";
 
+let hashed: Promise<string> | undefined;
+/** A stored hash carries its own cost, so a cheap one makes each sign-in fast. */
+const hashPassword = (): Promise<string> => {
+  hashed ??= hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  return hashed;
+};
+
+/** Adds the first administrator to an empty workspace, as its first start would. */
+export const addFirstAdmin = async (client: pg.Client | pg.Pool): Promise<void> => {
+  await client.query(
+    `INSERT INTO users (email, password, long_password, role)
+     SELECT $1, $2, true, 'admin' WHERE NOT EXISTS (SELECT FROM users)`,
+    [adminEmail, await hashPassword()],
+  );
+};
+
 export type TestFaro = RunningProduct & {
   config: Config;
   connection: pg.ClientConfig;
@@ -51,7 +67,6 @@ export const startTestFaro = async (
   const pool = new pg.Pool({ ...connection, max: 3 });
   pool.on("error", () => {});
   const visitor = () => createVisitor(faro.url);
-  let hashed: Promise<string> | undefined;
   let count = 0;
   return {
     ...faro,
@@ -60,12 +75,10 @@ export const startTestFaro = async (
     pool,
     visitor,
     signedIn: async (role) => {
-      // A stored hash carries its own cost, so a cheap one makes each sign-in fast.
-      hashed ??= hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
       const email = `${role}${++count}@example.com`;
       await pool.query("INSERT INTO users (email, password, role) VALUES ($1, $2, $3)", [
         email,
-        await hashed,
+        await hashPassword(),
         role,
       ]);
       const person = visitor();

@@ -8,7 +8,7 @@ import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import { createLog } from "#server/log.ts";
 import { startWeb } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
-import { type Answer, adminEmail, password } from "./faro.ts";
+import { type Answer, addFirstAdmin, adminEmail, password } from "./faro.ts";
 
 export type SandboxFaro = {
   url: string;
@@ -51,7 +51,7 @@ export const startSandboxFaro = async (
     },
     false,
   );
-  if (workspace === "demo") await markAsDemo(connection);
+  await fillWorkspace(connection, workspace === "demo");
   const faro = await startWeb({
     config,
     connection,
@@ -110,10 +110,12 @@ export const startSandboxFaro = async (
   };
 };
 
-/** The workspace of the demo, without its data. */
-const markAsDemo = async (connection: pg.ClientConfig): Promise<void> => {
+/** The administrator, and the mark of the demo without its data. */
+const fillWorkspace = async (connection: pg.ClientConfig, isDemo: boolean): Promise<void> => {
   const client = new pg.Client(connection);
   await client.connect();
-  await client.query("INSERT INTO settings (category, key, value) VALUES ('workspace', 'demo', 'true')");
+  await addFirstAdmin(client);
+  if (isDemo)
+    await client.query("INSERT INTO settings (category, key, value) VALUES ('workspace', 'demo', 'true')");
   await client.end();
 };

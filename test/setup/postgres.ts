@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -43,8 +44,12 @@ const startPostgres = async () => {
   await client.end();
   await fillTemplate({ ...postgres.connection, database: template });
   const stop = async (): Promise<void> => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    const stopped = postgres.stop();
+    const pid = postgres.pid();
+    // Without the last checkpoint, which would write what is removed next.
+    if (pid !== undefined) process.kill(pid, "SIGQUIT");
+    await stopped;
+    rmSync(dataDir, { recursive: true, force: true });
   };
   return { connection: postgres.connection, stop };
 };
