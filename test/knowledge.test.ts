@@ -436,6 +436,23 @@ describe("vectors", () => {
     await faro.send("DELETE", `/api/knowledge/entries/${body.id}`);
   });
 
+  test("leave without the personal data of a question", async () => {
+    await use("openai");
+    const { body } = await faro.send("POST", "/api/knowledge", {
+      title: "Batteries",
+      body: "They are recycled.",
+    });
+    await vi.waitUntil(async () => (await models()).every(({ model }) => model !== null), {
+      timeout: 180_000,
+    });
+    const question = "Are batteries recycled? Write to ana.privada@example.com or call 787-555-0142.";
+    expect((await faro.send("POST", "/api/knowledge/try", { question })).body.usedVectors).toBe(true);
+    const sent = JSON.stringify(await faro.arrived("openai"));
+    expect(sent).toContain("Are batteries recycled?");
+    expect(sent).not.toMatch(/ana\.privada|555-0142/);
+    await faro.send("DELETE", `/api/knowledge/entries/${body.id}`);
+  });
+
   test("are not needed: without a vendor, or while it is down, words are searched", async () => {
     await use("openai");
     const { body } = await faro.send("POST", "/api/knowledge", {

@@ -153,6 +153,34 @@ describe("a merge of people with something under way", () => {
     expect(rows).toEqual([{ id: survivor }, { id: null }, { id: survivor }]);
   });
 
+  test("lets held messages of both be decided again, and so does its undo", async () => {
+    const survivor = await addPerson({ phone: "+17875550171" });
+    const other = await addPerson({ phone: "+17875550172" });
+    const held = async (personId: string) => {
+      const id = newId();
+      await execute(sql`
+        INSERT INTO actions (id, person_id, type, status, not_before)
+        VALUES (${id}, ${personId}, 'sms', 'held', now() + interval '1 day')`);
+      return id;
+    };
+    const ids = [await held(survivor), await held(other)];
+    const waiting = async () =>
+      await execute(sql`
+        SELECT person_id AS "personId", not_before > now() AS waits FROM actions
+         WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY array_position(${sql.param(ids)}::uuid[], id)`);
+    await merge(survivor, other);
+    expect(await waiting()).toEqual([
+      { personId: survivor, waits: false },
+      { personId: survivor, waits: false },
+    ]);
+    await execute(sql`UPDATE actions SET not_before = now() + interval '1 day' WHERE status = 'held'`);
+    await undo(other);
+    expect(await waiting()).toEqual([
+      { personId: survivor, waits: false },
+      { personId: other, waits: false },
+    ]);
+  });
+
   test("waits until a call has ended", async () => {
     const survivor = await addPerson({ phone: "+17875550163" });
     const other = await addPerson({ phone: "+17875550164" });

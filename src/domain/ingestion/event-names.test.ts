@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { mailEventTypes } from "#domain/mail/message.ts";
 import { behaviours } from "#domain/scoring/behaviours.ts";
 import { eventName } from "./event-names.ts";
 
@@ -12,6 +13,11 @@ test.each([
 ])("%s is %s in English and %s in Spanish", (type, english, spanish) => {
   expect(eventName(type, "en")).toBe(english);
   expect(eventName(type, "es")).toBe(spanish);
+});
+
+test("every type of event that mails become has a name in both languages", () => {
+  const named = mailEventTypes.filter((type) => eventName(type, "es") !== type.replaceAll("_", " "));
+  expect(named).toEqual(mailEventTypes);
 });
 
 test("every type of what people do, which the scores know, has a Spanish name", () => {

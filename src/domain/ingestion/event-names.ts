@@ -21,6 +21,7 @@ const eventNames: ValueLabels<string> = {
   email_auto_reply: { en: "Automatic email reply", es: "Respuesta automática de correo" },
   email_bounce: { en: "Email bounced", es: "Correo devuelto" },
   email_clicked: { en: "Link in an email clicked", es: "Clic en un correo" },
+  email_complaint: { en: "Email reported as spam", es: "Correo marcado como spam" },
   email_opened: { en: "Email opened", es: "Correo abierto" },
   email_received: { en: "Email received", es: "Correo recibido" },
   email_replied: { en: "Email answered", es: "Correo respondido" },

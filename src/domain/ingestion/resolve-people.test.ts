@@ -66,6 +66,17 @@ describe("resolving the person of an event", () => {
     expect(unproven).toEqual([]);
   });
 
+  test("what a message must not quote waits, also where a report without proof makes a new person", () => {
+    const fields = { roof: "tin", note: "Claim your prize at https://evil.example" };
+    const { added, unproven } = resolve([{ email: "a@x.test", fields }], [], "none");
+    expect(added).toMatchObject([{ fields: { roof: "tin" } }]);
+    expect(added[0]?.fields).not.toHaveProperty("note");
+    expect(unproven).toEqual([
+      { personId: added[0]?.id, report: 0, set: {}, addedTags: [], fields: { note: fields.note } },
+    ]);
+    expect(resolve([{ email: "a@x.test", fields }], [], "every_person").added).toMatchObject([{ fields }]);
+  });
+
   test("a mail proves what it says of the holder of its sender's address, not of whoever has its phone number", () => {
     const phone = "+17875550101";
     const stored = [person("ana", { phone }), person("eva", { email: "eva@x.test" })];

@@ -1,3 +1,4 @@
+import { quotableValues } from "#domain/people/outside-text.ts";
 import { addressKind } from "#domain/people/person-address.ts";
 import { columnsFor, type PlainTexts, pickedColumns } from "#domain/people/person-columns.ts";
 import { blankPerson, type PersonRecord } from "#domain/people/person-record.ts";
@@ -188,10 +189,14 @@ export const resolvePeople = (
       report.proof === "every_person" ||
       (report.proof === "email_holder" && email !== undefined && idByEmail.get(email) === id);
     const waits = stored !== undefined && !isProven;
-    const after = waits ? fillBlanks(stored, { person: {}, source }) : filled;
+    // Messages quote fields: what an unknown sender would have them say to a new person waits, too.
+    const quotable = isProven ? filled.fields : quotableValues(filled.fields);
+    const after = waits ? fillBlanks(stored, { person: {}, source }) : { ...filled, fields: quotable };
     if (waits) {
       unproven.push(...unprovenParts(stored, filled, index));
       unprovenReports.add(index);
+    } else if (Object.keys(quotable).length < Object.keys(filled.fields).length) {
+      unproven.push(...unprovenParts(after, filled, index));
     }
     current.set(id, after);
     indexPerson(after);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ConversationChannel } from "#domain/channels/channel.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import type { Language } from "#domain/language.ts";
 import { isInbound, isOwnActivity, isSend, type ProfileEntry } from "./entries.ts";
 import { countWords, quoteWords, toPlainWords } from "./quote.ts";
@@ -62,7 +63,8 @@ const texts: Record<Language, LineTexts> = {
   },
 };
 
-const describe = (entry: ProfileEntry, date: string, words: LineTexts): string | undefined => {
+const describe = (entry: ProfileEntry, date: string, language: Language): string | undefined => {
+  const words: LineTexts = texts[language];
   const { kind, channel, type, text } = entry;
   const by = channel ? words.by[channel] : "";
   const own = quoteWords(text, maxQuoteWords);
@@ -70,7 +72,7 @@ const describe = (entry: ProfileEntry, date: string, words: LineTexts): string |
   if (isInbound(entry)) return words.wrote({ date, by, quote });
   if (isSend(entry)) return words.sent({ date, by, quote });
   if (isOwnActivity(entry))
-    return words.did({ date, type: toPlainWords((type ?? "").replaceAll("_", " ")).slice(0, 60) });
+    return words.did({ date, type: toPlainWords(eventName(type ?? "", language)).slice(0, 60) });
   if (kind === "status_changed") return words.stage({ date, change: toPlainWords(text ?? "") });
   if (kind === "message_delivered" && channel === "call") return words.answeredCall({ date });
   if (kind === "message_failed") return words.failed({ date, by });
@@ -87,7 +89,7 @@ export const labelEntries = (
 ): LabelledEntry[] => {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
   const lines = entries.flatMap((entry) => {
-    const line = describe(entry, format.format(entry.at), texts[language]);
+    const line = describe(entry, format.format(entry.at), language);
     return line ? [{ entryId: entry.id, line }] : [];
   });
   return lines

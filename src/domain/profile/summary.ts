@@ -1,4 +1,5 @@
 import type { ConversationChannel } from "#domain/channels/channel.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import type { Language } from "#domain/language.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import { isInbound, isOwnActivity, isSend, type ProfileEntry } from "./entries.ts";
@@ -175,7 +176,7 @@ export const composeSummary = (facts: SummaryFacts, language: Language): Summary
     sentences.push({
       text: words.active({
         date: dateOf(active.at),
-        type: shortenWords(toPlainWords((active.type ?? "").replaceAll("_", " ")), 4, 40),
+        type: shortenWords(toPlainWords(eventName(active.type ?? "", language)), 4, 40),
       }),
       entryIds: [active.id],
     });

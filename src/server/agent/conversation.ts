@@ -26,7 +26,7 @@ export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: str
 
 export type AgentServices = Pick<
   ApiServices,
-  "database" | "write" | "log" | "ai" | "knowledgeVectors" | "addressHash"
+  "database" | "write" | "log" | "ai" | "general" | "knowledgeVectors" | "addressHash"
 > & {
   /** Opts the person out of all channels; resolves when it is stored. */
   optOut: (call: AgentCall, text: string) => Promise<void>;

@@ -75,7 +75,7 @@ const searchTool = async (
   { query }: { query: string },
   { services, conversation, run }: ToolContext,
 ): Promise<ToolResult> => {
-  const similar = await findSimilarPassages(services, query);
+  const similar = await findSimilarPassages(services, query, conversation.knownNames);
   const passages = await searchKnowledge(services.database.db, {
     query,
     ...(similar ? { similar } : {}),

@@ -32,7 +32,8 @@ export const inboxAiHandlers: Handlers["inboxAi"] = {
 
   suggest: async ({ input: { params, body }, actor, services }) => {
     await findPerson(services, params.id);
-    const findSimilar = (question: string) => findSimilarPassages(services, question);
+    const names = await readKnownNames(services.database.db, params.id);
+    const findSimilar = (question: string) => findSimilarPassages(services, question, names);
     const made = await makeSuggestion({ ...services, findSimilar }, { personId: params.id, ...body });
     const { unanswered } = made;
     if (unanswered)

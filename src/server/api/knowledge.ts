@@ -199,7 +199,7 @@ export const knowledgeHandlers: Handlers["knowledge"] = {
   tryQuestion: async ({ input: { body }, services: { database, general, ai, knowledgeVectors } }) => {
     const { timezone, locale } = await general();
     const { question, entryIds } = body;
-    const similar = await findSimilarPassages({ ai, knowledgeVectors }, question);
+    const similar = await findSimilarPassages({ ai, general, knowledgeVectors }, question, []);
     const passages = await searchKnowledge(database.db, {
       query: question,
       language: body.language ?? detectLanguage(question) ?? parseLanguage(locale) ?? defaultLanguage,

@@ -121,6 +121,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     write,
     log,
     ai,
+    general,
     knowledgeVectors,
     addressHash,
     optOut,

@@ -9,6 +9,7 @@ import { completePlan, type PlannedConsent } from "#domain/people/plan-change.ts
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { applyPlans } from "./apply-plans.ts";
 import { type MovedRows, moveRows } from "./merge-moves.ts";
@@ -97,6 +98,8 @@ export const mergePair = async (
     VALUES (${otherId}, ${survivorId}, ${batchId}, ${JSON.stringify(stored)}::jsonb,
             ${JSON.stringify(otherBefore.addresses)}::jsonb, ${JSON.stringify(moved)}::jsonb)`);
   await tx.execute(sql`DELETE FROM people WHERE id = ${otherId}`);
+  // Messages that the other person's place or consent held are now the survivor's.
+  await wakeHeldActions(tx, [survivorId]);
   return { ok: true };
 };
 

@@ -7,6 +7,7 @@ import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { applyPlans } from "./apply-plans.ts";
 import { findSurvivor, type StoredMerge } from "./merge.ts";
@@ -89,6 +90,7 @@ export const undoMerge = async (
       causedBy: mergedId,
     })),
   );
+  await wakeHeldActions(tx, [survivorId, mergedId]);
   return { ok: true, survivorId, kept, later };
 };
 

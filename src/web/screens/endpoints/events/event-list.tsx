@@ -3,8 +3,10 @@ import { type LucideIcon, ShieldAlert } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { serverMessage } from "#web/lib/api.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
 import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -39,9 +41,10 @@ const EventCell = ({ event, t, onOpen, showsProblems }: EventCellProps) => (
         type="button"
         tabIndex={-1}
         onClick={() => onOpen(event.id)}
+        title={event.eventType ?? undefined}
         className="min-w-0 truncate rounded text-left font-[540] hover:text-sea hover:underline"
       >
-        {event.eventType ?? t("endpoints.event.untyped")}
+        {event.eventType ? eventName(event.eventType, currentLanguage()) : t("endpoints.event.untyped")}
       </button>
       {event.piiDetected && (
         <span className="shrink-0 text-faint" title={t("endpoints.event.hasPii")}>

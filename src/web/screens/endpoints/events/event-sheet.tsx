@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { eventsApi } from "#contract/events.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
@@ -42,7 +44,7 @@ export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   return (
     <SideSheet
       onClose={onClose}
-      title={data?.eventType ?? t("endpoints.detail.title")}
+      title={data?.eventType ? eventName(data.eventType, currentLanguage()) : t("endpoints.detail.title")}
       caption={
         data && (
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

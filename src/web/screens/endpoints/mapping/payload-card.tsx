@@ -3,9 +3,11 @@ import { Braces, ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { eventsApi } from "#contract/events.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -53,7 +55,7 @@ const SampleSelect = ({ endpointId, sample, onSampleChange }: SampleSelectProps)
       {preset && <option value={preset.id}>{preset.name}</option>}
       {recent.data?.events.map((event) => (
         <option key={event.id} value={event.id}>
-          {`${event.eventType ?? t("endpoints.event.untyped")}, ${format.dateTime(event.createdAt)}`}
+          {`${event.eventType ? eventName(event.eventType, currentLanguage()) : t("endpoints.event.untyped")}, ${format.dateTime(event.createdAt)}`}
         </option>
       ))}
     </Select>
