@@ -217,15 +217,49 @@ const personWriters: Record<string, readonly string[]> = {
   ],
 };
 
+/** Who deletes from them: an undo, an erasure, a merge, the end of the demo. */
+const personDeleters: Record<string, readonly string[]> = {
+  people: [
+    "server/demo/remove-demo.ts",
+    "server/store/batches/undo-import.ts",
+    "server/store/people/erase-people.ts",
+    "server/store/people/merge.ts",
+  ],
+  person_addresses: ["server/store/people/apply-plans.ts", "server/store/people/undo-merge.ts"],
+  consent_records: [
+    "server/demo/remove-demo.ts",
+    "server/store/batches/undo-import.ts",
+    "server/store/people/erase-people.ts",
+  ],
+  suppressions: ["server/demo/remove-demo.ts"],
+};
+
 test("people are changed in one way", () => {
   for (const [table, writers] of Object.entries(personWriters)) {
     const statement = new RegExp(`(?:INSERT INTO|UPDATE) ${table}\\b`);
     const found = files.filter((path) => path.startsWith("server/") && statement.test(texts.get(path) ?? ""));
     expect(found.sort(), table).toEqual([...writers].sort());
   }
+  for (const [table, deleters] of Object.entries(personDeleters)) {
+    const statement = new RegExp(`DELETE FROM ${table}\\b`);
+    const found = files.filter((path) => path.startsWith("server/") && statement.test(texts.get(path) ?? ""));
+    expect(found.sort(), `deletes from ${table}`).toEqual([...deleters].sort());
+  }
   const importers = (name: string) =>
     files.filter((path) => new RegExp(`import[^;]*\\b${name}\\b[^;]*from`).test(texts.get(path) ?? ""));
   expect(importers("insertPeopleSql")).toEqual(["server/store/people/apply-plans.ts"]);
   expect(importers("updatePeopleSql")).toEqual(["server/store/people/apply-plans.ts"]);
   expect(importers("insertConsents")).toEqual(["server/store/people/apply-plans.ts"]);
+  // A reply, a complaint or an erasure opts an address out, which may be of several people or of none.
+  expect(importers("insertSuppression").sort()).toEqual([
+    "server/pipeline/deliver/opt-out.ts",
+    "server/store/people/erase-people.ts",
+  ]);
+  // What the undo of an import keeps of the people whom it removes.
+  expect(importers("insertOptOuts").sort()).toEqual([
+    "server/store/batches/undo-import.ts",
+    "server/store/people/apply-plans.ts",
+  ]);
+  // Rows of a merged person come back as they were, whatever columns they had.
+  expect(importers("insertStored")).toEqual(["server/store/people/undo-merge.ts"]);
 });
