@@ -46,10 +46,7 @@ const instantOf = async (call: Dialogue, pattern: RegExp): Promise<number> => {
   return Date.parse(session?.at ?? "") + (frame?.ms ?? Number.NaN);
 };
 
-// A call has deadlines of a few seconds, which a busy machine may miss: then the agent apologises, as it should.
-const onBusyMachine = { retry: 2 };
-
-describe.concurrent("a call of the voice agent", onBusyMachine, () => {
+describe.concurrent("a call of the voice agent", () => {
   test("keeps transcript, facts, summary, outcome and cost, and its words count for the scores", async () => {
     const luz = await person();
     const call = await faro.dial(luz, script);
@@ -215,8 +212,10 @@ describe.concurrent("a call of the voice agent", onBusyMachine, () => {
     const spaced = (text: string): string => text.replaceAll(/\s+/g, " ").replace(/ ?—$/, "").trim();
     const heard = spaced(await call.heard());
     expect(turns.some(({ isInterrupted }) => isInterrupted)).toBe(true);
-    // The caller may hang up before the last words are reported as played.
-    const spoken = turns.filter(({ speaker }) => speaker === "agent").slice(0, -1);
+    // The caller may hang up before the words after its own last ones are reported as played.
+    const lastWords = turns.findLastIndex(({ speaker }) => speaker === "customer");
+    const spoken = turns.slice(0, lastWords).filter(({ speaker }) => speaker === "agent");
+    expect(spoken).not.toEqual([]);
     for (const { text } of spoken) expect(heard).toContain(spaced(text));
   });
 });
@@ -298,7 +297,7 @@ describe.concurrent("an operator", () => {
   });
 });
 
-describe.concurrent("a call to the business", onBusyMachine, () => {
+describe.concurrent("a call to the business", () => {
   test("of a known person is answered by the agent, who knows their first name and says what it is", async () => {
     const luz = await person();
     const call = await faro.callIn(luz.phone);

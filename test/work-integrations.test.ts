@@ -678,8 +678,8 @@ describe("Slack", () => {
     const { ts } = await post("Me interesa");
     await writeAs(eva.phone, "STOP");
     await expect
-      .poll(() => rows("SELECT 1 FROM suppressions WHERE state = 'opted_out'"), soon)
-      .not.toHaveLength(0);
+      .poll(async () => (await faro.send("GET", `/api/suppressions?personId=${eva.id}`)).body.records, soon)
+      .toMatchObject([{ state: "opted_out" }]);
     await colleague.chat.postMessage({ channel: sales, thread_ts: ts, text: "Le llamo" });
     // The opt-out came after the notice: it is shown first, unless its own notice already stands in the thread.
     await expect
