@@ -77,7 +77,7 @@ test("a sent event appears at once with its person", async () => {
       email: "yadira@example.com",
     }),
   ).toBe(202);
-  const row = page.getByRole("row", { name: /lead\.created.*Valid.*Yadira Colón/ });
+  const row = page.getByRole("row", { name: /Lead created.*Valid.*Yadira Colón/ });
   await row.waitFor();
   await page.keyboard.press("j");
   // The row gets the focus in the next frame.
@@ -140,7 +140,7 @@ test("a changed mapping is saved, and a replay applies it to past events", async
   // The refusal is meant, and the browser notes it.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes("409")));
   await page.getByRole("button", { name: "View events" }).click();
-  await page.getByRole("button", { name: "lead.created" }).last().click();
+  await page.getByRole("button", { name: "Lead created" }).last().click();
   await page
     .getByRole("dialog")
     .getByText(/called/)
