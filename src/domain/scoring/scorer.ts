@@ -22,7 +22,8 @@ export type Scorer = {
   explain: (subject: ScoringSubject) => Record<ScoreName, ScoreResult>;
 };
 
-const versionOf = (models: ScoreModels): string =>
+/** The version of a scorer, from the versions of its learned models. */
+export const versionOfScorer = (models: Readonly<Partial<Record<ScoreName, { version: string }>>>): string =>
   [...new Set(scoreNames.map((name) => models[name]?.version ?? priorModel.version))].join(" ");
 
 const toScore = (probability: number): number => Math.round(100 * probability);
@@ -51,7 +52,7 @@ const explainLearned = (
 export const createScorer = (models: ScoreModels): Scorer => {
   const learned = scoreNames.map((name) => models[name] && createRowScorer(models[name].model));
   return {
-    version: versionOf(models),
+    version: versionOfScorer(models),
     score: (subject) => {
       const features = collectFeatures(subject);
       const values = learned.every(Boolean) ? undefined : computeFeatures(subject);

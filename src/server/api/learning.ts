@@ -19,6 +19,7 @@ import {
   type StoredModelSummary,
   saveOutcomeDays,
   savePinnedScores,
+  versionInUse,
 } from "#server/store/ai/score-models.ts";
 import { findNewestTraining, openTraining, type StoredTraining } from "#server/store/ai/score-trainings.ts";
 import { findUser } from "#server/store/workspace/users.ts";
@@ -144,22 +145,20 @@ const chooseModel = async (
 
 export const learningHandlers: Handlers["learning"] = {
   state: async ({ services }) => {
-    const { database, scorer } = services;
-    const { db, pool } = database;
-    const [inUse, newest, pinned, days, distributions, training, outdated] = await Promise.all([
-      listModelsInUse(db),
+    const { db, pool } = services.database;
+    // Read in this order and not from the cached scorer, so that no finished training is shown with nobody to rescore.
+    const training = await findNewestTraining(db);
+    const inUse = await listModelsInUse(db);
+    const [newest, pinned, days, distributions, outdated] = await Promise.all([
       readNewestModels(db),
       readPinnedScores(db),
       readOutcomeDays(db),
       readScoreDistributions(pool),
-      findNewestTraining(db),
-      scorer().then(({ version }) => countOutdatedProfiles(db, version)),
+      countOutdatedProfiles(db, versionInUse(inUse)),
     ]);
     return {
       people: distributions.people,
-      training: training
-        ? presentTraining(training, await nameOfUser(services.database.db, training.userId))
-        : null,
+      training: training ? presentTraining(training, await nameOfUser(db, training.userId)) : null,
       nextTrainingAt: nextTraining(new Date()).toISOString(),
       rescoring:
         outdated.outdated === 0 ? null : { done: outdated.total - outdated.outdated, total: outdated.total },

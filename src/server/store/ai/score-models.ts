@@ -4,7 +4,7 @@ import type { TrainingReport } from "#domain/learning/train.ts";
 import { learnedEffects } from "#domain/scoring/effects.ts";
 import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
 import { defaultOutcomeDays, type OutcomeDays, outcomeSettings } from "#domain/scoring/outcome-settings.ts";
-import { createScorer, type ScoreModel, type Scorer } from "#domain/scoring/scorer.ts";
+import { createScorer, type ScoreModel, type Scorer, versionOfScorer } from "#domain/scoring/scorer.ts";
 import type { ScoreDrift, ScoreTraining } from "#domain/scoring/train-score.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { scoreModels } from "#server/db/schema/learning.ts";
@@ -15,11 +15,13 @@ type StoredModel = typeof scoreModels.$inferSelect;
 export const readModelsInUse = async (db: Reader): Promise<StoredModel[]> =>
   db.select().from(scoreModels).where(eq(scoreModels.isInUse, true));
 
+const nameVersion = (score: ScoreName, version: number): string => `${score}-${version}`;
+
 /** Scores as the models in use do. */
 export const readScorer = async (db: Reader): Promise<Scorer> => {
   const models: Partial<Record<ScoreName, ScoreModel>> = {};
   for (const { score, version, model } of await readModelsInUse(db))
-    if (model) models[score] = { version: `${score}-${version}`, model };
+    if (model) models[score] = { version: nameVersion(score, version), model };
   return createScorer(models);
 };
 
@@ -33,6 +35,14 @@ export const findScoreModel = async (db: Reader, id: string): Promise<StoredMode
 /** What is said of the models in use. */
 export const listModelsInUse = async (db: Reader): Promise<StoredModelSummary[]> =>
   db.select(summaryColumns).from(scoreModels).where(eq(scoreModels.isInUse, true));
+
+/** The version with which people are scored while these models are in use. */
+export const versionInUse = (inUse: readonly StoredModelSummary[]): string =>
+  versionOfScorer(
+    Object.fromEntries(
+      inUse.map(({ score, version }) => [score, { version: nameVersion(score, version) }] as const),
+    ),
+  );
 
 const maxListed = 100;
 
