@@ -37,6 +37,8 @@ const withMoreCases = [
   "test/inbox-auto-reply.test.ts",
   "test/jobs.test.ts",
   "test/outgoing-webhooks.test.ts",
+  "test/people-sync.test.ts",
+  "test/work-integrations.test.ts",
   "test/second-factor.test.ts",
 ];
 /**
@@ -66,6 +68,7 @@ const deepJourneys = [
   "approvals",
   "brain",
   "endpoint-lists",
+  "import",
   "knowledge",
   "lead-forms",
   "people-sync",

@@ -1,6 +1,7 @@
 import { Client } from "@hubspot/api-client";
 import { Connection } from "jsforce";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isDeep } from "./deep.ts";
 import { deletePeople } from "./delete-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -617,7 +618,7 @@ describe("with HubSpot", () => {
   });
 });
 
-describe("with Salesforce", () => {
+describe.runIf(isDeep)("with Salesforce", () => {
   let salesforce: Connection;
   beforeAll(async () => {
     const answer = await fetch(`${faro.sandboxUrl}/salesforce/services/oauth2/token`, {

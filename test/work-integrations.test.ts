@@ -3,6 +3,7 @@ import { WebClient } from "@slack/web-api";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addColleague, type Colleague } from "./colleagues.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { isDeep } from "./deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -191,7 +192,7 @@ describe("Facebook Lead Ads", () => {
   });
 });
 
-describe("LinkedIn Lead Forms", () => {
+describe.runIf(isDeep)("LinkedIn Lead Forms", () => {
   const submit = async (body: object) =>
     (await vendor("POST", "/linkedin/members/submit", body, { authorization: "Bearer member" })).id as string;
   const personOf = async (email: string) => (await rows("SELECT * FROM people WHERE email = $1", [email]))[0];
@@ -818,7 +819,7 @@ describe("Slack", () => {
   });
 });
 
-describe("Telegram", () => {
+describe.runIf(isDeep)("Telegram", () => {
   const group = -100_200;
   const messages = (): Promise<any[]> => vendor("GET", "/telegram/app/messages") as Promise<any>;
   const message = async (part: string) => {
@@ -862,7 +863,7 @@ describe("Telegram", () => {
   });
 });
 
-describe("Asana", () => {
+describe.runIf(isDeep)("Asana", () => {
   const bearer = { authorization: "Bearer 1/colleague" };
   const tasks = async (id: string) =>
     (await luz.send("GET", `/api/people/${id}/external-tasks`)).body.tasks as {
