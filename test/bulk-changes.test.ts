@@ -66,6 +66,7 @@ describe("a change of all matching people", () => {
       mayUndo: true,
     });
     expect((await people()).filter(({ status }) => status === "contacted")).toHaveLength(800);
+    expect(await rowsOf(id, "verdict=all&undo=")).toEqual(await rowsOf(id, ""));
     const { rows } = await faro.pool.query(
       "SELECT count(*)::int AS entries, sum((metadata ->> 'changed')::int)::int AS changed FROM audit_logs WHERE metadata ->> 'batch' = $1",
       [id],

@@ -203,6 +203,7 @@ describe("with HubSpot", () => {
     await settled("hubspot");
     await settled("hubspot");
     expect(await changes("hubspot")).toEqual(before);
+    expect(await changes("hubspot", "&only=all")).toEqual(before);
     expect(before.map(({ way, kind, state }: any) => `${way} ${kind} ${state}`)).toEqual([
       "out changed done",
       "in changed done",

@@ -99,10 +99,10 @@ export const batchesApi = {
     input: {
       ...byId,
       query: z.strictObject({
-        verdict: z.enum(rowVerdicts).optional(),
+        verdict: filterChoice(rowVerdicts),
         problem: z.string().max(80).optional(),
         /** `left`: what an undo has not taken back. */
-        undo: z.enum([...undoResults, "left"]).optional(),
+        undo: filterChoice([...undoResults, "left"]),
         after: z.coerce.number().int().min(0).default(0),
         limit: z.coerce.number().int().min(1).max(200).default(100),
       }),

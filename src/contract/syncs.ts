@@ -10,7 +10,7 @@ import {
   syncWays,
 } from "#domain/sync/sync-state.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse } from "./fields.ts";
+import { filterChoice, id, isoInstant, okResponse } from "./fields.ts";
 
 const remoteField = z.object({
   name: z.string(),
@@ -200,7 +200,7 @@ export const syncsApi = {
     input: {
       ...byService,
       query: z.strictObject({
-        only: z.enum(["conflicts", "refused"]).optional(),
+        only: filterChoice(["conflicts", "refused"]),
         /** The id of the last entry of the page before. */
         before: z.uuid().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(50),
