@@ -38,13 +38,15 @@ const withMoreCases = [
   "test/jobs.test.ts",
   "test/outgoing-webhooks.test.ts",
   "test/people-sync.test.ts",
+  "test/public-data.test.ts",
+  "test/record-scope.test.ts",
   "test/work-integrations.test.ts",
   "test/second-factor.test.ts",
 ];
 /**
  * Tests that only `npm run test:deep` runs: the product and its commands as processes of their own, and the database
  * server that it brings, on damaged and strange machines; the figures of the demo, also at the turn of a day; every
- * vendor of contacts; and what fails during calls.
+ * vendor of contacts; what fails during calls; and how imports end or are repeated.
  */
 const deepTests = [
   "test/demo-midnight.test.ts",
@@ -53,6 +55,8 @@ const deepTests = [
   "test/people-vendors.test.ts",
   "test/voice-faults.test.ts",
   "test/start.test.ts",
+  "test/import-endings.test.ts",
+  "test/import-again.test.ts",
   "test/commands.test.ts",
   "test/embedded-postgres.test.ts",
   "src/server/db/embedded/binaries.test.ts",
@@ -68,6 +72,7 @@ const deepJourneys = [
   "approvals",
   "brain",
   "endpoint-lists",
+  "endpoints",
   "import",
   "knowledge",
   "lead-forms",
@@ -77,7 +82,9 @@ const deepJourneys = [
   "person-page",
   "person-profile",
   "phone-settings",
+  "second-factor",
   "team",
+  "voice-call",
   "webhooks",
   "work-integrations",
 ].map((name) => `test/journeys/${name}.test.ts`);

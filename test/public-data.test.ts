@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
+import { isDeep } from "./deep.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -57,7 +58,7 @@ describe("outages", () => {
   });
 });
 
-describe("holidays", () => {
+describe.runIf(isDeep)("holidays", () => {
   const holidays = async (query: string) => {
     const { status, body } = await faro.send("GET", `/api/holidays?${query}`);
     return { status, body: body.holidays };

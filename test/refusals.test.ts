@@ -25,11 +25,9 @@ afterAll(() => faro.stop());
 /** A value of each kind; `npm run test:deep` sends more of them to every field. */
 const nonsense = [
   "a\u0000b",
-  "nope",
   -1,
-  null,
   {},
-  ...(isDeep ? ["\ud800", "", 1e308, true, [], "x".repeat(70_000)] : []),
+  ...(isDeep ? ["nope", null, "\ud800", "", 1e308, true, [], "x".repeat(70_000)] : []),
 ];
 
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>

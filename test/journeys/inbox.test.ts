@@ -300,7 +300,7 @@ test("of two replies at once exactly one is refused, and its writer sees the oth
   expect(await sentTexts(3)).toBe(1);
 });
 
-test("a message for later is dropped when the customer answers first", async () => {
+test.runIf(isDeep)("a message for later is dropped when the customer answers first", async () => {
   await reply(luz).fill("Have you decided?");
   await luz.getByRole("button", { name: "Later" }).click();
   await luz.getByRole("menuitemcheckbox", { name: "Unless they answer first" }).click();
@@ -313,7 +313,7 @@ test("a message for later is dropped when the customer answers first", async () 
   await expect.poll(() => thread(luz).getByText("It is dropped if they answer first.").count()).toBe(0);
 });
 
-test("keys move through the conversations", async () => {
+test.runIf(isDeep)("keys move through the conversations", async () => {
   await writes(english, 2, "Are you open on Saturday?");
   await luz.goto(`${faro.url}/inbox`);
   await inList(luz, people.ana).waitFor();
@@ -328,7 +328,7 @@ test("keys move through the conversations", async () => {
   await expect.poll(opened).toBe(first);
 });
 
-test("a viewer reads a conversation and cannot answer", async () => {
+test.runIf(isDeep)("a viewer reads a conversation and cannot answer", async () => {
   const { page, complaints } = await openSignedIn(browser, faro.url, viewer);
   await page.goto(`${faro.url}/inbox/${people.ana}`);
   await thread(page).getByText("Yes, please come.").waitFor();
@@ -342,7 +342,7 @@ test("a viewer reads a conversation and cannot answer", async () => {
   await page.close();
 });
 
-test("on a small screen the list leads to the conversation and back", async () => {
+test.runIf(isDeep)("on a small screen the list leads to the conversation and back", async () => {
   await luz.setViewportSize({ width: 390, height: 844 });
   await luz.goto(`${faro.url}/inbox`);
   await inList(luz, people.ana).waitFor();
