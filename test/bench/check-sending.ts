@@ -14,8 +14,9 @@ import {
 import type { Workspace } from "./workspace.ts";
 
 const rounds = 3;
-const perSecond = 200;
-const perRound = 6 * perSecond;
+const mostPerSecond = 200;
+const secondsPerRound = 6;
+const mostPerRound = secondsPerRound * mostPerSecond;
 const burst = 3000;
 /** How many requests of the bare sender run at once. */
 const parallel = 200;
@@ -28,18 +29,18 @@ export const checkSending = async ({
   simulator,
 }: Workspace): Promise<CoreFigure[]> => {
   const hook = await createEndpoint(send);
-  await createPeople(hook, pool, rounds * perRound);
+  await createPeople(hook, pool, rounds * mostPerRound);
   await createGreetingRule(send);
   const peer = await startBareSender(JSON.stringify(connection), simulator.url);
   const sendBare = async (n: number): Promise<void> => {
     const response = await fetch(peer.url, { method: "POST", body: personOf(n).phone });
     await response.arrayBuffer();
   };
-  const burstBare = async (): Promise<number> => {
+  const burstBare = async (first = 0): Promise<number> => {
     const before = (await simulator.effects()).length;
     let next = 0;
     const sendNext = async () => {
-      while (next < burst) await sendBare(next++);
+      while (next < burst) await sendBare(first + next++);
     };
     await Promise.all(Array.from({ length: parallel }, sendNext));
     const times = (await simulator.effects()).slice(before).map(({ at }) => at);
@@ -49,8 +50,11 @@ export const checkSending = async ({
     const p50: Round[] = [];
     const p99: Round[] = [];
     const throughput: Round[] = [];
+    // A slow machine is asked for less, because beyond what it can do times are those of a queue.
+    const perSecond = Math.min(mostPerSecond, Math.round((await burstBare(10_000)) / 6));
+    const perRound = secondsPerRound * perSecond;
     for (let done = 0; done < rounds; done++) {
-      const range = { first: done * perRound, count: perRound, perSecond };
+      const range = { first: done * mostPerRound, count: perRound, perSecond };
       const ours = await timeToVendor(requestQuote(hook), range, simulator);
       if (ours.length < perRound) throw new Error(`${perRound - ours.length} messages did not arrive`);
       const free = { ...range, first: 5000 + range.first };
@@ -71,8 +75,8 @@ export const checkSending = async ({
     }
     const shared = { unit: "ms", better: "lower" } as const;
     return [
-      { ...shared, name: "event to vendor at 200/s, p50", counterpart: "insert and post, mean", rounds: p50 },
-      { ...shared, name: "event to vendor at 200/s, p99", counterpart: "insert and post, mean", rounds: p99 },
+      { ...shared, name: "event to vendor, p50", counterpart: "insert and post, mean", rounds: p50 },
+      { ...shared, name: "event to vendor, p99", counterpart: "insert and post, mean", rounds: p99 },
       {
         name: `${burst.toLocaleString("en")} messages due at once`,
         unit: "sends/s",

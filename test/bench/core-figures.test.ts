@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CoreFigure, type CoreFile, compareWithCore, toCoreFile } from "./core-figures.ts";
+import { type CoreFigure, type CoreFile, compareWithCore, joinRounds, toCoreFile } from "./core-figures.ts";
 
 const figure = (better: CoreFigure["better"], ratios: number[]): CoreFigure => ({
   name: "events",
@@ -57,4 +57,11 @@ test("a slow round of the counterpart does not make the product look fast", () =
   ];
   const [comparison] = compareWithCore([{ ...figure("higher", []), rounds }], stored(1));
   expect(comparison?.ratio).toBe(1);
+});
+
+test("further rounds of a figure count like the first ones", () => {
+  const [joined] = joinRounds([figure("higher", [1])], [figure("higher", [1.4, 1.2])]);
+  expect(joined && compareWithCore([joined], stored(1.5))).toMatchObject([
+    { ratio: 1.4, lowest: 1, isFailed: false },
+  ]);
 });

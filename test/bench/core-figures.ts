@@ -35,6 +35,13 @@ const bestOf = ({ better, rounds }: CoreFigure): Round & { ratio: number } => {
   return { product, bare, ratio: product / bare };
 };
 
+/** The figures of two runs of one part. */
+export const joinRounds = (figures: readonly CoreFigure[], further: readonly CoreFigure[]): CoreFigure[] =>
+  figures.map((figure) => ({
+    ...figure,
+    rounds: [figure, ...further.filter(({ name }) => name === figure.name)].flatMap(({ rounds }) => rounds),
+  }));
+
 /** A ratio that is worse than the stored one by more than this part of it fails. */
 const tolerance = 0.15;
 
