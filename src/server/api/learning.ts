@@ -146,7 +146,7 @@ const chooseModel = async (
 export const learningHandlers: Handlers["learning"] = {
   state: async ({ services }) => {
     const { db, pool } = services.database;
-    // Read in this order and not from the cached scorer, so that no finished training is shown with nobody to rescore.
+    // The training first, then the models as stored: the cached scorer may still be that from before the training.
     const training = await findNewestTraining(db);
     const inUse = await listModelsInUse(db);
     const [newest, pinned, days, distributions, outdated] = await Promise.all([
