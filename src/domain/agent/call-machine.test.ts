@@ -138,6 +138,23 @@ describe("a turn", () => {
 });
 
 describe("an interruption", () => {
+  test("late reports say what was heard of an answer that newer words replaced", () => {
+    const replaced = run(
+      start("Saludos, Luz. ¿Tiene un momento?"),
+      connected,
+      silent,
+      words("Sí, sí, dígame."),
+      piece(2, "Gracias. ¿La casa es suya?"),
+    );
+    const report = (text: string): CallEvent => ({ kind: "played", text });
+    const { state, effects } = run(replaced.state, report("Saludos, Luz."), report("Gracias."));
+    expect(effects).toEqual([
+      { kind: "heard", epoch: 1, speaker: "agent", text: "Saludos, Luz. —", isInterrupted: true },
+    ]);
+    expect(state.speech?.played).toEqual(["Gracias."]);
+    expect(run(state, report("¿Tiene un momento?")).effects).toEqual([]);
+  });
+
   const speaking = () =>
     run(opened(), words("¿Qué ofrecen?"), piece(1, "Una cosa. Otra cosa."), replied(1)).state;
 

@@ -2,7 +2,7 @@ import type { CallEndReason, CallOutcome, CallOwner, HandoffReason } from "#doma
 import type { CallCommand } from "#domain/voice/call-command.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentAct } from "./act.ts";
-import { trimToHeard } from "./heard.ts";
+import { isNextPlayed, trimToHeard } from "./heard.ts";
 import { agentPhrases } from "./phrases.ts";
 import { saysOptOut } from "./policies.ts";
 
@@ -64,6 +64,8 @@ export type CallState = {
   speech: CallSpeech | null;
   /** Cut off by a sound that may turn out to be no words, and what was heard of it. */
   interrupted: (CallSpeech & { heard: string }) | null;
+  /** Replaced by an answer to newer words; the vendor may still report what was played of it. */
+  replaced: CallSpeech | null;
   ending: EndPlan | null;
   idlePrompts: number;
   /** How many times longer silence is accepted. */
@@ -131,6 +133,7 @@ export const startCall = (start: {
   digit: null,
   speech: null,
   interrupted: null,
+  replaced: null,
   ending: null,
   idlePrompts: 0,
   patience: 1,
@@ -162,7 +165,7 @@ export const advanceCall = (state: CallState, event: CallEvent): CallStep => {
     case "interrupted":
       return interrupt(state, event.fragment);
     case "played":
-      return { state: { ...state, speech: state.speech && played(state.speech, event.text) }, effects: [] };
+      return notePlayed(state, event.text);
     case "agent_silent":
       return state.phase === "opening" ? finishOpening(state) : finishSpeech(state);
     case "caller_speaks":
@@ -309,7 +312,8 @@ const withoutSpeech = (state: CallState): CallStep => {
     { kind: "clear", timers: ["filler", "stall", "gather", "played"] },
   ];
   if (state.speech) effects.push(heardEffect(state.speech, null, true));
-  return { state: { ...state, speech: null, interrupted: null }, effects };
+  const replaced = state.speech ?? state.replaced;
+  return { state: { ...state, speech: null, interrupted: null, replaced }, effects };
 };
 
 const heardEffect = (speech: CallSpeech, fragment: string | null, isInterrupted: boolean): CallEffect => ({
@@ -335,6 +339,25 @@ const played = (speech: CallSpeech, text: string): CallSpeech => ({
   ...speech,
   played: [...speech.played, text],
 });
+
+const continues = ({ planned, played: clauses }: CallSpeech, text: string): boolean =>
+  isNextPlayed(planned, clauses, text);
+
+/** A report of the replaced speech may come after the words that replaced it. */
+const notePlayed = (state: CallState, text: string): CallStep => {
+  const { speech, replaced } = state;
+  if (replaced && !(speech && continues(speech, text)) && continues(replaced, text)) {
+    const longer = played(replaced, text);
+    return {
+      state: { ...state, replaced: longer },
+      effects: [heardEffect(longer, null, !isPlayed(longer))],
+    };
+  }
+  return {
+    state: { ...state, speech: speech && played(speech, text), replaced: speech ? null : replaced },
+    effects: [],
+  };
+};
 
 const newSpeech = (epoch: number, speaker: CallSpeech["speaker"]): CallSpeech => ({
   epoch,

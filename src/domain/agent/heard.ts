@@ -17,12 +17,8 @@ const findWords = (planned: readonly string[], part: readonly string[], from: nu
   return -1;
 };
 
-/**
- * What the customer heard of the planned words: the pieces reported as played, and the fragment of the piece that was
- * interrupted. Without reports the last occurrence of the fragment counts. An interrupted text ends with a dash.
- */
-export const trimToHeard = (planned: string, played: readonly string[], fragment: string | null): string => {
-  const all = words(planned);
+/** The number of words that the clauses reported as played reach to. */
+const countPlayed = (all: readonly string[], played: readonly string[]): number => {
   let end = 0;
   for (const piece of played) {
     const part = words(piece);
@@ -30,6 +26,24 @@ export const trimToHeard = (planned: string, played: readonly string[], fragment
     const start = findWords(all, part, end);
     if (start >= 0) end = start + part.length;
   }
+  return end;
+};
+
+/** Whether a clause reported as played follows those reported before. */
+export const isNextPlayed = (planned: string, played: readonly string[], clause: string): boolean => {
+  const all = words(planned);
+  const part = words(clause);
+  const end = countPlayed(all, played);
+  return part.length > 0 && end + part.length <= all.length && matchAt(all, part, end);
+};
+
+/**
+ * What the customer heard of the planned words: the pieces reported as played, and the fragment of the piece that was
+ * interrupted. Without reports the last occurrence of the fragment counts. An interrupted text ends with a dash.
+ */
+export const trimToHeard = (planned: string, played: readonly string[], fragment: string | null): string => {
+  const all = words(planned);
+  const end = countPlayed(all, played);
   if (fragment === null) return end >= all.length || played.length === 0 ? planned.trim() : close(all, end);
   const part = words(fragment);
   if (part.length === 0) return end === 0 ? "" : close(all, end);

@@ -272,14 +272,22 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     store.saveLine(saved);
   };
 
+  /** A late report may say more exactly what was heard of an answer, after newer lines. */
+  const heardLines = new Map<number, AgentConversation["lines"][number]>();
+
   const saveHeard = (heard: Extract<CallEffect, { kind: "heard" }>): void => {
     const key = `agent ${heard.epoch}`;
     const known = lines.get(key);
     const text = heard.text || known?.text || "";
-    conversation.lastSpoken = { epoch: heard.epoch, wasPlayedInFull: !heard.isInterrupted };
+    if (heard.epoch >= conversation.lastSpoken.epoch)
+      conversation.lastSpoken = { epoch: heard.epoch, wasPlayedInFull: !heard.isInterrupted };
     if (text === "") return;
-    conversation.lines.push({ speaker: heard.speaker, text });
-    const durationMs = known ? atMs() - known.atMs : null;
+    const line = { speaker: heard.speaker, text };
+    const earlier = heardLines.get(heard.epoch);
+    if (earlier) conversation.lines.splice(conversation.lines.indexOf(earlier), 1, line);
+    else conversation.lines.push(line);
+    heardLines.set(heard.epoch, line);
+    const durationMs = known ? (known.durationMs ?? atMs() - known.atMs) : null;
     saveLine({ key, speaker: heard.speaker, text, durationMs, isInterrupted: heard.isInterrupted });
   };
 
