@@ -1,0 +1,6 @@
+import type { EvaluationKind } from "./evaluation-kind.ts";
+import { messagesKind } from "./message-figures.ts";
+import { optOutKind } from "./opt-out-figures.ts";
+
+/** A new kind of labelled files is a file and a line here. */
+export const evaluationKinds: readonly EvaluationKind[] = [messagesKind, optOutKind];
