@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 COPY bin ./bin
 RUN node bin/prepare.mjs
 COPY . .
-RUN node bin/prepare.mjs reader web
+RUN node bin/prepare.mjs web
 # What only the build needed goes, and the database is a service of its own. npm reads its list of what is installed
 # only while no folder is newer.
 RUN touch node_modules/.package-lock.json \

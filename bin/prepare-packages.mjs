@@ -135,16 +135,13 @@ const installMissing = async (root, level, onStart) => {
   else await replacePackages(root, level, onStart);
 };
 
-/** `onNode` gets the file of the Node that the product will run on, as soon as there is one. It may return a promise. */
-export const installPackages = async (root, level, onStart, onNode = () => {}) => {
+export const installPackages = async (root, level, onStart) => {
   rmSync(stampFile(root), { force: true });
-  const { downloadNode, findNode, lacksNode } = await import("./prepare-node.mjs");
-  const prepareNode = async () => {
-    const downloaded = lacksNode(root) ? await downloadNode(root, onStart) : undefined;
-    await onNode(downloaded?.node ?? findNode(root));
-    return downloaded;
-  };
-  const [downloaded] = await Promise.all([prepareNode(), installMissing(root, level, onStart)]);
+  const { downloadNode, lacksNode } = await import("./prepare-node.mjs");
+  const [downloaded] = await Promise.all([
+    lacksNode(root) ? downloadNode(root, onStart) : undefined,
+    installMissing(root, level, onStart),
+  ]);
   downloaded?.place();
   // npm may have removed it, with the package that brought it.
   if (lacksNode(root)) (await downloadNode(root, onStart)).place();

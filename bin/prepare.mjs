@@ -1,5 +1,5 @@
 // Prepares a checkout: installs the packages that building and running need, then runs the steps named in the
-// arguments side by side (reader, web, browser). With "tools", it installs the packages of tools and tests as well.
+// arguments side by side (web, browser). With "tools", it installs the packages of tools and tests as well.
 // It runs on the system's Node before any package is installed, so it may import only Node's own modules.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,15 +10,10 @@ const requested = process.argv.slice(2);
 const packages = (level) => ({
   load: () => import("./prepare-packages.mjs"),
   isFresh: (step) => step.packagesAreFresh(root, level),
-  run: (step, onStart) => step.installPackages(root, level, onStart, trainMeanwhile),
+  run: (step, onStart) => step.installPackages(root, level, onStart),
 });
 
 const steps = {
-  reader: {
-    load: () => import("./prepare-reader.mjs"),
-    isFresh: (step) => step.readerIsFresh(root),
-    run: (step, onStart, node) => step.trainReader(root, onStart, node),
-  },
   web: {
     load: () => import("./prepare-web.mjs"),
     isFresh: (step) => step.webIsFresh(root),
@@ -31,18 +26,15 @@ const steps = {
   },
 };
 
-const runIfStale = async ({ load, isFresh, run }, node) => {
+const runIfStale = async ({ load, isFresh, run }) => {
   const step = await load();
   if (isFresh(step)) return;
   const { withPrepareLock } = await import("./prepare-lock.mjs");
   // Another preparation may have completed the step during the wait for the lock.
   await withPrepareLock(join(root, ".cache", "prepare-lock"), async (onStart) => {
-    if (!isFresh(step)) await run(step, onStart, node);
+    if (!isFresh(step)) await run(step, onStart);
   });
 };
-
-/** The reader needs no package. Where it cannot be trained yet, its own step tells why. */
-const trainMeanwhile = (node) => runIfStale(steps.reader, node).catch(() => {});
 
 const prepare = async () => {
   const names = requested.filter((name) => name !== "tools" && name !== "--lines");

@@ -7,6 +7,8 @@ import { collapseRepeats, endsClause, isCourtesy, replyWords } from "./reply-tex
 export type ReplyMeaning = {
   kind: "opt_out" | "opt_in" | "help" | "ambiguous" | "none";
   matched?: string;
+  /** The whole message is a keyword. */
+  isKeyword?: true;
 };
 
 /**
@@ -43,7 +45,12 @@ const loneMeaning = (words: string[], askedYesNo: boolean): ReplyMeaning | undef
   if (words.length === 0 || words.length > 8) return undefined;
   const joined = words.join("");
   const all = (is: (word: string) => boolean): boolean => words.every(is) || is(joined);
-  if (all(isLoneOptOut)) return { kind: "opt_out", matched: joined };
+  if (all(isLoneOptOut))
+    return {
+      kind: "opt_out",
+      matched: words.every(isLoneOptOut) ? (words[0] ?? joined) : joined,
+      isKeyword: true,
+    };
   if (all(isStart)) return { kind: "opt_in", matched: joined };
   if (all(isHelp)) return { kind: "help", matched: joined };
   if (askedYesNo && all(isYes)) return { kind: "opt_in", matched: joined };
@@ -79,7 +86,7 @@ export const readReply = (
   if (lone) return lone;
   if (withoutBars.length === 0)
     return text.includes("🛑")
-      ? { kind: "opt_out", matched: "stop sign" }
+      ? { kind: "opt_out", matched: "stop sign", isKeyword: true }
       : stopSigns.test(text)
         ? { kind: "ambiguous", matched: "stop sign" }
         : { kind: "none" };

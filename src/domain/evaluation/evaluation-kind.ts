@@ -1,9 +1,11 @@
-import type { InboundText } from "#domain/reading/labels.ts";
+import { type InboundText, type ReadChannel, readChannels } from "#domain/reading/labels.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { RiskScores } from "#domain/reading/risk-scores.ts";
 
 /** What the code under evaluation needs of the machine it runs on. */
 export type EvaluationContext = {
   readMessage: (message: InboundText) => MessageReading;
+  readRisk: (message: InboundText) => RiskScores;
   /** The moment to which labels such as "tomorrow" refer, in milliseconds since 1970. */
   now: number;
   timezone: string;
@@ -33,6 +35,16 @@ export const textOf = (row: LabelledRow, name: string): string => {
 
 export const optionalTextOf = (row: LabelledRow, name: string): string | null =>
   row[name] === undefined || row[name] === null ? null : textOf(row, name);
+
+const channelOf = ({ channel }: LabelledRow): ReadChannel | null =>
+  channel === "voice" ? "call" : (readChannels.find((known) => known === channel) ?? null);
+
+/** A row as the message that it describes. */
+export const toInboundText = (row: LabelledRow): InboundText & { previous: string | null } => ({
+  text: textOf(row, "text"),
+  previous: optionalTextOf(row, "previous"),
+  channel: channelOf(row),
+});
 
 export const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { OptOutAnswer } from "#domain/compliance/opt-out/decide-opt-out.ts";
 import { calibrationError } from "./message-figures.ts";
-import { type OptOutAnswer, optOutKind } from "./opt-out-figures.ts";
+import { optOutKind } from "./opt-out-figures.ts";
 
 test("the calibration error is how far confidence and right readings differ", () => {
   const readings = [

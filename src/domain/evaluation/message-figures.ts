@@ -1,4 +1,4 @@
-import { readChannels } from "#domain/reading/labels.ts";
+import type { OptOutAnswer } from "#domain/compliance/opt-out/decide-opt-out.ts";
 import { isSureReading } from "#domain/reading/sure-reading.ts";
 import {
   type EvaluationContext,
@@ -8,9 +8,9 @@ import {
   type Outcome,
   optionalTextOf,
   share,
-  textOf,
+  toInboundText,
 } from "./evaluation-kind.ts";
-import { type OptOutAnswer, predictOptOut } from "./opt-out-figures.ts";
+import { predictOptOut } from "./opt-out-figures.ts";
 
 type MessagePrediction = {
   intent: string;
@@ -37,11 +37,7 @@ export const calibrationError = (readings: readonly { confidence: number; isRigh
 };
 
 const predict = (row: LabelledRow, context: EvaluationContext): MessagePrediction => {
-  const reading = context.readMessage({
-    text: textOf(row, "text"),
-    previous: optionalTextOf(row, "previous"),
-    channel: readChannels.find((channel) => channel === row.channel) ?? null,
-  });
+  const reading = context.readMessage(toInboundText(row));
   return {
     intent: reading.intent,
     unsure: !isSureReading(reading),

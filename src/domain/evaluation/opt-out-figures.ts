@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/read-reply.ts";
+import { decideOptOut, type OptOutAnswer } from "#domain/compliance/opt-out/decide-opt-out.ts";
 import {
   type EvaluationContext,
   type EvaluationKind,
@@ -6,14 +6,12 @@ import {
   type LabelledRow,
   type Outcome,
   share,
-  textOf,
+  toInboundText,
 } from "./evaluation-kind.ts";
 
-export type OptOutAnswer = "sure" | "possible" | "no";
-
-export const predictOptOut = (row: LabelledRow, _context: EvaluationContext): OptOutAnswer => {
-  const { kind } = readReply(textOf(row, "text"));
-  return kind === "opt_out" ? "sure" : kind === "ambiguous" ? "possible" : "no";
+export const predictOptOut = (row: LabelledRow, { readRisk }: EvaluationContext): OptOutAnswer => {
+  const message = toInboundText(row);
+  return decideOptOut(message, readRisk(message).stop).answer;
 };
 
 type OptOutPrediction = { optOut: OptOutAnswer };

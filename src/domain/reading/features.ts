@@ -84,6 +84,7 @@ const pairSeed = hashText("pair ", hashSeed);
 const skipSeed = hashText("skip ", hashSeed);
 const lettersSeed = hashText("letters ", hashSeed);
 const factSeed = hashText("fact ", hashSeed);
+const previousSeed = hashText("previous ", hashSeed);
 
 const maxTokens = 300;
 const minGram = 3;
@@ -93,6 +94,9 @@ const pairValue = 0.7;
 const skipValue = 0.35;
 const factValue = 1;
 const combinedValue = 0.6;
+const previousValue = 0.35;
+/** A word of our message together with the kind of a short answer to it. */
+const answeredValue = 0.42;
 /** All letter groups of a message weigh as much as so many words. */
 const lettersWeight = 2.4;
 
@@ -105,7 +109,7 @@ const lengthClass = (words: number): string => {
 const wordForFeatures = (word: string): string => (/^\d/.test(word) ? word.replace(/\d/g, "0") : word);
 
 /** Room for the features of the longest message that is read. */
-const maxFeatures = 16_384;
+export const maxFeatures = 16_384;
 
 /** Filled and copied within one call, so one for all messages is enough. */
 const scratch = {
@@ -134,11 +138,16 @@ const takeFeatures = (): Features => {
   };
 };
 
+/** A word that is said over and over says nothing more. */
+const isRepeated = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === tokens[at - 1]?.word && tokens[at]?.word === tokens[at - 2]?.word;
+
 const addWords = (tokens: readonly Token[]): void => {
   let before = "<s>";
   let beforeThat = "";
   for (let at = 0; at < tokens.length; at++) {
     const word = wordForFeatures((tokens[at] as Token).word);
+    if (isRepeated(tokens, at)) continue;
     addFeature(hashText(word, wordSeed), wordValue, at);
     addFeature(hashText(word, hashText(`${before} `, pairSeed)), pairValue, at);
     if (beforeThat) addFeature(hashText(word, hashText(`${beforeThat} `, skipSeed)), skipValue, at);
@@ -152,7 +161,7 @@ const addLetters = (tokens: readonly Token[]): void => {
   const first = scratch.length;
   for (let at = 0; at < tokens.length; at++) {
     const { word, isMark } = tokens[at] as Token;
-    if (isMark || /^\d/.test(word)) continue;
+    if (isMark || /^\d/.test(word) || isRepeated(tokens, at)) continue;
     const padded = ` ${word} `;
     for (let start = 0; start + minGram <= padded.length; start++) {
       let hash = lettersSeed;
@@ -166,6 +175,18 @@ const addLetters = (tokens: readonly Token[]): void => {
   const count = scratch.length - first;
   if (count === 0) return;
   scratch.values.fill(lettersWeight / Math.sqrt(count), first, scratch.length);
+};
+
+/** What our last message said: a short answer takes its sense from it. */
+const addPrevious = ({ context, answer }: PreparedText): void => {
+  const words = new Set(
+    context.tokens.flatMap(({ word, isMark }) => (isMark ? [] : [wordForFeatures(word)])),
+  );
+  for (const word of words) {
+    const hash = hashText(word, previousSeed);
+    addFeature(hash, previousValue, -1);
+    if (answer !== "none") addFeature(hashText(answer, hash), answeredValue, -1);
+  }
 };
 
 const isQuestion = (tokens: readonly Token[], from: number): boolean => {
@@ -233,6 +254,7 @@ export const extractFeatures = (prepared: PreparedText, channel: string): Featur
   const tokens = prepared.tokens.slice(0, maxTokens);
   addWords(tokens);
   addLetters(tokens);
+  addPrevious(prepared);
   for (const { name, value, token } of listFacts(prepared, channel))
     addFeature(hashText(name, factSeed), value, token);
   return takeFeatures();

@@ -71,10 +71,3 @@ export const parseLabelledLines = (text: string, file: string): LabelledLine[] =
       throw new Error(`${file}, line ${index + 1}: ${error instanceof Error ? error.message : ""}`);
     }
   });
-
-/** A fifth of the messages, always the same, that measurements keep out of the training. */
-export const isHeldBack = ({ text }: LabelledText): boolean => {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return ((hash ^ (hash >>> 15)) >>> 0) % 5 === 0;
-};

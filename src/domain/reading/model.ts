@@ -1,3 +1,4 @@
+import { safetyLabels } from "#domain/safety/safety-kind.ts";
 import { buckets, type Features } from "./features.ts";
 import {
   readIntents,
@@ -18,6 +19,7 @@ const groups = [
   { name: "asks", kind: "any", size: readTopics.length },
   { name: "objection", kind: "one", size: readObjections.length + 1 },
   { name: "optOut", kind: "one", size: readOptOuts.length },
+  { name: "safety", kind: "one", size: safetyLabels.length },
   { name: "wordLanguage", kind: "any", size: 1 },
 ] as const;
 
@@ -37,6 +39,8 @@ export type ReaderModel = {
   weights: Int8Array;
   scales: Float32Array;
   biases: Float32Array;
+  /** Of what the weights were learned from. */
+  digest: number;
   /** 1 for the buckets that have a weight; most letter groups of a new message have none. */
   usedBuckets: Uint8Array;
 };
@@ -114,15 +118,16 @@ export const probabilities = (scores: Float64Array, group: OutputGroup): number[
 };
 
 /** Bytes at the start of a file of weights, changed with its format. */
-const formatMark = 0x46_52_31_00 | 1;
-const headerBytes = 8;
+const formatMark = 0x46_52_31_00 | 3;
+const headerBytes = 12;
 const modelBytes = headerBytes + outputs * 8 + buckets * outputs;
 
-export const encodeModel = ({ weights, scales, biases }: ReaderModel): Uint8Array => {
+export const encodeModel = ({ weights, scales, biases, digest }: ReaderModel): Uint8Array => {
   const bytes = new Uint8Array(modelBytes);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, formatMark, true);
   view.setUint32(4, outputs, true);
+  view.setUint32(8, digest, true);
   for (let output = 0; output < outputs; output++) {
     view.setFloat32(headerBytes + output * 8, scales[output] as number, true);
     view.setFloat32(headerBytes + output * 8 + 4, biases[output] as number, true);
@@ -144,5 +149,5 @@ export const decodeModel = (bytes: Uint8Array): ReaderModel | undefined => {
   }
   const start = headerBytes + outputs * 8;
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + start, buckets * outputs);
-  return { weights, scales, biases, usedBuckets: findUsedBuckets(weights) };
+  return { weights, scales, biases, digest: view.getUint32(8, true), usedBuckets: findUsedBuckets(weights) };
 };

@@ -1,6 +1,17 @@
-import { buckets, extractFeatures, extractWordFeatures, type Features, prepareText } from "./features.ts";
+import type { LabelledSafety } from "#domain/safety/labelled-safety.ts";
+import { safetyLabels } from "#domain/safety/safety-kind.ts";
 import {
+  buckets,
+  extractFeatures,
+  extractWordFeatures,
+  type Features,
+  maxFeatures,
+  prepareText,
+} from "./features.ts";
+import {
+  type InboundText,
   type LabelledText,
+  type ReadIntent,
   readIntents,
   readObjections,
   readOptOuts,
@@ -13,9 +24,13 @@ import { wordsForLanguage } from "./language.ts";
 import { findUsedBuckets, groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
 /** More rounds learn the messages by heart and read unseen ones no better. */
-const rounds = 3;
+const rounds = 4;
+/** Share of the features left out at random each time, so that no statement rests on one word alone. */
+const leftOut = 0.3;
 /** Words are short samples of one output, which need more. */
 const wordRepeats = 4;
+/** Texts about safety are fewer, and what they say must not be missed. */
+const safetyRepeats = 3;
 const learningRate = 0.1;
 const decay = 2e-3;
 /** Gradients below this change nothing that a byte could hold. */
@@ -44,7 +59,7 @@ const shuffle = <T>(items: T[], random: () => number): void => {
 };
 
 const toTargets = (label: LabelledText): Float32Array => {
-  const targets = new Float32Array(outputs);
+  const targets = toSafetyTargets("none");
   const set = (group: OutputGroup, index: number): void => {
     if (index >= 0) targets[groupOf(group).first + index] = 1;
   };
@@ -68,6 +83,30 @@ const messageGroups: readonly OutputGroup[] = [
   "objection",
   "optOut",
 ];
+const harmlessGroups: readonly OutputGroup[] = [...messageGroups, "safety"];
+const safetyGroups: readonly OutputGroup[] = ["safety"];
+const wordGroups: readonly OutputGroup[] = ["wordLanguage"];
+
+/** Messages whose intent and calm tell that they hold nothing of safety. */
+const harmlessIntents: readonly ReadIntent[] = [
+  "acknowledgement",
+  "already_bought",
+  "automatic_reply",
+  "callback_later",
+  "interested",
+  "opt_in",
+  "ready_to_buy",
+  "reschedule",
+  "schedule",
+];
+const isHarmless = ({ intent, also, urgency, sentiment }: LabelledText): boolean =>
+  harmlessIntents.includes(intent) && also.length === 0 && urgency < 2 && sentiment >= 0;
+
+const toSafetyTargets = (label: (typeof safetyLabels)[number]): Float32Array => {
+  const targets = new Float32Array(outputs);
+  targets[groupOf("safety").first + safetyLabels.indexOf(label)] = 1;
+  return targets;
+};
 
 /** Each word of the messages that are in one language, as a sample of that language. */
 const toWordSamples = (labels: readonly LabelledText[]): Sample[] => {
@@ -84,7 +123,7 @@ const toWordSamples = (labels: readonly LabelledText[]): Sample[] => {
     if (en > 0 && es > 0 && Math.max(en, es) < 4 * Math.min(en, es)) return [];
     const targets = new Float32Array(outputs);
     targets[groupOf("wordLanguage").first] = es > en ? 1 : 0;
-    return [{ features: extractWordFeatures(word), targets, groups: ["wordLanguage"] as const }];
+    return [{ features: extractWordFeatures(word), targets, groups: wordGroups }];
   });
 };
 
@@ -123,6 +162,7 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
   const gradients = new Float32Array(outputs);
   const active = new Int32Array(outputs);
   const random = createRandom(seed);
+  const kept = new Int32Array(maxFeatures);
   for (let round = 0; round < rounds; round++) {
     shuffle(samples, random);
     for (const { features, targets, groups } of samples) {
@@ -130,9 +170,15 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
       const from = used[0]?.first ?? 0;
       const to = (used.at(-1)?.first ?? 0) + (used.at(-1)?.size ?? 0);
       scores.set(biases);
-      for (let at = 0; at < features.length; at++) {
+      let keptCount = 0;
+      for (let at = 0; at < features.length; at++)
+        if (groups === wordGroups || random() >= leftOut) kept[keptCount++] = at;
+      // What is left weighs as much as all would.
+      const weight = groups === wordGroups ? 1 : 1 / (1 - leftOut);
+      for (let index = 0; index < keptCount; index++) {
+        const at = kept[index] as number;
         const row = (features.buckets[at] as number) * outputs;
-        const value = features.values[at] as number;
+        const value = (features.values[at] as number) * weight;
         for (let output = from; output < to; output++)
           scores[output] = (scores[output] as number) + (weights[row + output] as number) * value;
       }
@@ -146,11 +192,12 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
         biases[output] =
           (biases[output] as number) - (learningRate * gradient) / Math.sqrt(biasSquares[output] as number);
       }
-      for (let at = 0; at < features.length; at++) {
+      for (let index = 0; index < keptCount; index++) {
+        const at = kept[index] as number;
         const row = (features.buckets[at] as number) * outputs;
-        const value = features.values[at] as number;
-        for (let index = 0; index < activeCount; index++) {
-          const output = active[index] as number;
+        const value = (features.values[at] as number) * weight;
+        for (let other = 0; other < activeCount; other++) {
+          const output = active[other] as number;
           const cell = row + output;
           const slope = (gradients[output] as number) * value + decay * (weights[cell] as number);
           const square = (squares[cell] as number) + slope * slope;
@@ -164,7 +211,7 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
 };
 
 /** Rounds weights to bytes, each output by its own scale. */
-const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
+const toBytes = (weights: Float32Array, biases: Float32Array): Omit<ReaderModel, "digest"> => {
   const scales = new Float32Array(outputs);
   for (let cell = 0; cell < weights.length; cell++) {
     const output = cell % outputs;
@@ -200,14 +247,54 @@ const withoutRare = (samples: Sample[]): Sample[] => {
   });
 };
 
-/** Learns the weights of the local reader from labelled messages. The same messages always give the same weights. */
-export const trainReader = (labels: readonly LabelledText[]): ReaderModel => {
-  const samples: Sample[] = labels.map((label) => ({
-    features: extractFeatures(prepareText(label), label.channel ?? "sms"),
-    targets: toTargets(label),
-    groups: messageGroups,
+/** A sample is enough to notice that features have changed. */
+const digestedEach = 40;
+
+/** Changes with the labelled texts and with the features that code takes from them, and with nothing else. */
+export const digestTraining = (
+  labels: readonly LabelledText[],
+  safetyTexts: readonly LabelledSafety[],
+): number => {
+  let hash = 0x811c9dc5;
+  const add = (value: number): void => {
+    hash = Math.imul(hash ^ value, 0x01000193);
+  };
+  const texts: readonly InboundText[] = [...labels, ...safetyTexts];
+  texts.forEach((text, index) => {
+    for (const letter of JSON.stringify(text)) add(letter.codePointAt(0) ?? 0);
+    if (index % digestedEach > 0) return;
+    const { buckets: numbers, values } = toFeatures(text);
+    numbers.forEach(add);
+    for (const value of values) add(Math.round(value * 1000));
+  });
+  return hash >>> 0;
+};
+
+const toFeatures = (message: InboundText): Features =>
+  extractFeatures(prepareText(message), message.channel ?? "sms");
+
+/**
+ * Learns the weights of the local reader from labelled messages, and from texts labelled by what endangers people. The
+ * same texts always give the same weights.
+ */
+export const trainReader = (
+  labels: readonly LabelledText[],
+  safetyTexts: readonly LabelledSafety[],
+): ReaderModel => {
+  const samples: Sample[] = [
+    ...labels.map((label) => ({
+      features: toFeatures(label),
+      targets: toTargets(label),
+      groups: isHarmless(label) ? harmlessGroups : messageGroups,
+    })),
+  ];
+  const dangers = safetyTexts.map((text) => ({
+    features: toFeatures(text),
+    targets: toSafetyTargets(text.label),
+    groups: safetyGroups,
   }));
+  for (let repeat = 0; repeat < safetyRepeats; repeat++) samples.push(...dangers);
   const words = Array.from({ length: wordRepeats }, () => toWordSamples(labels)).flat();
   const { weights, biases } = descend([...withoutRare(samples), ...words], 20_261_116);
-  return toBytes(weights, biases);
+  return { ...toBytes(weights, biases), digest: digestTraining(labels, safetyTexts) };
 };

@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { EvaluationContext, LabelledRow } from "#domain/evaluation/evaluation-kind.ts";
 import { evaluationKinds } from "#domain/evaluation/evaluation-kinds.ts";
-import { readMessage } from "#server/ai/local-reader.ts";
+import { readMessage, readRisk } from "#server/ai/local-reader.ts";
 
 /** The labels of times refer to this moment, Monday 2026-11-16 at 10:00. */
 const clock = { now: Date.UTC(2026, 10, 16, 14), timezone: "America/Puerto_Rico", locale: "en-US" };
-const context: EvaluationContext = { ...clock, readMessage: (message) => readMessage(message, clock) };
+const context: EvaluationContext = {
+  ...clock,
+  readMessage: (message) => readMessage(message, clock),
+  readRisk,
+};
 
 const usage = "npm run understanding:evaluate -- FOLDER [--predictions FILE]";
 
