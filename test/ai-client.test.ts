@@ -53,8 +53,10 @@ const control = (body: object) =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-const setProviders = (change: string, vendors: string[] = ["openai", "deepseek", "gemini", "grok"]) =>
-  database.pool.query(`UPDATE ai_providers SET ${change} WHERE vendor = ANY($1)`, [vendors]);
+const setProviders = (
+  change: string,
+  vendors: string[] = ["openai", "deepseek", "gemini", "grok", "anthropic"],
+) => database.pool.query(`UPDATE ai_providers SET ${change} WHERE vendor = ANY($1)`, [vendors]);
 
 beforeEach(async () => {
   policy = { isDemo: true, allowsTestSends: false };
@@ -87,7 +89,7 @@ const calls = async () =>
 const text = "Hola, quiero una cotización para mi casa";
 
 describe("a model", () => {
-  test.each(["openai", "deepseek", "gemini", "grok"])(
+  test.each(["openai", "deepseek", "gemini", "grok", "anthropic"])(
     "of %s answers in the shape that was asked for",
     async (vendor) => {
       await only(vendor);
@@ -143,9 +145,11 @@ describe("a vendor that fails", () => {
     ["cut", "cut_off"],
     ["mute", "invalid_output"],
   ])("by %s is recorded as %s, and the next one answers", async (brain, outcome) => {
-    for (const vendor of ["openai", "gemini"]) {
+    for (const vendor of ["openai", "gemini", "anthropic"]) {
       await database.pool.query("DELETE FROM usage");
-      await setProviders("position = CASE vendor WHEN 'openai' THEN 1 WHEN 'gemini' THEN 1 ELSE 2 END");
+      await setProviders(
+        "position = CASE WHEN vendor IN ('openai', 'gemini', 'anthropic') THEN 1 ELSE 2 END",
+      );
       await database.pool.query("UPDATE ai_providers SET position = 0 WHERE vendor = $1", [vendor]);
       await control({ vendor, brain });
       const answer = await client.ask(feature, text);
@@ -193,11 +197,11 @@ describe("a vendor that fails", () => {
   });
 
   test("with all the others gives no answer, and nothing waits", async () => {
-    for (const vendor of ["openai", "deepseek", "gemini", "grok"])
+    for (const vendor of ["openai", "deepseek", "gemini", "grok", "anthropic"])
       await control({ vendor, brain: "overloaded" });
     const answer = await client.ask(feature, text);
     expect(answer).toMatchObject({ ok: false, reason: "unavailable" });
-    expect(new Set(answer.attempts.map(({ vendor }) => vendor)).size).toBe(4);
+    expect(new Set(answer.attempts.map(({ vendor }) => vendor)).size).toBe(5);
   });
 });
 

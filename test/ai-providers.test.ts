@@ -14,11 +14,13 @@ const check = (body: object) => faro.send("POST", "/api/test-connection/ai-provi
 const canary = "sk-canary-8d41e07c";
 
 describe("AI providers", () => {
-  test("are the four vendors, each exactly once, from the first request on", async () => {
+  test("are the vendors, each exactly once, from the first request on", async () => {
     const looks = await Promise.all([list(), list(), list()]);
     for (const body of looks)
       expect(body.map(({ vendor }: any) => vendor)).toEqual(aiVendors.map(({ id }) => id));
-    expect((await faro.pool.query("SELECT count(*)::int AS n FROM ai_providers")).rows[0].n).toBe(4);
+    expect((await faro.pool.query("SELECT count(*)::int AS n FROM ai_providers")).rows[0].n).toBe(
+      aiVendors.length,
+    );
     expect(looks[0][0]).toMatchObject({
       name: "OpenAI",
       apiKey: null,

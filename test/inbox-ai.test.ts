@@ -56,7 +56,8 @@ const control = (body: object) =>
     body: JSON.stringify(body),
   });
 const everyModelIs = async (brain: string) => {
-  for (const vendor of ["openai", "deepseek", "gemini", "grok"]) await control({ vendor, brain });
+  for (const vendor of ["openai", "deepseek", "gemini", "grok", "anthropic"])
+    await control({ vendor, brain });
 };
 const switchModels = async (on: boolean) => {
   for (const { id } of (await faro.send("GET", "/api/ai-providers")).body)

@@ -70,7 +70,7 @@ test("no text makes an obedient model change a person, a rule, a setting or a re
     conditions: [{ type: "consent", field: "email", value: "true" }],
     actions: [{ type: "email", template: "Thanks" }],
   });
-  for (const vendor of ["openai", "deepseek", "gemini", "grok"])
+  for (const vendor of ["openai", "deepseek", "gemini", "grok", "anthropic"])
     await fetch(`${faro.sandboxUrl}/_control`, {
       method: "POST",
       headers: { "content-type": "application/json" },

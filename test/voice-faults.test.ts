@@ -325,7 +325,7 @@ describe("a model", () => {
         maxConcurrent: 50,
       });
   };
-  const aiVendors = ["openai", "deepseek", "gemini", "grok"];
+  const aiVendors = ["openai", "deepseek", "gemini", "grok", "anthropic"];
   beforeAll(() => setVendors(["openai"]));
   // A vendor that failed lately would not be asked.
   beforeEach(() => faro.pool.query("DELETE FROM ai_calls"));

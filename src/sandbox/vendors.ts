@@ -1,5 +1,6 @@
 import type { Vendor } from "./vendor.ts";
 import { airtable } from "./vendors/airtable.ts";
+import { anthropic } from "./vendors/anthropic.ts";
 import { asana } from "./vendors/asana.ts";
 import { deepseek } from "./vendors/deepseek.ts";
 import { elevenlabs } from "./vendors/elevenlabs.ts";
@@ -36,6 +37,7 @@ export const vendors: readonly Vendor[] = [
   deepseek,
   gemini,
   grok,
+  anthropic,
   elevenlabs,
   googleTts,
   hubspot,

@@ -52,6 +52,21 @@ export const vendorChecks: readonly VendorCheck[] = [
     },
   },
   {
+    vendor: "anthropic",
+    request: (key) => ({
+      path: "/v1/models",
+      headers: { ...credentialHeader("x-api-key")(key), "anthropic-version": "2023-06-01" },
+    }),
+    accepted: {
+      status: 200,
+      body: objectWith({ data: arrayWith([objectWith({ id: "claude-haiku-5-5", type: "model" })]) }),
+    },
+    rejected: {
+      status: 401,
+      body: objectWith({ type: "error", error: objectWith({ type: "authentication_error" }) }),
+    },
+  },
+  {
     vendor: "gemini",
     request: (key) => ({
       path: "/v1beta/models?pageSize=1",

@@ -24,6 +24,13 @@ describe("an error of a vendor", () => {
       "quota_spent",
     ],
     ["DeepSeek, balance", 402, "Insufficient Balance", "quota_spent"],
+    [
+      "Anthropic, balance",
+      400,
+      '{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}',
+      "quota_spent",
+    ],
+    ["Anthropic, overloaded", 529, '{"type":"error","error":{"type":"overloaded_error"}}', "unavailable"],
     ["OpenAI, model gone", 404, openai("model_not_found"), "model_retired"],
     ["Gemini, overloaded", 503, '{"error":{"status":"UNAVAILABLE"}}', "unavailable"],
     ["a page of a proxy", 502, "<html>", "unavailable"],

@@ -22,12 +22,15 @@ export type VendorError = { status: number; body: string; retryAfterMs?: number 
 
 const quotaWords =
   /insufficient_quota|exceeded your current quota|insufficient balance|billing|used all available credits|spending limit/i;
+/** Anthropic reports a spent balance as an invalid request. */
+const balanceWords = /credit balance is too low/i;
 const keyWords = /incorrect api key|api key not valid|API_KEY_INVALID|invalid_api_key|authentication fails/i;
 const modelWords = /model_not_found|model .*(does not exist|not found|deprecated|retired|no longer)/i;
 
 /** Vendors differ: a wrong key is 401 at OpenAI and DeepSeek, 400 at Gemini and xAI; a spent quota is 402 or 429. */
 export const classifyVendorError = ({ status, body }: VendorError): AiCallFailure => {
-  if (status === 402 || ((status === 429 || status === 403) && quotaWords.test(body))) return "quota_spent";
+  if (status === 402 || balanceWords.test(body)) return "quota_spent";
+  if ((status === 429 || status === 403) && quotaWords.test(body)) return "quota_spent";
   if (status === 429) return "rate_limited";
   if (status === 401 || status === 403 || keyWords.test(body)) return "wrong_key";
   if (status === 404 || modelWords.test(body)) return "model_retired";

@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const headers = { "content-type": "application/json", authorization: "Bearer k", "x-goog-api-key": "k" };
+const headers = {
+  "content-type": "application/json",
+  authorization: "Bearer k",
+  "x-goog-api-key": "k",
+  "x-api-key": "k",
+  "anthropic-version": "2023-06-01",
+};
 const post = async (path: string, body: unknown): Promise<{ status: number; body: any }> => {
   const response = await fetch(sandbox.url + path, {
     method: "POST",
@@ -105,6 +111,27 @@ const apis = [
     usage: (body: any) => [body.usage.input_tokens, body.usage.output_tokens, body.usage.total_tokens],
   },
   {
+    name: "Anthropic",
+    path: "/anthropic/v1/messages",
+    ask: (extra: object) => ({
+      model: "claude-haiku-5-5",
+      max_tokens: 1000,
+      messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
+      ...extra,
+    }),
+    textOf: (body: any) => body.content[0].text,
+    deltaOf: (event: any) => event.delta?.text ?? "",
+    structured: { output_config: { format: { type: "json_schema", schema } } },
+    short: { max_tokens: 1 },
+    end: (body: any) => body.stop_reason,
+    ends: ["end_turn", "max_tokens"],
+    usage: ({ usage }: any) => [
+      usage.input_tokens,
+      usage.output_tokens,
+      usage.input_tokens + usage.output_tokens,
+    ],
+  },
+  {
     name: "Gemini",
     path: "/gemini/v1beta/models/gemini-2.5-flash:generateContent",
     ask: (extra: object) => ({
@@ -155,7 +182,7 @@ describe.each(apis)("$name", ({ path, ask, textOf, deltaOf, structured, short, e
   test("rejects an unknown model and an empty prompt", async () => {
     const unknownModelPath = path.replace("gemini-2.5-flash", "gpt-0");
     expect((await post(unknownModelPath, { ...ask({}), model: "gpt-0" })).status).toBe(404);
-    expect((await post(path, { model: (ask({}) as any).model })).status).toBe(400);
+    expect((await post(path, { model: (ask({}) as any).model, max_tokens: 9 })).status).toBe(400);
   });
 });
 
@@ -165,6 +192,7 @@ test("each vendor lists its models, retired ones included", async () => {
     deepseek: "/models",
     gemini: "/v1beta/models",
     grok: "/v1/models",
+    anthropic: "/v1/models",
   };
   for (const { id, models } of aiVendors) {
     const body = (await (await fetch(`${sandbox.url}/${id}${paths[id]}`, { headers })).json()) as any;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkAnthropic } from "./anthropic.ts";
 import { checkDeepseek } from "./deepseek.ts";
 import { checkGemini } from "./gemini.ts";
 import { checkGrok } from "./grok.ts";
@@ -61,6 +62,22 @@ const cases: [
     { error: { message: "Authentication Fails", type: "authentication_error" } },
     false,
     "Authentication Fails",
+  ],
+  [
+    "Anthropic",
+    checkAnthropic,
+    200,
+    { data: [{ type: "model", id: "claude-haiku-5-5" }] },
+    true,
+    "Connected",
+  ],
+  [
+    "Anthropic",
+    checkAnthropic,
+    401,
+    { type: "error", error: { type: "authentication_error", message: "invalid x-api-key" } },
+    false,
+    "invalid x-api-key",
   ],
   ["Gemini", checkGemini, 200, { models: [{ name: "models/gemini-3.8-flash" }] }, true, "Connected"],
   ["Gemini", checkGemini, 400, googleError, false, invalidKey],

@@ -1,5 +1,6 @@
 import type { AiConnector } from "./ai-vendor.ts";
 import { airtable } from "./airtable.ts";
+import { anthropic } from "./anthropic.ts";
 import { asana } from "./asana.ts";
 import type { AnyConnector } from "./connector.ts";
 import { deepseek } from "./deepseek.ts";
@@ -58,6 +59,7 @@ export const connectors: readonly AnyConnector[] = [
   deepseek,
   gemini,
   grok,
+  anthropic,
 ];
 
 const apiKeyGroups: readonly string[] = ["messaging", "maps"];
@@ -73,4 +75,4 @@ export const apiKeyConnectors: readonly AnyConnector[] = [
 export const integrationConnectors = connectors.filter(
   ({ group }) => group !== "ai" && !apiKeyGroups.includes(group),
 );
-export const aiConnectors: readonly AiConnector[] = [openai, deepseek, gemini, grok];
+export const aiConnectors: readonly AiConnector[] = [openai, deepseek, gemini, grok, anthropic];
