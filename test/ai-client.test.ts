@@ -22,7 +22,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({});
   database = openDatabase(await createTestDatabase(), () => {});
   const dataDir = await temporaryDir();
-  const egress = createEgress({ sandboxUrls: [sandbox.url] });
+  // A server of one's own is reached by its address, which the configuration names.
+  const egress = createEgress({ sandboxUrls: [sandbox.url], allowed: [new URL(sandbox.url).host] });
   cleanUp.push(
     () => egress.close(),
     () => database.close(),
@@ -202,6 +203,136 @@ describe("a vendor that fails", () => {
     const answer = await client.ask(feature, text);
     expect(answer).toMatchObject({ ok: false, reason: "unavailable" });
     expect(new Set(answer.attempts.map(({ vendor }) => vendor)).size).toBe(5);
+  });
+});
+
+describe("a server of the workspace's own", () => {
+  const abilities = {
+    streams: true,
+    json: "schema",
+    returnsJson: true,
+    tokenLimit: "max_tokens",
+    takesEffort: true,
+  };
+  /** As the form stores it, with what the connection test found out. */
+  const chooseServer = async (
+    model: string,
+    found: object | null = abilities,
+    baseUrl = `${sandbox.url}/compatible/v1`,
+  ) => {
+    await only("compatible");
+    const stored = found && { baseUrl, models: [], model, abilities: found };
+    await database.pool.query(
+      `UPDATE ai_providers SET base_url = $1, model = $2, found = $3, input_price = 0, output_price = 0
+        WHERE vendor = 'compatible'`,
+      [baseUrl, model, stored && JSON.stringify(stored)],
+    );
+  };
+  const lastRequest = async () => {
+    const response = await fetch(`${sandbox.url}/sandbox/api/ledger?connector=compatible`);
+    return ((await response.json()) as any[]).at(-1);
+  };
+  afterAll(() => setProviders("base_url = NULL, model = NULL, found = NULL", ["compatible"]));
+  beforeEach(() => setProviders("accepts_personal_text = true", ["compatible"]));
+
+  test.each([
+    ["llama-4-8b", abilities, { stream: true, reasoning_effort: "none", max_tokens: 200 }],
+    ["llama-4-8b", null, { stream: true, response_format: { type: "json_object" } }],
+    ["json-mode-8b", { ...abilities, json: "object" }, { response_format: { type: "json_object" } }],
+    ["azure-gpt", { ...abilities, tokenLimit: "max_completion_tokens" }, { max_completion_tokens: 200 }],
+    ["thinking-8b", { ...abilities, takesEffort: false }, { stream: true }],
+  ])("answers in the shape that was asked for: %s with %j", async (model, found, sent) => {
+    await chooseServer(model, found);
+    const answer = await client.ask(feature, text);
+    expect(answer).toMatchObject({
+      ok: true,
+      vendor: "compatible",
+      model,
+      simulation: null,
+      output: { language: "es" },
+    });
+    expect((await lastRequest()).body).toMatchObject(sent);
+    expect(await calls()).toMatchObject([{ vendor: "compatible", outcome: "answered", cost: 0 }]);
+  });
+
+  test("that neither streams nor knows JSON answers by its instructions", async () => {
+    await chooseServer("plain-8b", {
+      ...abilities,
+      streams: false,
+      json: "instructions",
+      takesEffort: false,
+    });
+    let streamed = "";
+    const answer = await client.ask(feature, text, { onText: (part) => (streamed += part) });
+    expect(answer).toMatchObject({ ok: true, output: { language: "es" } });
+    expect(JSON.parse(streamed)).toMatchObject({ language: "es" });
+    const { body } = await lastRequest();
+    expect(body).not.toHaveProperty("response_format");
+    expect(body).not.toHaveProperty("stream", true);
+  });
+
+  test.each(["llama-4-8b", "thinking-8b"])("speaks in a conversation and uses tools: %s", async (model) => {
+    await chooseServer(model, { ...abilities, takesEffort: model === "llama-4-8b" });
+    const conversation = await client.openConversation();
+    const said: string[] = [];
+    const used: unknown[] = [];
+    const reply = await conversation?.respond({
+      promptVersion: "test-1",
+      personId: null,
+      instructions: "Answer the caller.",
+      prompt: "Which times are free for an appointment?",
+      tools: [
+        {
+          name: "list_times",
+          description: "Lists free times for an appointment.",
+          input: z.object({ topic: z.string() }),
+          run: async (input) => {
+            used.push(input);
+            return "The next free time for a visit is Tuesday at 10:00.";
+          },
+        },
+      ],
+      maxOutputTokens: 200,
+      signal: new AbortController().signal,
+      onText: (part) => void said.push(part),
+    });
+    expect(used).toHaveLength(1);
+    expect(reply).toMatchObject({ outcome: "answered", vendor: "compatible", cost: 0 });
+    expect(said.length).toBeGreaterThan(1);
+    // Thoughts are never spoken.
+    expect(said.join("")).toMatch(/^\s*The next free time for a visit is Tuesday at 10:00\.$/);
+    await client.settled();
+  });
+
+  test("at an address that the configuration does not name is not asked, and administrators are told", async () => {
+    await chooseServer("llama-4-8b", null, "http://127.0.0.2:9/v1");
+    expect(await client.ask(feature, text)).toMatchObject({
+      ok: false,
+      reason: "address_blocked",
+      attempts: [{ vendor: "compatible", outcome: "address_blocked" }],
+    });
+    const { rows } = await database.pool.query("SELECT params FROM notifications");
+    expect(rows).toMatchObject([{ params: { vendor: "compatible", outcome: "address_blocked" } }]);
+  });
+
+  test("costs what the workspace says, so that its budget holds", async () => {
+    await chooseServer("llama-4-8b");
+    await setProviders("input_price = 1000, output_price = 2000, monthly_budget = 0.01", ["compatible"]);
+    expect(await client.ask(feature, text)).toMatchObject({ ok: true });
+    const [call] = await calls();
+    expect(call.cost).toBeCloseTo((call.input * 1000 + call.output * 2000) / 1e6, 6);
+    expect(await client.ask(feature, text)).toMatchObject({
+      ok: false,
+      reason: "no_provider",
+      skipped: expect.arrayContaining([{ vendor: "compatible", reason: "budget_spent" }]),
+    });
+  });
+
+  test("gets people's texts only when an administrator accepted it", async () => {
+    await chooseServer("llama-4-8b");
+    await setProviders("accepts_personal_text = false", ["compatible"]);
+    expect(await client.ask(feature, text)).toMatchObject({ ok: false, reason: "no_provider" });
+    expect(await client.ask({ ...feature, isPersonal: false }, text)).toMatchObject({ ok: true });
   });
 });
 

@@ -33,7 +33,11 @@ describe("AI providers", () => {
 
   test("offer retired models marked as such, and default to one that is not retired", async () => {
     const today = new Date().toISOString().slice(0, 10);
-    for (const { models, model } of await list()) {
+    for (const { models, model, server } of await list()) {
+      if (server) {
+        expect([models, model]).toEqual([[], null]);
+        continue;
+      }
       for (const one of models) expect(one.retired).toBe(one.retiredAt !== null && one.retiredAt <= today);
       expect(models.find(({ id }: any) => id === model).retired).toBe(false);
     }
@@ -75,7 +79,7 @@ describe("AI providers", () => {
   });
 
   test("are tested in the sandbox without a key, and live with the form's or the stored key", async () => {
-    const providers = await list();
+    const providers = (await list()).filter(({ server }: any) => server === null);
     for (const { id, name, models } of providers) {
       const body = { providerId: id, name, model: models.at(-1).id };
       expect((await check(body)).body).toMatchObject({ success: true, mode: "sandbox" });
@@ -104,6 +108,89 @@ describe("AI providers", () => {
     expect(deepseek).toMatchObject({ requestsToday: 0, averageLatencyMs: null });
     await check({ providerId: openai.id });
     expect((await list())[0].requestsToday).toBe(3);
+  });
+});
+
+describe("a server of the workspace's own", () => {
+  const find = async () => (await list()).find(({ vendor }: any) => vendor === "compatible");
+  const baseUrl = "https://models.example.com/v1";
+  const other = "https://elsewhere.example.com/v1";
+
+  test("is not asked until it has an address", async () => {
+    expect(await find()).toMatchObject({ server: { baseUrl: null, inputPrice: 0 }, skipped: "no_model" });
+    const { id } = await find();
+    const missing = await update(id, { apiKey: canary });
+    expect([missing.status, missing.body.issues]).toMatchObject([400, [{ path: "baseUrl" }]]);
+    const tested = await check({ providerId: id, apiKey: "good" });
+    expect([tested.status, tested.body.issues]).toMatchObject([400, [{ path: "baseUrl" }]]);
+  });
+
+  test.each(["ftp://models.example.com", "models", "https://a:b@models.example.com", `${baseUrl}?key=1`])(
+    "has no address like %s",
+    async (wrong) => {
+      const { id, server } = await find();
+      expect((await update(id, { baseUrl: wrong })).status).toBe(400);
+      expect((await check({ providerId: id, baseUrl: wrong })).status).toBe(400);
+      expect((await find()).server).toEqual(server);
+    },
+  );
+
+  test("needs no key, and gets the address without the path of the endpoint", async () => {
+    const { id } = await find();
+    const { body } = await update(id, { baseUrl: `${baseUrl}/chat/completions`, model: "llama-4-8b" });
+    expect(body).toMatchObject({ mode: "live", apiKey: null, model: "llama-4-8b", server: { baseUrl } });
+    expect(body.skipped).toBe("personal_text_not_accepted");
+    expect((await update(id, { acceptsPersonalText: true })).body.skipped).toBeNull();
+  });
+
+  test("is found out by the connection test: its models, and what the chosen one can do", async () => {
+    const { id } = await find();
+    const tested = await check({ providerId: id, baseUrl, model: "plain-8b" });
+    expect(tested.body).toMatchObject({ success: true, mode: "live" });
+    const { server, models } = await find();
+    expect(server.found).toEqual({
+      baseUrl,
+      model: "plain-8b",
+      models: expect.arrayContaining(["llama-4-8b", "plain-8b"]),
+      abilities: { streams: false, json: "instructions", returnsJson: true },
+    });
+    expect(models.map((one: any) => one.id)).toContain("json-mode-8b");
+    const failed = await check({ providerId: id, model: "unknown-8b" });
+    expect(failed.body).toMatchObject({ success: false, message: expect.stringContaining("does not exist") });
+    expect((await check({ providerId: id, apiKey: "bad-key" })).body).toMatchObject({ success: false });
+  });
+
+  test("keeps its key at the address that it was stored with", async () => {
+    const { id } = await find();
+    expect((await update(id, { baseUrl, apiKey: canary })).body.apiKey).toBe("••••••••e07c");
+    for (const refused of [
+      await update(id, { baseUrl: other }),
+      await update(id, { baseUrl: null }),
+      await check({ providerId: id, baseUrl: other }),
+    ])
+      expect(refused.body).toMatchObject({ code: "secret_required", issues: [{ path: "apiKey" }] });
+    expect(await find()).toMatchObject({ apiKey: "••••••••e07c", server: { baseUrl } });
+    expect((await check({ providerId: id, baseUrl: other, apiKey: "good" })).body.success).toBe(true);
+    expect((await check({ providerId: id, baseUrl: other, apiKey: null })).body.success).toBe(true);
+    expect((await update(id, { baseUrl: other, apiKey: "new-key-1234" })).body).toMatchObject({
+      apiKey: "••••••••1234",
+      server: { baseUrl: other },
+    });
+    const removed = await update(id, { baseUrl, apiKey: null });
+    expect(removed.body).toMatchObject({ apiKey: null, mode: "live", server: { baseUrl } });
+  });
+
+  test("has prices, and no other vendor has its settings", async () => {
+    const { id } = await find();
+    const priced = await update(id, { inputPrice: 0.35, outputPrice: 1.4 });
+    expect(priced.body.server).toMatchObject({ inputPrice: 0.35, outputPrice: 1.4 });
+    expect((await update(id, { inputPrice: -1 })).status).toBe(400);
+    const [openai] = await list();
+    expect((await update(openai.id, { baseUrl })).body).toMatchObject({
+      code: "invalid",
+      issues: [{ path: "baseUrl" }],
+    });
+    expect((await update(id, { baseUrl: null })).body).toMatchObject({ mode: "sandbox" });
   });
 });
 

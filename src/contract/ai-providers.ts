@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { providerSkips } from "#domain/ai/choose-providers.ts";
+import { isPlainBaseUrl, jsonModes, normalizeBaseUrl } from "#domain/ai/compatible.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant } from "./fields.ts";
 
@@ -22,6 +23,27 @@ export const aiProvider = z.object({
   /** The vendor may train on what it receives, so an administrator must accept that people's texts go there. */
   needsAcceptance: z.boolean(),
   acceptsPersonalText: z.boolean(),
+  /** Of the server that the workspace names itself; null for vendors with a fixed address. */
+  server: z
+    .object({
+      baseUrl: z.string().nullable(),
+      apiVersion: z.string().nullable(),
+      /** US dollars for a million tokens. */
+      inputPrice: z.number(),
+      outputPrice: z.number(),
+      /** What the last connection test found, at the address that it tested. */
+      found: z
+        .object({
+          baseUrl: z.string().nullable(),
+          models: z.array(z.string()),
+          model: z.string().nullable(),
+          abilities: z
+            .object({ streams: z.boolean(), json: z.enum(jsonModes), returnsJson: z.boolean() })
+            .nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** Why it is not asked now; null when it is. */
   skipped: z.enum(providerSkips).nullable(),
   requestsToday: z.int(),
@@ -34,6 +56,29 @@ export const aiProvider = z.object({
   updatedAt: isoInstant,
 });
 export type AiProvider = z.infer<typeof aiProvider>;
+
+const price = z.number().min(0).max(100_000);
+
+/** Settings of the server that the workspace names itself. */
+export const serverSettings = z.object({
+  baseUrl: z
+    .string()
+    .transform(normalizeBaseUrl)
+    .pipe(
+      z
+        .url({ protocol: /^https?$/ })
+        .max(2048)
+        .refine(isPlainBaseUrl),
+    )
+    .nullable(),
+  apiVersion: z
+    .string()
+    .trim()
+    .regex(/^[\w.-]{1,40}$/)
+    .nullable(),
+  inputPrice: price,
+  outputPrice: price,
+});
 
 export const aiProvidersApi = {
   list: apiRoute({
@@ -62,6 +107,7 @@ export const aiProvidersApi = {
         maxConcurrent: z.int().min(1).max(64).optional(),
         monthlyBudget: z.number().min(0).max(1_000_000).nullable().optional(),
         acceptsPersonalText: z.boolean().optional(),
+        ...serverSettings.partial().shape,
       }),
     },
     output: aiProvider,

@@ -2,6 +2,7 @@ import type { Vendor } from "./vendor.ts";
 import { airtable } from "./vendors/airtable.ts";
 import { anthropic } from "./vendors/anthropic.ts";
 import { asana } from "./vendors/asana.ts";
+import { compatible } from "./vendors/compatible.ts";
 import { deepseek } from "./vendors/deepseek.ts";
 import { elevenlabs } from "./vendors/elevenlabs.ts";
 import { facebook } from "./vendors/facebook.ts";
@@ -38,6 +39,7 @@ export const vendors: readonly Vendor[] = [
   gemini,
   grok,
   anthropic,
+  compatible,
   elevenlabs,
   googleTts,
   hubspot,

@@ -36,7 +36,14 @@ export const integrations = [
   "n8n",
 ] as const;
 export const accounts = ["Twilio", "WhatsApp", "Maps"] as const;
-export const aiVendors = ["OpenAI", "DeepSeek", "Google Gemini", "xAI Grok"] as const;
+export const aiVendors = [
+  "OpenAI",
+  "DeepSeek",
+  "Google Gemini",
+  "xAI Grok",
+  "Anthropic",
+  "Compatible (OpenAI API)",
+] as const;
 const things = ["person", "endpoint", "rule", "script"] as const;
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -67,6 +67,15 @@ export const vendorChecks: readonly VendorCheck[] = [
     },
   },
   {
+    vendor: "compatible",
+    request: (key) => ({ path: "/openai/v1/models", headers: credentialHeader("api-key")(key) }),
+    accepted: {
+      status: 200,
+      body: { object: "list", data: arrayWith([objectWith({ id: "llama-4-8b", object: "model" })]) },
+    },
+    rejected: { status: 401, body: { error: objectWith({ type: "invalid_request_error" }) } },
+  },
+  {
     vendor: "gemini",
     request: (key) => ({
       path: "/v1beta/models?pageSize=1",

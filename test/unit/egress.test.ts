@@ -124,6 +124,17 @@ describe("an outgoing request", () => {
     }
   });
 
+  test("never reaches a server without TLS that the configuration does not name, public or not", async () => {
+    const resolve = async () => [{ address: "93.184.216.34", family: 4 }];
+    const egress = createEgress({ allowed: ["10.0.0.0/8", "other.example"], resolve });
+    for (const host of ["models.example", "93.184.216.34", `127.0.0.1:${port}`])
+      expect(await egress.request({ url: `http://${host}/`, allow: "server" })).toEqual({
+        ok: false,
+        failure: "blocked",
+      });
+    await egress.close();
+  });
+
   test("made no connection to this machine for blocked addresses", () => {
     expect(connections).toBe(0);
   });
@@ -431,4 +442,11 @@ describe("a streamed answer", () => {
     const egress = createEgress({});
     expect(await egress.stream({ url: base, allow: "public" })).toEqual({ ok: false, failure: "blocked" });
   });
+});
+
+test.each(["127.0.0.0/8", "localhost"])("reaches a server without TLS that %s names", async (entry) => {
+  const egress = createEgress({ allowed: [entry] });
+  const url = `http://localhost:${port}/`;
+  expect(await egress.request({ url, allow: "server" })).toMatchObject({ ok: true, status: 201 });
+  await egress.close();
 });

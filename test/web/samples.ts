@@ -106,6 +106,7 @@ export const sampleProvider = (name: string, position: number): AiProvider => ({
   monthlyBudget: null,
   needsAcceptance: false,
   acceptsPersonalText: true,
+  server: null,
   skipped: null,
   requestsToday: 0,
   failedToday: 0,

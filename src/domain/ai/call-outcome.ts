@@ -8,6 +8,7 @@ export const aiCallOutcomes = [
   "quota_spent",
   "wrong_key",
   "model_retired",
+  "address_blocked",
   "rejected",
   "unavailable",
   "timed_out",
@@ -44,6 +45,7 @@ const brokenVendorOutcomes: readonly AiCallOutcome[] = [
   "quota_spent",
   "wrong_key",
   "model_retired",
+  "address_blocked",
   "unavailable",
   "timed_out",
   "cut_off",
@@ -52,7 +54,7 @@ export const countsAgainstVendor = (outcome: AiCallOutcome): boolean =>
   brokenVendorOutcomes.includes(outcome);
 
 /** Only an administrator can mend it. */
-const administratorOutcomes = ["quota_spent", "wrong_key", "model_retired"] as const;
+const administratorOutcomes = ["quota_spent", "wrong_key", "model_retired", "address_blocked"] as const;
 export type AdministratorOutcome = (typeof administratorOutcomes)[number];
 export const needsAdministrator = (outcome: AiCallOutcome): outcome is AdministratorOutcome =>
   (administratorOutcomes as readonly AiCallOutcome[]).includes(outcome);

@@ -1,3 +1,4 @@
+import { compatibleVendor } from "./compatible.ts";
 import { aiVendors, isRetired } from "./models.ts";
 
 /** What decides whether and when a provider is asked. */
@@ -19,6 +20,7 @@ export type ProviderFacts = {
 export const providerSkips = [
   "off",
   "no_key",
+  "no_address",
   "no_model",
   "model_retired",
   "budget_spent",
@@ -27,8 +29,8 @@ export const providerSkips = [
 ] as const;
 export type ProviderSkip = (typeof providerSkips)[number];
 
-/** Vendors whose terms do not rule out training on what the API receives. */
-const vendorsThatMayTrain: readonly string[] = ["deepseek"];
+/** Vendors whose terms do not rule out training on what the API receives, and servers whose terms are not known. */
+const vendorsThatMayTrain: readonly string[] = ["deepseek", compatibleVendor];
 export const needsPersonalTextConsent = (vendor: string): boolean => vendorsThatMayTrain.includes(vendor);
 
 const skipReason = (
@@ -36,7 +38,7 @@ const skipReason = (
   { today, isPersonal }: { today: string; isPersonal: boolean },
 ): ProviderSkip | undefined => {
   if (!provider.enabled) return "off";
-  if (provider.mode === null) return "no_key";
+  if (provider.mode === null) return provider.vendor === compatibleVendor ? "no_address" : "no_key";
   if (provider.model === null) return "no_model";
   const known = aiVendors
     .find(({ id }) => id === provider.vendor)

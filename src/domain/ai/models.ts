@@ -1,3 +1,5 @@
+import { compatibleVendor } from "./compatible.ts";
+
 /** US dollars for a million tokens. */
 export type TokenPrices = { input: number; cachedInput: number; output: number };
 
@@ -69,6 +71,8 @@ export const aiVendors: readonly AiVendor[] = [
       { id: "claude-opus-5-5", prices: { input: 4, cachedInput: 0.2, output: 20 } },
     ],
   },
+  // The models and prices are the workspace's own.
+  { id: compatibleVendor, name: "Compatible (OpenAI API)", models: [] },
 ];
 
 export const isRetired = (model: AiModel, today: string): boolean =>

@@ -131,9 +131,16 @@ export const readRole = (role: unknown): PromptMessage["role"] => {
   return role === "assistant" || role === "tool" ? role : "user";
 };
 
+/** A model follows the instructions to answer in JSON without any field of the request. */
+const readInstructedSchema = (messages: readonly PromptMessage[]): unknown =>
+  messages
+    .filter(({ role }) => role === "system")
+    .map(({ text }) => parseJson(/JSON Schema:\n(\{[^\n]*\})$/.exec(text)?.[1] ?? ""))
+    .find(isRecord);
+
 /** The schema of the answer: a field of the request, or in JSON mode a part of the instructions. */
 const readSchema = (format: unknown, messages: readonly PromptMessage[]): unknown => {
-  if (!isRecord(format)) return undefined;
+  if (!isRecord(format)) return readInstructedSchema(messages);
   if (format.type === "json_schema")
     return isRecord(format.json_schema) ? format.json_schema.schema : undefined;
   if (format.type !== "json_object") return undefined;

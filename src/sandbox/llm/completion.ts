@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { compatibleVendor } from "#domain/ai/compatible.ts";
 import { aiVendors } from "#domain/ai/models.ts";
+import { compatibleModels } from "./compatible-models.ts";
 import type { LlmRequest, ModelAnswer, ModelToolCall } from "./prompt.ts";
 
 export const modelIds = (vendor: string): string[] =>
-  aiVendors.find(({ id }) => id === vendor)?.models.map(({ id }) => id) ?? [];
+  vendor === compatibleVendor
+    ? Object.keys(compatibleModels)
+    : (aiVendors.find(({ id }) => id === vendor)?.models.map(({ id }) => id) ?? []);
 
 /** A finished answer with its token counts, the same for all vendors. */
 export type Completion = {

@@ -7,11 +7,13 @@ import {
   retryPauseMs,
 } from "#domain/ai/call-outcome.ts";
 import { chooseProviders, type ProviderSkip } from "#domain/ai/choose-providers.ts";
+import { abilitiesOf } from "#domain/ai/compatible.ts";
 import { embeddingModels } from "#domain/ai/embedding-models.ts";
-import { type TokenCounts, tokenPricesAt } from "#domain/ai/models.ts";
+import type { TokenCounts } from "#domain/ai/models.ts";
 import { dateIn } from "#domain/day.ts";
 import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import { createConcurrencyLimit } from "#server/concurrency-limit.ts";
+import type { AiSettings, ModelAccess } from "#server/connectors/ai-vendor.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Database } from "#server/db/database.ts";
@@ -21,7 +23,7 @@ import { startOfToday } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
 import { type CallSettings, createCallRecords, dollarsOf, type EndedModelCall } from "./call-records.ts";
 import type { AiFeature } from "./feature.ts";
-import { type Provider, readProviders } from "./providers.ts";
+import { type Provider, providerPricesAt, readProviders } from "./providers.ts";
 import { type AiCompletion, requestCompletion } from "./request-completion.ts";
 import { type Embeddings, requestEmbeddings } from "./request-embeddings.ts";
 import { type ReplyRequest, replyDeadlines, requestReply } from "./request-reply.ts";
@@ -150,10 +152,22 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       opened.settings as never,
       () => {},
     );
+    const { apiKey, baseUrl, apiVersion } = opened.settings as AiSettings;
+    const access: ModelAccess = {
+      apiKey: apiKey ?? "",
+      fetch: createVendorFetch(context, connector.baseUrl(opened.settings as never), timeoutMs),
+      server:
+        baseUrl === undefined
+          ? undefined
+          : {
+              baseUrl,
+              apiVersion,
+              abilities: abilitiesOf(row.found, { baseUrl: row.baseUrl, model: row.model }),
+            },
+    };
     return {
       connector,
-      apiKey: String(opened.settings.apiKey),
-      fetch: createVendorFetch(context, connector.baseUrl(), timeoutMs),
+      access,
       timeoutMs,
       simulation: simulationOf(opened.mode === "sandbox", await simulation()),
     };
@@ -191,13 +205,13 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
   ) => {
     const model = provider.model ?? "";
     const { purpose, promptVersion } = feature;
-    const prices = tokenPricesAt(provider.vendor, model, clock());
+    const prices = providerPricesAt(provider, model, clock());
     return callProvider(
       provider,
       { model, purpose, promptVersion, prices, personId },
-      async ({ connector, apiKey, fetch, timeoutMs }): Promise<AiCompletion<Output>> =>
+      async ({ connector, access, timeoutMs }): Promise<AiCompletion<Output>> =>
         requestCompletion({
-          model: await connector.createModel(apiKey, model, fetch),
+          model: await connector.createModel(model, access),
           feature,
           prompt,
           timeoutMs,
@@ -237,7 +251,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
       candidates.map(async (provider) => {
         const vendor = await openVendor(provider, replyDeadlines.total);
         const id = provider.model ?? "";
-        const model = vendor && (await vendor.connector.createModel(vendor.apiKey, id, vendor.fetch));
+        const model = vendor && (await vendor.connector.createModel(id, vendor.access));
         return model ? [{ provider, id, model, simulation: vendor.simulation }] : [];
       }),
     );
@@ -258,7 +272,7 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
           model: id,
           purpose: "converse",
           promptVersion,
-          prices: tokenPricesAt(provider.vendor, id, clock()),
+          prices: providerPricesAt(provider, id, clock()),
           personId: personId ?? undefined,
           // The person spoke on: the vendor did nothing wrong.
           outcome: isAborted ? "answered" : reply.outcome,
@@ -300,10 +314,10 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
             promptVersion: "embed-1",
             prices: { input: model.price, cachedInput: model.price, output: 0 },
           },
-          async ({ connector, apiKey, fetch, timeoutMs }): Promise<Embeddings> => {
+          async ({ connector, access, timeoutMs }): Promise<Embeddings> => {
             const create = connector.createEmbeddingModel;
             if (!create) throw new Error(`${connector.label} makes no vectors`);
-            const embedding = await create(apiKey, model.id, fetch);
+            const embedding = await create(model.id, access);
             return requestEmbeddings(embedding, texts, Math.min(timeoutMs, maxMs ?? timeoutMs));
           },
         ),

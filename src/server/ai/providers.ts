@@ -1,6 +1,8 @@
 import { countsAgainstVendor } from "#domain/ai/call-outcome.ts";
 import type { ProviderFacts } from "#domain/ai/choose-providers.ts";
 import { circuitMemoryMs, isCircuitOpen } from "#domain/ai/circuit.ts";
+import { compatibleVendor } from "#domain/ai/compatible.ts";
+import { type TokenPrices, tokenPricesAt } from "#domain/ai/models.ts";
 import { dateIn, startOfMonth } from "#domain/day.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
@@ -30,6 +32,20 @@ export const ensureProviders = async ({
   await write(system, ({ tx }) => addMissingVendors(tx, dateIn(Date.now(), timezone)));
   return listAiProviders(database.db);
 };
+
+/** A server of the workspace's own may need no key. */
+export const isConnected = (row: AiProviderRow): boolean =>
+  row.vendor === compatibleVendor ? row.baseUrl !== null : row.hasKey;
+
+/** What a million tokens of the model cost at this time; undefined where that is not known. */
+export const providerPricesAt = (
+  { row: { vendor, inputPrice, outputPrice } }: Provider,
+  model: string,
+  now: number,
+): TokenPrices | undefined =>
+  vendor === compatibleVendor
+    ? { input: inputPrice, cachedInput: inputPrice, output: outputPrice }
+    : tokenPricesAt(vendor, model, now);
 
 export type Provider = ProviderFacts & { row: AiProviderRow };
 
@@ -61,7 +77,7 @@ export const readProviders = async (
     vendor: row.vendor,
     model: row.model,
     enabled: row.enabled,
-    mode: row.hasKey ? "live" : mayUseSimulator ? "sandbox" : null,
+    mode: isConnected(row) ? "live" : mayUseSimulator ? "sandbox" : null,
     position: index,
     monthlyBudget: row.monthlyBudget,
     spentThisMonth: spending.get(row.vendor) ?? 0,

@@ -53,7 +53,7 @@ export const requestCompletion = async <Output>(
       onText?.(text);
     }
     if (failed !== undefined) throw failed;
-    tokens = countTokens(await result.usage);
+    tokens = countTokens(await result.usage, { prompt: feature.instructions + prompt, answer: received });
     const finishReason = await result.finishReason;
     if (finishReason === "content-filter") return { outcome: "refused", tokens };
     if (finishReason === "length") return { outcome: "truncated", tokens };
@@ -73,11 +73,18 @@ type Usage = {
   inputTokenDetails?: { cacheReadTokens: number | undefined };
 };
 
-export const countTokens = ({ inputTokens, outputTokens, inputTokenDetails }: Usage): TokenCounts => ({
-  input: inputTokens ?? 0,
-  cachedInput: inputTokenDetails?.cacheReadTokens ?? 0,
-  output: outputTokens ?? 0,
-});
+/** Estimated where a server does not report them, so that its budget holds. */
+export const countTokens = (
+  { inputTokens, outputTokens, inputTokenDetails }: Usage,
+  { prompt, answer }: { prompt: string; answer: string },
+): TokenCounts =>
+  inputTokens === undefined && outputTokens === undefined
+    ? estimateTokens(prompt, answer)
+    : {
+        input: inputTokens ?? 0,
+        cachedInput: inputTokenDetails?.cacheReadTokens ?? 0,
+        output: outputTokens ?? 0,
+      };
 
 /** Four characters a token, a usual value for English and Spanish. */
 export const estimateTokens = (prompt: string, answer: string): TokenCounts => ({
@@ -106,6 +113,7 @@ export const classifyError = (
   const cause = findCause(error);
   if (cause instanceof EgressStreamError) {
     if (cause.failure === "timeout") return { outcome: "timed_out" };
+    if (cause.failure === "blocked") return { outcome: "address_blocked" };
     return { outcome: hasBegun ? "cut_off" : "unavailable" };
   }
   if (error instanceof Error && ["TimeoutError", "AbortError"].includes(error.name))

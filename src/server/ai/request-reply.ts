@@ -92,7 +92,10 @@ export const requestReply = async (model: LanguageModel, request: ReplyRequest):
       deadline.extend(firstTokenMs !== null);
     }
     if (failed !== undefined) throw failed;
-    tokens = countTokens(await result.usage);
+    tokens = countTokens(await result.usage, {
+      prompt: request.instructions + request.prompt,
+      answer: text,
+    });
     const finishReason = await result.finishReason;
     const end = { text, tokens, firstTokenMs };
     if (finishReason === "content-filter") return { outcome: "refused", ...end };

@@ -1,7 +1,12 @@
 import type { AiProvider } from "#contract/ai-providers.ts";
+import { serverSettings } from "#contract/ai-providers.ts";
 import { chooseProviders, needsPersonalTextConsent } from "#domain/ai/choose-providers.ts";
+import { compatibleVendor } from "#domain/ai/compatible.ts";
 import { type AiModel, aiVendors, isRetired } from "#domain/ai/models.ts";
-import { ensureProviders, type Provider, readProviders } from "#server/ai/providers.ts";
+import { planConnectionSave } from "#domain/connection.ts";
+import { ensureProviders, isConnected, type Provider, readProviders } from "#server/ai/providers.ts";
+import { compatible } from "#server/connectors/compatible.ts";
+import { connectionShape } from "#server/connectors/connector.ts";
 import { embedKnowledge } from "#server/housekeeping/embed-knowledge.ts";
 import {
   type AiProviderChange,
@@ -9,6 +14,7 @@ import {
   listAiProviders,
   lockAiProvider,
   orderAiProviders,
+  toStoredConnection,
   updateAiProvider,
 } from "#server/store/ai/ai-providers.ts";
 import { readScoreDistributions } from "#server/store/ai/score-distribution.ts";
@@ -24,6 +30,18 @@ const currentDay = async ({ general }: ApiServices) => {
   return { date, since: startOfToday(timezone) };
 };
 
+/** The models of the server that the connection test listed at the stored address. */
+const listedModels = ({ baseUrl, found }: AiProviderRow): string[] =>
+  found?.baseUrl === baseUrl ? found.models : [];
+
+const toServer = ({ baseUrl, apiVersion, inputPrice, outputPrice, found }: AiProviderRow) => ({
+  baseUrl,
+  apiVersion,
+  inputPrice,
+  outputPrice,
+  found,
+});
+
 const toAiProvider = (
   provider: Provider,
   today: string,
@@ -33,15 +51,15 @@ const toAiProvider = (
   const { row } = provider;
   const { skipped } = chooseProviders([provider], { today, isPersonal: true });
   const knownModels: readonly AiModel[] = aiVendors.find(({ id }) => id === row.vendor)?.models ?? [];
-  const addedModels: AiModel[] = row.extraModels
-    .filter((id) => !knownModels.some((model) => model.id === id))
+  const addedModels: AiModel[] = [...row.extraModels, ...listedModels(row)]
+    .filter((id, at, all) => all.indexOf(id) === at && !knownModels.some((model) => model.id === id))
     .map((id) => ({ id }));
   return {
     id: row.id,
     vendor: row.vendor,
     name: row.name,
     apiKey: row.hasKey ? maskSecret(row.lastFour ?? "") : null,
-    mode: !row.enabled ? "off" : row.hasKey ? "live" : sandbox ? "sandbox" : "off",
+    mode: !row.enabled ? "off" : isConnected(row) ? "live" : sandbox ? "sandbox" : "off",
     model: row.model,
     models: [...knownModels, ...addedModels].map((model) => ({
       id: model.id,
@@ -55,6 +73,7 @@ const toAiProvider = (
     monthlyBudget: row.monthlyBudget,
     needsAcceptance: needsPersonalTextConsent(row.vendor),
     acceptsPersonalText: row.acceptsPersonalText,
+    server: row.vendor === compatibleVendor ? toServer(row) : null,
     skipped: skipped[0]?.reason ?? null,
     requestsToday: usage?.requests ?? 0,
     failedToday: usage?.failed ?? 0,
@@ -98,6 +117,28 @@ const describeChanges = (before: AiProviderRow, changes: ProviderChanges) =>
     ]),
   );
 
+/** Only one provider has an address, and its key goes nowhere but to the address that it was stored with. */
+const checkDestination = (
+  before: AiProviderRow,
+  changes: ProviderChanges,
+  apiKey: string | null | undefined,
+): void => {
+  const fields = Object.keys(serverSettings.shape).filter((field) => field in changes);
+  if (before.vendor !== compatibleVendor) {
+    if (fields.length > 0) throw new Problem("invalid", { issues: toIssues(fields) });
+    return;
+  }
+  const { baseUrl = before.baseUrl } = changes;
+  const plan = planConnectionSave(connectionShape(compatible.settings), toStoredConnection(before), {
+    baseUrl,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  if (!plan.ok) throw new Problem("secret_required", { issues: toIssues(plan.reason.fields) });
+  if (apiKey && baseUrl === null) throw new Problem("invalid", { issues: toIssues(["baseUrl"]) });
+};
+
+const toIssues = (fields: readonly string[]) => fields.map((path) => ({ path, message: "" }));
+
 export const aiProviderHandlers: Handlers["aiProviders"] = {
   list: ({ services }) => listProviders(services),
 
@@ -111,11 +152,14 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
     await services.write(actor, async ({ tx, audit, touch, enqueue }) => {
       const before = await lockAiProvider(tx, params.id);
       if (!before) throw new Problem("not_found");
+      checkDestination(before, changes, apiKey);
+      const isOtherServer = changes.baseUrl !== undefined && changes.baseUrl !== before.baseUrl;
+      const extraModels = isOtherServer ? [] : before.extraModels;
       const knownModels = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
-      const isNew = model !== undefined && ![...knownModels, ...before.extraModels].includes(model);
+      const isNew = model !== undefined && ![...knownModels, ...extraModels].includes(model);
       await updateAiProvider(tx, services.keyring, before.id, {
         ...changes,
-        ...(isNew ? { extraModels: [...before.extraModels, model] } : {}),
+        ...(isNew || isOtherServer ? { extraModels: isNew ? [...extraModels, model] : extraModels } : {}),
         ...(apiKey === undefined ? {} : { apiKey }),
       });
       audit({

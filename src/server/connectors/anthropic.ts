@@ -16,7 +16,7 @@ export const anthropic = defineAiVendor({
     headers: { "x-api-key": apiKey, "anthropic-version": "2023-06-01" },
   }),
   check: checkAnthropic,
-  createModel: async (apiKey, model, fetch) => {
+  createModel: async (model, { apiKey, fetch }) => {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ apiKey, fetch, baseURL: "https://api.anthropic.com/v1" })(model);
   },

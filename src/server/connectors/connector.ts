@@ -51,8 +51,8 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   baseUrl: (settings: z.output<S>) => string;
   /** Path of the simulator, where it is not the id: some connectors serve several vendors. */
   simulator?: (settings: z.output<S>) => string;
-  /** `operator` where an administrator chooses the host, else `public`. */
-  allow: "public" | "operator";
+  /** `operator` or `server` where an administrator chooses the host, else `public`. */
+  allow: "public" | "operator" | "server";
   /** Sandbox account: its values apply where the operator entered none. */
   sample: z.input<S>;
   /** Secret fields that prove a callback. In sandbox mode they hold the simulator's secret, which nobody can guess. */

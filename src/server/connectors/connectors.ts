@@ -2,6 +2,7 @@ import type { AiConnector } from "./ai-vendor.ts";
 import { airtable } from "./airtable.ts";
 import { anthropic } from "./anthropic.ts";
 import { asana } from "./asana.ts";
+import { compatible } from "./compatible.ts";
 import type { AnyConnector } from "./connector.ts";
 import { deepseek } from "./deepseek.ts";
 import { elevenlabs } from "./elevenlabs.ts";
@@ -60,6 +61,7 @@ export const connectors: readonly AnyConnector[] = [
   gemini,
   grok,
   anthropic,
+  compatible,
 ];
 
 const apiKeyGroups: readonly string[] = ["messaging", "maps"];
@@ -75,4 +77,4 @@ export const apiKeyConnectors: readonly AnyConnector[] = [
 export const integrationConnectors = connectors.filter(
   ({ group }) => group !== "ai" && !apiKeyGroups.includes(group),
 );
-export const aiConnectors: readonly AiConnector[] = [openai, deepseek, gemini, grok, anthropic];
+export const aiConnectors: readonly AiConnector[] = [openai, deepseek, gemini, grok, anthropic, compatible];

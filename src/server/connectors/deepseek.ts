@@ -13,7 +13,7 @@ export const deepseek = defineAiVendor({
   host: "https://api.deepseek.com",
   buildRequest: (apiKey) => ({ path: "/models", headers: bearerAuth(apiKey) }),
   check: checkDeepseek,
-  createModel: async (apiKey, model, fetch) => {
+  createModel: async (model, { apiKey, fetch }) => {
     const { createDeepSeek } = await import("@ai-sdk/deepseek");
     return createDeepSeek({ apiKey, fetch, baseURL: "https://api.deepseek.com" })(model);
   },

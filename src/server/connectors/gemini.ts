@@ -17,13 +17,13 @@ export const gemini = defineAiVendor({
   host: "https://generativelanguage.googleapis.com",
   buildRequest: (apiKey) => ({ path: "/v1beta/models?pageSize=1000", headers: { "x-goog-api-key": apiKey } }),
   check: checkGemini,
-  createModel: async (apiKey, model, fetch) => {
+  createModel: async (model, { apiKey, fetch }) => {
     const { createGoogle } = await import("@ai-sdk/google");
     return createGoogle({ apiKey, fetch, baseURL: "https://generativelanguage.googleapis.com/v1beta" })(
       model,
     );
   },
-  createEmbeddingModel: async (apiKey, model, fetch) => {
+  createEmbeddingModel: async (model, { apiKey, fetch }) => {
     const { createGoogle } = await import("@ai-sdk/google");
     const google = createGoogle({
       apiKey,

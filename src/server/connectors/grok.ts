@@ -27,7 +27,7 @@ export const grok = defineAiVendor({
   host: "https://api.x.ai",
   buildRequest: (apiKey) => ({ path: "/v1/api-key", headers: bearerAuth(apiKey) }),
   check: checkGrok,
-  createModel: async (apiKey, model, fetch) => {
+  createModel: async (model, { apiKey, fetch }) => {
     const { createXai } = await import("@ai-sdk/xai");
     return createXai({ apiKey, fetch, baseURL: "https://api.x.ai/v1" })(model);
   },

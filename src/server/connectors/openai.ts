@@ -33,12 +33,12 @@ export const openai = defineAiVendor({
   host: "https://api.openai.com",
   buildRequest: (apiKey) => ({ path: "/v1/models", headers: bearerAuth(apiKey) }),
   check: checkOpenai,
-  createModel: async (apiKey, model, fetch) => {
+  createModel: async (model, { apiKey, fetch }) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
     // Chat completions: gateways in front of OpenAI rarely offer its newer interface.
     return createOpenAI({ apiKey, fetch, baseURL: "https://api.openai.com/v1" }).chat(model);
   },
-  createEmbeddingModel: async (apiKey, model, fetch) => {
+  createEmbeddingModel: async (model, { apiKey, fetch }) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return createOpenAI({ apiKey, fetch, baseURL: "https://api.openai.com/v1" }).embeddingModel(model);
   },

@@ -20,7 +20,7 @@ type Vendor<S> = {
   id: string;
   baseUrl: (settings: S) => string;
   simulator?: (settings: S) => string;
-  allow: "public" | "operator";
+  allow: "public" | "operator" | "server";
 };
 
 export type StreamingVendorContext<S> = VendorContext<S> & {

@@ -6,6 +6,8 @@ import { isPublicAddress } from "./public-address.ts";
 export type AllowedAddresses = {
   /** Whether an entry names this host with this port explicitly. */
   listsPort: (hostname: string, port: number) => boolean;
+  /** Whether an entry names the host, or the address to which it resolves. */
+  names: (hostname: string, port: number, address: string) => boolean;
   /** Whether a request for this host and port may connect to this address. */
   allows: (hostname: string, port: number, address: string) => boolean;
 };
@@ -65,14 +67,16 @@ export const parseAllowedAddresses = (entries: readonly string[]): AllowedAddres
   }
   const listsHost = (host: string, port: number): boolean =>
     hosts.some((allowed) => allowed.host === host && (allowed.port === undefined || allowed.port === port));
+  const names: AllowedAddresses["names"] = (hostname, port, address) => {
+    const family = addressFamily(address);
+    if (!family) return false;
+    if (ranges.check(address, family) || listsHost(address, port)) return true;
+    return listsHost(withoutBrackets(hostname), port) && !neverByName.check(address, family);
+  };
   return {
+    names,
     listsPort: (hostname, port) =>
       hosts.some((allowed) => allowed.host === withoutBrackets(hostname) && allowed.port === port),
-    allows: (hostname, port, address) => {
-      const family = addressFamily(address);
-      if (!family) return false;
-      if (isPublicAddress(address) || ranges.check(address, family) || listsHost(address, port)) return true;
-      return listsHost(withoutBrackets(hostname), port) && !neverByName.check(address, family);
-    },
+    allows: (hostname, port, address) => isPublicAddress(address) || names(hostname, port, address),
   };
 };

@@ -12,9 +12,10 @@ import { isPublicAddress } from "./public-address.ts";
 
 /**
  * `public`: a vendor's fixed address, only https on port 443. `operator`: an address that an operator entered, public
- * or allowed by the configuration. `sandbox`: our own simulator.
+ * or allowed by the configuration. `server`: likewise, but without TLS only where the configuration names the address.
+ * `sandbox`: our own simulator.
  */
-export type AddressPolicy = "public" | "operator" | "sandbox";
+export type AddressPolicy = "public" | "operator" | "server" | "sandbox";
 
 export type EgressRequest = {
   url: string;
@@ -82,16 +83,18 @@ const defaultMaxBytes = 1024 * 1024;
 export const createEgress = (options: EgressOptions = {}): Egress => {
   const resolve = options.resolve ?? systemResolve;
   const allowed = parseAllowedAddresses(options.allowed ?? []);
-  const guards: Record<AddressPolicy, AddressGuard> = {
+  const guards: Record<Exclude<AddressPolicy, "server"> | "named", AddressGuard> = {
     public: publicOnly,
     operator: allowed.allows,
+    named: allowed.names,
     sandbox: () => true,
   };
   // One agent for each policy: a kept-alive connection must not serve a request whose policy would forbid it.
-  const agents = new Map<AddressPolicy, Promise<Agent>>();
-  const agentFor = (allow: AddressPolicy): Promise<Agent> => {
-    const agent = agents.get(allow) ?? createGuardedAgent(resolve, guards[allow]);
-    agents.set(allow, agent);
+  const agents = new Map<keyof typeof guards, Promise<Agent>>();
+  const agentFor = (allow: AddressPolicy, { protocol }: URL): Promise<Agent> => {
+    const guard = allow !== "server" ? allow : protocol === "https:" ? "operator" : "named";
+    const agent = agents.get(guard) ?? createGuardedAgent(resolve, guards[guard]);
+    agents.set(guard, agent);
     return agent;
   };
   const sandboxOrigins = (options.sandboxUrls ?? []).flatMap((url) => (url ? [new URL(url).origin] : []));
@@ -104,7 +107,7 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
     const urlFailure = url ? checkUrl(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
     if (!url || urlFailure) return { ok: false, failure: urlFailure ?? "invalid_url" };
     try {
-      return await run(await agentFor(request.allow), toOptions(url, request, userAgent));
+      return await run(await agentFor(request.allow, url), toOptions(url, request, userAgent));
     } catch (error) {
       return { ok: false, failure: toEgressFailure(error) };
     }
@@ -129,13 +132,16 @@ const checkUrl = (
   if (allow === "sandbox") return sandboxOrigins.includes(url.origin) ? undefined : "blocked";
   if (allow === "public" && (url.protocol !== "https:" || url.port !== "")) return "blocked";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  const isListed = allow === "operator" && allowed.listsPort(url.hostname, port);
+  const isOperators = allow === "operator" || allow === "server";
+  const isListed = isOperators && allowed.listsPort(url.hostname, port);
   // Other low ports belong to protocols that an HTTP request could abuse.
   if (port < 1024 && ![80, 443].includes(port) && !isListed) return "blocked";
   // A literal address is not resolved; the URL parser has already normalized octal, hex and short forms.
   const literal = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  if (isIP(literal) === 0 || isPublicAddress(literal)) return undefined;
-  return allow === "operator" && allowed.allows(url.hostname, port, literal) ? undefined : "blocked";
+  if (isIP(literal) === 0) return undefined;
+  const isNamed = isOperators && allowed.names(url.hostname, port, literal);
+  const needsName = !isPublicAddress(literal) || (allow === "server" && url.protocol === "http:");
+  return isNamed || !needsName ? undefined : "blocked";
 };
 
 const toOptions = (url: URL, request: EgressRequest, userAgent: string): Dispatcher.RequestOptions => ({

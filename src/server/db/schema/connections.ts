@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { FoundModels } from "#domain/ai/compatible.ts";
 import { connectionModes } from "#domain/connection.ts";
 import { createdAt, oneOf, primaryId, updatedAt } from "./columns.ts";
 
 export const aiProviders = pgTable("ai_providers", {
   id: primaryId(),
-  /** The vendor: openai, deepseek, gemini or grok. */
+  /** An id of `aiVendors`. */
   vendor: text("vendor").notNull().unique(),
   name: text("name").notNull(),
   /** Sealed by the vault. */
@@ -23,6 +24,13 @@ export const aiProviders = pgTable("ai_providers", {
   monthlyBudget: numeric("monthly_budget", { precision: 12, scale: 2, mode: "number" }),
   /** An administrator accepted that people's texts go to a vendor that may train on them. */
   acceptsPersonalText: boolean("accepts_personal_text").notNull().default(false),
+  /** Of the server that the workspace names itself: where it is, and what a million tokens cost there. */
+  baseUrl: text("base_url"),
+  apiVersion: text("api_version"),
+  inputPrice: numeric("input_price", { precision: 12, scale: 6, mode: "number" }).notNull().default(0),
+  outputPrice: numeric("output_price", { precision: 12, scale: 6, mode: "number" }).notNull().default(0),
+  /** What the last connection test found there. */
+  found: jsonb("found").$type<FoundModels>(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

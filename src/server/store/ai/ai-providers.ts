@@ -1,5 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, max, sql } from "drizzle-orm";
+import type { FoundModels } from "#domain/ai/compatible.ts";
 import { aiVendors, isRetired } from "#domain/ai/models.ts";
+import type { StoredConnection } from "#domain/connection.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { aiProviders } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
@@ -32,12 +34,15 @@ export const hasEveryVendor = (rows: readonly AiProviderRow[]): boolean =>
 
 /** Adds vendors that have no row yet, each with its first model that is not retired. */
 export const addMissingVendors = async (tx: Tx, today: string): Promise<void> => {
+  const [last] = await tx.select({ position: max(aiProviders.position) }).from(aiProviders);
   await tx
     .insert(aiProviders)
     .values(
       aiVendors.map(({ id, name, models }) => ({
         vendor: id,
         name,
+        // Behind those that the workspace has put in order.
+        position: last?.position ?? 0,
         model: models.find((model) => !isRetired(model, today))?.id ?? null,
       })),
     )
@@ -57,6 +62,10 @@ export type AiProviderChange = {
   maxConcurrent?: number;
   monthlyBudget?: number | null;
   acceptsPersonalText?: boolean;
+  baseUrl?: string | null;
+  apiVersion?: string | null;
+  inputPrice?: number;
+  outputPrice?: number;
   /** Null deletes the stored key. */
   apiKey?: string | null;
 };
@@ -80,6 +89,17 @@ export const updateAiProvider = async (
     .where(eq(aiProviders.id, id))
     .returning();
   return row && withoutKey(row);
+};
+
+/** What decides whether a stored key may be used with a typed address. */
+export const toStoredConnection = ({ baseUrl, hasKey }: AiProviderRow): StoredConnection => ({
+  settings: { baseUrl },
+  secrets: hasKey ? ["apiKey"] : [],
+});
+
+/** Stores what a connection test found. It is no change of the settings. */
+export const saveFoundModels = async (tx: Tx, id: string, found: FoundModels): Promise<void> => {
+  await tx.update(aiProviders).set({ found }).where(eq(aiProviders.id, id));
 };
 
 const keyLocation = (row: string) => ({ table: "ai_providers", row, field: "api_key" });

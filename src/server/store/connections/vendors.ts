@@ -1,4 +1,9 @@
-import { type ConnectionMode, changesAccount, type SettingValues } from "#domain/connection.ts";
+import {
+  type ConnectionMode,
+  changesAccount,
+  planConnectionSave,
+  type SettingValues,
+} from "#domain/connection.ts";
 import type { UsageKind } from "#domain/usage.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import {
@@ -18,7 +23,7 @@ import {
   type VendorContextOptions,
 } from "#server/connectors/vendor-context.ts";
 import type { Db } from "#server/db/database.ts";
-import { type AiProviderRow, openAiKey } from "#server/store/ai/ai-providers.ts";
+import { type AiProviderRow, openAiKey, toStoredConnection } from "#server/store/ai/ai-providers.ts";
 import { recordUsage } from "#server/store/delivery/usage.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
@@ -48,7 +53,13 @@ export type Vendors = {
   openAi: (
     connector: AnyConnector,
     provider: AiProviderRow,
-    submitted?: { apiKey?: string | undefined; model?: string | undefined },
+    submitted?: {
+      /** Null tests without the stored key. */
+      apiKey?: string | null | undefined;
+      model?: string | undefined;
+      baseUrl?: string | null | undefined;
+      apiVersion?: string | null | undefined;
+    },
   ) => Promise<OpenedConnection | UnresolvedConnection>;
   /** Records every request made inside as usage, also when `work` fails. */
   use: <T>(
@@ -117,13 +128,25 @@ export const createVendors = ({
       return toOpenedConnection(connector, resolved.mode, settings, grant);
     },
 
-    openAi: async (connector, provider, { apiKey, model } = {}) => {
-      const selectedModel = model ?? provider.model ?? undefined;
-      const key = apiKey ?? (provider.hasKey ? await openAiKey(db, keyring, provider.id) : undefined);
-      if (key === undefined && !sandbox) return { ok: false, code: "not_configured" };
-      return toOpenedConnection(connector, key === undefined ? "sandbox" : "live", {
-        ...(key === undefined ? connector.sample : { apiKey: key }),
-        ...(selectedModel === undefined ? {} : { model: selectedModel }),
+    openAi: async (connector, provider, submitted = {}) => {
+      const { model = provider.model ?? undefined, apiVersion = provider.apiVersion } = submitted;
+      const { baseUrl = provider.baseUrl } = submitted;
+      const shape = connectionShape(connector.settings);
+      const plan = planConnectionSave(shape, toStoredConnection(provider), {
+        baseUrl,
+        ...(submitted.apiKey === undefined ? {} : { apiKey: submitted.apiKey }),
+      });
+      if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
+      const keepsKey = submitted.apiKey === undefined && provider.hasKey;
+      const key = keepsKey ? await openAiKey(db, keyring, provider.id) : (submitted.apiKey ?? undefined);
+      // A server of the workspace's own may need no key.
+      const isLive = shape.destinations.length > 0 ? baseUrl !== null : key !== undefined;
+      if (!isLive && key !== undefined)
+        return { ok: false, code: "incomplete", fields: [...shape.destinations] };
+      if (!isLive && !sandbox) return { ok: false, code: "not_configured" };
+      return toOpenedConnection(connector, isLive ? "live" : "sandbox", {
+        ...(isLive ? { apiKey: key, baseUrl, apiVersion: apiVersion ?? undefined } : connector.sample),
+        ...(model === undefined ? {} : { model }),
       });
     },
 

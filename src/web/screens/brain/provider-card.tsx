@@ -18,6 +18,7 @@ const nearlySpent = 0.8;
 /** Reasons that an administrator can remove in the settings. */
 const solvedInSettings: readonly AiProvider["skipped"][] = [
   "no_key",
+  "no_address",
   "no_model",
   "model_retired",
   "budget_spent",

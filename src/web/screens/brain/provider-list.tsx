@@ -127,7 +127,7 @@ export const ProviderList = () => {
           {t("brain.noneAsked")}
         </p>
       )}
-      <ul ref={list} className="grid gap-4 sm:grid-cols-2 min-[85rem]:grid-cols-4">
+      <ul ref={list} className="grid gap-4 sm:grid-cols-2 min-[85rem]:grid-cols-3">
         {data
           ? data.map((provider, index) => (
               <ProviderCard

@@ -17,6 +17,8 @@ import { AutoRepliesCard } from "./auto-replies-card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 import { ModelField } from "./model-field.tsx";
 import { ProviderLimits, readLimits, toLimitValues } from "./provider-limits.tsx";
+import { ServerAddressFields, ServerModelField, ServerPriceFields } from "./server-fields.tsx";
+import { readAddress, readPrices, toServerValues } from "./server-values.ts";
 
 const trimmedText = (value: SchemaValues[string] | undefined): string =>
   typeof value === "string" ? value.trim() : "";
@@ -26,12 +28,13 @@ const toFormValues = (provider: AiProvider): SchemaValues => ({
   apiKey: "",
   model: provider.model ?? "",
   ...toLimitValues(provider),
+  ...(provider.server ? toServerValues(provider.server) : {}),
 });
 
 const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
   const isAdmin = useMay("ai", "manage");
-  const { id, name, apiKey } = provider;
+  const { id, name, apiKey, server } = provider;
   const update = useApiMutation(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);
   const form = useStoredForm<SchemaValues>(useMemo(() => toFormValues(provider), [provider]));
@@ -46,7 +49,12 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
 
   const submit = form.handleSubmit(async () => {
     try {
-      const body = { ...enteredValues(), ...readLimits(form.getValues()) };
+      const values = form.getValues();
+      const body = {
+        ...enteredValues(),
+        ...readLimits(values),
+        ...(server ? { ...readAddress(values), ...readPrices(values) } : {}),
+      };
       form.reset(toFormValues(await update.mutateAsync({ params: { id }, body })));
       toast({ title: t("success.title"), description: t("brain.updated") });
     } catch (error) {
@@ -64,23 +72,29 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
       <form noValidate onSubmit={submit} className="grid flex-1 content-between gap-4">
         <fieldset disabled={!isAdmin} className="grid gap-4">
           <legend className="sr-only">{name}</legend>
+          {server && <ServerAddressFields form={form} />}
           <SecretField
             fieldProps={{
               label: t("settings.ai.apiKey"),
               required: false,
               error: undefined,
-              hint: undefined,
+              hint: server ? t("settings.ai.serverKeyHint") : undefined,
             }}
             name="apiKey"
             form={form}
             rules={{}}
             stored={apiKey}
           />
-          <ModelField
-            models={provider.models}
-            value={trimmedText(form.watch("model"))}
-            onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
-          />
+          {server ? (
+            <ServerModelField form={form} server={server} />
+          ) : (
+            <ModelField
+              models={provider.models}
+              value={trimmedText(form.watch("model"))}
+              onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
+            />
+          )}
+          {server && <ServerPriceFields form={form} />}
           <ProviderLimits form={form} provider={provider} disabled={!isAdmin} />
         </fieldset>
         {isAdmin ? (
@@ -89,7 +103,14 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
             dirty={form.formState.isDirty}
             saving={update.isPending}
             testing={testing}
-            onTest={() => void test({ providerId: id, name, ...enteredValues() })}
+            onTest={() =>
+              void test({
+                providerId: id,
+                name,
+                ...enteredValues(),
+                ...(server ? readAddress(form.getValues()) : {}),
+              })
+            }
           />
         ) : (
           <p className="text-faint text-xs">{t("settings.adminOnly")}</p>

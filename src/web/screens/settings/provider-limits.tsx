@@ -46,7 +46,7 @@ export const ProviderLimits = ({ form, provider, disabled }: ProviderLimitsProps
   const { t } = useTranslation();
   const acceptId = useId();
   const warningId = useId();
-  const { name, needsAcceptance } = provider;
+  const { name, needsAcceptance, server } = provider;
 
   const rulesOf = (limit: (typeof limitNames)[number]): RegisterOptions<SchemaValues> => ({
     validate: (value) => {
@@ -96,7 +96,7 @@ export const ProviderLimits = ({ form, provider, disabled }: ProviderLimitsProps
             </label>
           </div>
           <p id={warningId} className="text-warn text-xs">
-            {t("settings.ai.acceptsPersonalTextHint", { name })}
+            {server ? t("settings.ai.acceptsServerHint") : t("settings.ai.acceptsPersonalTextHint", { name })}
           </p>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { aiProvidersApi } from "#contract/ai-providers.ts";
+import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import type { InputOf } from "#contract/api-route.ts";
 import { integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { settingsApi } from "#contract/settings.ts";
@@ -178,6 +178,76 @@ test("each AI provider is tested and saved, and not saved while offline", async 
     await page.click(labelled(`Save ${vendor}`));
     await seesToast("AI provider updated");
   }
+});
+
+describe("a server of the workspace's own", () => {
+  const name = "Compatible (OpenAI API)";
+  const baseUrl = "http://localhost:11434/v1";
+  const server = { baseUrl: null, apiVersion: null, inputPrice: 0, outputPrice: 0, found: null };
+  const renderServer = async (provider: AiProvider) => {
+    let current = provider;
+    const page = await renderScreen("/settings?tab=ai-providers", {
+      answers: [
+        answer(integrationsApi.test, ({ body }) => {
+          const found = {
+            baseUrl: String(body.baseUrl),
+            models: ["llama", "qwen"],
+            model: String(body.model),
+            abilities: { streams: true, json: "object" as const, returnsJson: false },
+          };
+          current = { ...current, server: { ...server, found } };
+          return { success: true, mode: "live", message: "", latencyMs: 1 };
+        }),
+        answer(aiProvidersApi.list, () => [current]),
+        answer(aiProvidersApi.update, ({ body: { baseUrl: saved = null } }) => {
+          current = { ...current, server: { ...server, ...current.server, baseUrl: saved } };
+          return current;
+        }),
+      ],
+    });
+    await screen.findByLabelText(`Save ${name}`);
+    return page;
+  };
+  const own = { ...sampleProvider(name, 5), vendor: "compatible", models: [], model: null, server };
+
+  test("is tested and saved with its address, model and prices", async () => {
+    const { api, click, fill } = await renderServer({ ...own, needsAcceptance: true });
+    await fill(screen.getByLabelText("Base URL"), "localhost:11434");
+    await click(labelled(`Save ${name}`));
+    await screen.findByText(/Enter a full address/);
+    expect(api.callsOf(aiProvidersApi.update)).toEqual([]);
+    await fill(screen.getByLabelText("Base URL"), baseUrl);
+    await fill(screen.getByLabelText("Model"), "llama");
+    await fill(screen.getByLabelText("Price of input"), "0.35");
+    screen.getByText(/whoever runs it reads what it receives/);
+    expect(screen.queryByLabelText("API version")).toBeNull();
+    await click(labelled(`Test Connection: ${name}`));
+    await waitFor(() =>
+      expect(api.callsOf(integrationsApi.test).at(-1)?.body).toMatchObject({ baseUrl, model: "llama" }),
+    );
+    const found = await screen.findByRole("list", { name: "What the test found" });
+    within(found).getByText("Answers while it writes");
+    within(found).getByText(/Does not answer in JSON/);
+    expect(
+      [...document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value")),
+    ).toEqual(["llama", "qwen"]);
+    await click(labelled(`Save ${name}`));
+    await waitFor(() =>
+      expect(api.callsOf(aiProvidersApi.update).at(-1)?.body).toMatchObject({
+        baseUrl,
+        apiVersion: null,
+        model: "llama",
+        inputPrice: 0.35,
+        outputPrice: 0,
+      }),
+    );
+  });
+
+  test("asks for a version of the API at Azure", async () => {
+    const { fill } = await renderServer(own);
+    await fill(screen.getByLabelText("Base URL"), "https://sol.openai.azure.com/openai/v1");
+    await screen.findByLabelText("API version");
+  });
 });
 
 test("general settings are saved, and not saved while offline", async () => {
