@@ -14,6 +14,12 @@ export type AgentAct =
   /** The customer asked for a moment: nothing is said, and the silence may last three times as long. */
   | { kind: "wait" }
   | { kind: "fact"; key: string; value: string; quote: string }
+  /** The customer took back a fact, and no other value is known. */
+  | { kind: "withdraw_fact"; key: string }
+  /** The customer corrected a time: the request with the old one does not stand. */
+  | { kind: "withdraw_request"; request: PersonRequestKind; wanted: string }
+  /** A number was asked for: keys are collected until there are enough, "#" or a pause. */
+  | { kind: "collect_keys" }
   | { kind: "unanswered"; question: string }
   /** `wanted` is a local date and time, or empty when the customer named none. */
   | { kind: "request"; request: PersonRequestKind; topic: string; wanted: string; quote: string };

@@ -80,4 +80,18 @@ export type AgentPhrases = {
   /** Instead of a link, number or address from nowhere. */
   contactUnknown: string;
   whenToCallBack: string;
+  /** A phone number or an e-mail address as it was understood. */
+  readBack: (value: string) => string;
+  correctedTo: (value: string) => string;
+  sayPhoneAgain: string;
+  sayEmailAgain: string;
+  /** After a time that has more than one reading or does not exist. */
+  sayTimeAgain: string;
+  /** After two questions without a sure answer. */
+  leftToPerson: string;
+  /** The caller would rather type a number. */
+  typeNumber: string;
+  isHoliday: (name: string) => string;
+  /** After a time that was named in another zone. */
+  inOurTime: string;
 };

@@ -18,6 +18,8 @@ export const callTiming = {
   resumeMs: 2_000,
   /** How long before the end of the allowed time the agent closes the conversation. */
   closingMs: 45_000,
+  /** After the last key of a number that is typed. */
+  keysMs: 4_000,
   /** Longer than any report of played speech takes to come. */
   playbackSlackMs: 3_000,
 } as const;
@@ -61,6 +63,8 @@ export type CallState = {
   /** Words that were not answered yet. */
   utterance: string;
   digit: string | null;
+  /** The keys of a number that was asked for; null where a key means a choice. */
+  keys: string | null;
   speech: CallSpeech | null;
   /** Cut off by a sound that may turn out to be no words, and what was heard of it. */
   interrupted: (CallSpeech & { heard: string }) | null;
@@ -81,6 +85,7 @@ export type CallTimer =
   | "resume"
   | "idle"
   | "played"
+  | "keys"
   | "closing"
   | "limit";
 
@@ -131,6 +136,7 @@ export const startCall = (start: {
   ...start,
   utterance: "",
   digit: null,
+  keys: null,
   speech: null,
   interrupted: null,
   replaced: null,
@@ -271,8 +277,9 @@ const hear = (state: CallState, text: string): CallStep => {
   if (words === "") return awaitWords(state);
   const said: CallEffect = { kind: "customer", text: words, isKey: false };
   const utterance = state.utterance === "" ? words : `${state.utterance} ${words}`;
-  const heard: CallState = { ...state, utterance, interrupted: null, idlePrompts: 0 };
-  const clear: CallEffect = { kind: "clear", timers: ["idle", "resume"] };
+  const keys = state.keys === null ? null : "";
+  const heard: CallState = { ...state, utterance, keys, interrupted: null, idlePrompts: 0 };
+  const clear: CallEffect = { kind: "clear", timers: ["idle", "resume", "keys"] };
   if (state.phase === "opening") return { state: heard, effects: [said] };
   if (state.owner !== "agent") return { state: { ...heard, utterance: "" }, effects: [said, clear] };
   // "Ajá" over the agent's words asks for nothing.
@@ -294,7 +301,31 @@ const hear = (state: CallState, text: string): CallStep => {
   return { state: thinking.state, effects: [said, clear, ...gathering.effects, ...thinking.effects] };
 };
 
+/** A whole number of the North American plan, with or without its 1. */
+const hasAllKeys = (keys: string): boolean => keys.length >= (keys.startsWith("1") ? 11 : 10);
+
+/** Keys of a number are answered together; none of them asks for a person or opts out. */
+const collectKey = (state: CallState, keys: string, digit: string): CallStep => {
+  const said: CallEffect = { kind: "customer", text: digit, isKey: true };
+  const silent = withoutSpeech({ ...state, ending: null, idlePrompts: 0 });
+  const collected = /^\d$/.test(digit) ? keys + digit : keys;
+  const listening: CallState = { ...silent.state, phase: "listening", utterance: "", keys: collected };
+  const clear: CallEffect = { kind: "clear", timers: ["idle", "resume", "keys"] };
+  if ((digit === "#" && collected !== "") || hasAllKeys(collected)) {
+    const typed = takeKeys(listening);
+    return { state: typed.state, effects: [said, ...silent.effects, clear, ...typed.effects] };
+  }
+  const pause: CallEffect = { kind: "timer", timer: "keys", ms: callTiming.keysMs, epoch: state.epoch };
+  return { state: listening, effects: [said, ...silent.effects, clear, pause] };
+};
+
+/** The typed number is answered as if it had been said. */
+const takeKeys = (state: CallState): CallStep =>
+  think({ ...state, utterance: state.keys ?? "", keys: null, digit: null });
+
 const press = (state: CallState, digit: string): CallStep => {
+  if (state.keys !== null && state.owner === "agent" && state.phase !== "opening" && !state.ending?.isFirm)
+    return collectKey(state, state.keys, digit);
   const said: CallEffect = { kind: "customer", text: digit, isKey: true };
   const pressed: CallState = { ...state, digit, idlePrompts: 0 };
   if (state.phase === "opening") return { state: pressed, effects: [said] };
@@ -413,6 +444,7 @@ const completeReply = (state: CallState, epoch: number, acts: readonly AgentAct[
     ending: planOf(acts),
     utterance: "",
     digit: null,
+    keys: acts.some(({ kind }) => kind === "collect_keys") ? "" : null,
     answers: state.answers + 1,
     patience: isPatient ? 3 : 1,
   };
@@ -538,6 +570,9 @@ const onTimer = (state: CallState, timer: CallTimer, epoch: number): CallStep =>
       return epoch === state.epoch ? finishSpeech(state) : nothing;
     case "resume":
       return epoch === state.epoch ? resume(state) : nothing;
+    case "keys":
+      if (epoch !== state.epoch || state.phase !== "listening" || !state.keys) return nothing;
+      return takeKeys(state);
     case "filler": {
       if (state.phase !== "thinking" || epoch !== state.epoch) return nothing;
       const text = phrases.fillers[state.answers % phrases.fillers.length] ?? "";

@@ -1,5 +1,6 @@
 import type { ScriptFact, ScriptGoal, ScriptLanguage } from "#domain/voice/script.ts";
-import { declinesToAnswer, type KnownFact, readFact, type SpeechClock } from "./read-fact.ts";
+import { declinesToAnswer, type KnownFact, readFact, textKindOf } from "./read-fact.ts";
+import type { SpeechClock } from "./wanted-time.ts";
 
 export type { KnownFact } from "./read-fact.ts";
 
@@ -13,6 +14,11 @@ export type AgentScript = {
   facts: ScriptFact[];
 };
 
+/** A time of a request, or the value of a fact, that the agent has read back. */
+export type ReadBack =
+  | { kind: "callback" | "appointment"; value: string }
+  | { kind: "fact"; key: string; value: string };
+
 export type FlowState = {
   stepsSaid: number;
   goalsSaid: number[];
@@ -25,6 +31,8 @@ export type FlowState = {
   isClosing: boolean;
   /** The last words of the scripted dialogue. */
   lastText: string;
+  /** What was read back last, so that the next words can correct it. */
+  readBack: ReadBack | null;
   /** A complaint that waits for the answer whether to hand over. */
   concern: string;
 };
@@ -34,6 +42,10 @@ export const pendingQuestions = {
   callbackTime: "?callback",
   appointmentTime: "?appointment",
   handOver: "?hand_over",
+  /** Whether a phone number or an e-mail address was understood. */
+  contact: "?contact",
+  phone: "?phone",
+  email: "?email",
 } as const;
 
 export const startFlow: FlowState = {
@@ -44,6 +56,7 @@ export const startFlow: FlowState = {
   pending: null,
   isClosing: false,
   lastText: "",
+  readBack: null,
   concern: "",
 };
 
@@ -139,4 +152,13 @@ export const takeFacts = (
   const isDeclined = !(pending in facts) && declinesToAnswer(text);
   const asked = isDeclined ? { ...state.asked, [pending]: maxAsks } : state.asked;
   return { state: { ...state, facts, asked, pending: null }, found };
+};
+
+/** The last question asks for a number, which may also be typed on the phone. */
+export const asksForNumber = ({ facts }: Pick<AgentScript, "facts">, { pending }: FlowState): boolean => {
+  if (pending === pendingQuestions.phone) return true;
+  const fact = facts.find(({ key }) => key === pending);
+  return (
+    fact !== undefined && (fact.kind === "number" || fact.kind === "money" || textKindOf(fact) === "phone")
+  );
 };

@@ -81,4 +81,14 @@ export const germanPhrases: AgentPhrases = {
   injection: "Ich kann nur bei Ihren eigenen Anliegen mit uns helfen. Was möchten Sie wissen?",
   languageSwitched: "Gern, wir sprechen Deutsch weiter.",
   objection: "Ich verstehe, es eilt nicht.",
+  readBack: (value) => `Ich habe ${value} notiert. Ist das richtig?`,
+  correctedTo: (value) => `Danke, ich habe es berichtigt: ${value}.`,
+  sayPhoneAgain:
+    "Vielleicht fehlt mir eine Ziffer. Können Sie die Nummer noch einmal Ziffer für Ziffer sagen?",
+  sayEmailAgain: "Können Sie die E-Mail-Adresse noch einmal langsam sagen, wenn möglich buchstabiert?",
+  sayTimeAgain: "Ich möchte sicher sein. An welchem Tag und um wie viel Uhr genau?",
+  leftToPerson: "Ich bin nicht sicher, ob ich es richtig habe; jemand aus dem Team prüft es mit Ihnen.",
+  typeNumber: "Gern. Bitte tippen Sie die Nummer jetzt ein und drücken Sie danach die Rautetaste.",
+  isHoliday: (name) => `Bitte beachten Sie, dass dieser Tag ein Feiertag ist, ${name}.`,
+  inOurTime: "unserer Zeit",
 };

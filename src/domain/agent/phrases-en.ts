@@ -79,4 +79,15 @@ export const englishPhrases: AgentPhrases = {
   injection: "I can only help you with your own matters with us. What would you like to know?",
   languageSwitched: "Of course, let us continue in English.",
   objection: "I understand, there is no rush.",
+  readBack: (value) => `I noted ${value}. Is that right?`,
+  correctedTo: (value) => `Thank you, I corrected it: ${value}.`,
+  sayPhoneAgain:
+    "I may have missed a digit. Could you say the number again, digit by digit, with the area code?",
+  sayEmailAgain: "Could you say the e-mail address again, slowly, letter by letter if you can?",
+  sayTimeAgain: "I want to be sure. Which day and which time exactly?",
+  leftToPerson: "I am not sure that I have it right, so a person from the team will check it with you.",
+  typeNumber:
+    "Of course. Please type the number on your phone now, and press the pound key when you are done.",
+  isHoliday: (name) => `Please note that this day is a holiday, ${name}.`,
+  inOurTime: "our time",
 };

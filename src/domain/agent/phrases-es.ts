@@ -78,4 +78,14 @@ export const spanishPhrases: AgentPhrases = {
   injection: "Solo le puedo ayudar con sus propios asuntos con nosotros. ¿Qué le gustaría saber?",
   languageSwitched: "Claro que sí, seguimos en español.",
   objection: "Entiendo, no hay prisa.",
+  readBack: (value) => `Anoté ${value}. ¿Es correcto?`,
+  correctedTo: (value) => `Gracias, lo corregí: ${value}.`,
+  sayPhoneAgain:
+    "Creo que me faltó un dígito. ¿Me repite el número, dígito por dígito, con el código de área?",
+  sayEmailAgain: "¿Me repite el correo electrónico despacio, letra por letra si puede?",
+  sayTimeAgain: "Quiero estar seguro. ¿Qué día y a qué hora exactamente?",
+  leftToPerson: "No estoy seguro de tenerlo bien, así que una persona del equipo lo verificará con usted.",
+  typeNumber: "Claro que sí. Marque el número en su teléfono ahora y oprima la tecla de número al terminar.",
+  isHoliday: (name) => `Tenga en cuenta que ese día es feriado, ${name}.`,
+  inOurTime: "hora nuestra",
 };

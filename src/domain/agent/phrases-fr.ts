@@ -78,4 +78,13 @@ export const frenchPhrases: AgentPhrases = {
   injection: "Je ne peux vous aider que pour vos propres affaires avec nous. Que souhaitez-vous savoir ?",
   languageSwitched: "Bien sûr, continuons en français.",
   objection: "Je comprends, rien ne presse.",
+  readBack: (value) => `J’ai noté ${value}. Est-ce exact ?`,
+  correctedTo: (value) => `Merci, j’ai corrigé : ${value}.`,
+  sayPhoneAgain: "Il me manque peut-être un chiffre. Pouvez-vous répéter le numéro, chiffre par chiffre ?",
+  sayEmailAgain: "Pouvez-vous répéter l’adresse e-mail lentement, lettre par lettre ?",
+  sayTimeAgain: "Je voudrais être sûr. Quel jour et à quelle heure exactement ?",
+  leftToPerson: "Je ne suis pas sûr d’avoir bien compris ; une personne de l’équipe le vérifiera avec vous.",
+  typeNumber: "Bien sûr. Tapez le numéro sur votre téléphone, puis appuyez sur la touche dièse.",
+  isHoliday: (name) => `Notez que ce jour est férié, ${name}.`,
+  inOurTime: "à notre heure",
 };

@@ -202,7 +202,8 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
   [
     "automatic_machine",
     ({ plain }) => {
-      if (patterns.voicemailGreeting.test(plain)) return endCall("", "voicemail");
+      if (patterns.voicemailGreeting.test(plain) && !patterns.speaksNow.test(plain))
+        return endCall("", "voicemail");
       return patterns.menuGreeting.test(plain) ? endCall("", "machine") : null;
     },
   ],

@@ -54,6 +54,9 @@ export const voicemailGreeting = words(
   "dej\\w+ (?:su|tu|un|me un) (?:mensaje|recado|nombre)(?: .{0,60})?(?:despues|luego|al (?:escuchar|oir|sonar)|tras)",
   "(?:despues|luego) (?:del|de escuchar el|de la) (?:tono|bip|senal)|buzon (?:de voz|de mensajes|esta lleno)|el (?:numero|cliente) (?:que )?(?:usted )?(?:marco|marcado|llama)|no (?:puedo|podemos) (?:contestar|atender)(?: \\w+){0,3} (?:llamada|momento|telefono)",
 );
+/** A person who cannot talk now says why or when to call; a recording asks for a message. */
+export const speaksNow =
+  /^(?!.*\b(?:tone|beep|message|mailbox|voice ?mail|mensaje|recado|tono|bip|buzon)\b).*\b(?:(?:im|i am|were|we are|estoy|ando|estamos|voy) (?:\w+ ){0,2}(?:driving|busy|working|cooking|eating|walking|at (?:work|the)|in (?:a|the)|guiando|manejando|conduciendo|ocupad[oa]|trabajando|cocinando|comiendo|en (?:el|la|una|un))|(?:call|try|ring) (?:me )?(?:back |again )?(?:at|in|after|around|tomorrow|tonight|later|this|on)|ll[aá]m\w+ (?:a las?|en|luego|despues|manana|mas tarde|hoy|el|esta))\b/;
 export const menuGreeting = words(
   "(?:press|dial|oprima|presione|marque|pulse|digite) (?:el |la )?(?:\\d|one|two|three|uno|dos|tres|star|pound|numeral|asterisco)(?: (?:for|to|if|now|para|si)|$)",
   "(?:for|para) (?:english|espanol|spanish|ingles|sales|support|ventas|servicio)(?: \\w+){0,3} (?:press|say|oprima|presione|marque|diga)",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FactKind, ScriptFact } from "#domain/voice/script.ts";
 import { findNumbers } from "./number-words.ts";
-import { declinesToAnswer, findWantedTime, readFact } from "./read-fact.ts";
+import { declinesToAnswer, readFact } from "./read-fact.ts";
+import { findWantedTime } from "./wanted-time.ts";
 
 /** Monday, 16 November 2026, 11:00 in Puerto Rico. */
 const clock = { now: Date.UTC(2026, 10, 16, 15), timezone: "America/Puerto_Rico" };
@@ -58,7 +59,9 @@ describe("reading the answer to a question", () => {
     ["money", "ciento veinte con cincuenta centavos", "120.5"],
     ["money", "in 2025 it was 300 dollars", "300"],
     ["money", "a lot", null],
-    ["date", "next Thursday at 3 pm", "2026-11-19T15:00"],
+    ["date", "Thursday at 3 pm", "2026-11-19T15:00"],
+    // The Thursday of this week or of the next one.
+    ["date", "next Thursday at 3 pm", null],
     ["date", "mañana", "2026-11-17"],
     ["date", "el viernes en la tarde", "2026-11-20T14:00"],
     ["date", "whenever", null],
@@ -102,6 +105,7 @@ test("a part of the day is marked as such", () => {
     at: "2026-11-17T14:00",
     quote: "mañana en la tarde",
     isPart: true,
+    isConverted: false,
   });
   expect(findWantedTime("tomorrow at 2 pm", clock)?.isPart).toBe(false);
   expect(findWantedTime("some day", clock)).toBeNull();

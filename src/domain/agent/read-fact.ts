@@ -1,10 +1,10 @@
-import { formatDay, formatLocal } from "#domain/calendar.ts";
-import { toLocalTime } from "#domain/day.ts";
-import { createMomentReader } from "#domain/reading/moments.ts";
-import { tokenize } from "#domain/reading/tokens.ts";
+import { readMoney as readAmount } from "#domain/values/money.ts";
+import { readValue } from "#domain/values/read-value.ts";
+import { readYesNo as readAnswer } from "#domain/values/yes-no.ts";
 import type { FactKind, ScriptFact } from "#domain/voice/script.ts";
 import { findNumbers } from "./number-words.ts";
 import { foldSpeech, speechWords } from "./plain-speech.ts";
+import { findWantedTime, type SpeechClock } from "./wanted-time.ts";
 
 export type KnownFact = {
   value: string;
@@ -12,11 +12,7 @@ export type KnownFact = {
   quote: string;
 };
 
-/** When and where the customer speaks: relative days depend on it. */
-export type SpeechClock = { now: number; timezone: string };
-
 const maxTextLength = 200;
-const dayMinutes = 1440;
 
 const saysYesWords =
   /^(?:(?:oh|ah|pues|well|eh|um|uh|bueno|ay) )*(?:yes|yeah|yep|yup|si|sip|claro|sure|of course|correct|correcto|exacto|exactly|right|thats right|absolutely|definitely|asi es|por supuesto|afirmativo|i (?:do|am|have|did|would|can|own)|we (?:do|are|have|own)|lo (?:tengo|soy|es)|la tengo|aja|mhm|uhum|oui|ja)\b/;
@@ -43,7 +39,10 @@ const leadIn = /^(?:(?:oh|ah|well|um|uh|eh|pues|bueno|mire|ok|okay|yes|si|sí|hm
 
 type Reader = (text: string, fact: ScriptFact, clock: SpeechClock) => KnownFact | null;
 
-const readYesNo: Reader = (text) => {
+const readYesNo: Reader = (text, _fact, clock) => {
+  const read = readAnswer(text, clock);
+  if ("value" in read) return { value: read.value ? "yes" : "no", quote: text.trim() };
+  if (read.ask === "unclear") return null;
   const folded = foldSpeech(text).replaceAll("?", "").trim();
   if (saysNoWords.test(folded)) return { value: "no", quote: text.trim() };
   if (saysYesWords.test(folded)) return { value: "yes", quote: text.trim() };
@@ -65,59 +64,22 @@ const readNumber: Reader = (text) => {
   return { value: formatNumber(first.value), quote: quoteAround(text, first.start, first.end) };
 };
 
-const currency = /^\s*(?:dollars?|bucks|pesos?|d[oó]lares|d[oó]lar|usd|cash|\$|euros?|€)/i;
-
 const readMoney: Reader = (text, _fact, clock) => {
-  const numbers = findNumbers(text).filter(({ value }) => value < 1_000_000_000);
-  const marked = numbers.find(
-    ({ start, end }) => /[$€]\s*$/.test(text.slice(0, start)) || currency.test(text.slice(end)),
-  );
-  const chosen = marked ?? numbers[0];
+  const read = readAmount(text, clock);
+  if ("ask" in read) return null;
+  const { value } = read;
+  const numbers = findNumbers(text);
+  const [first] = numbers;
   // "Thursday at ten" is no amount.
-  if (!chosen || (!marked && findWantedTime(text, clock))) return null;
-  const cents = numbers.find(
-    ({ start }) =>
-      start > chosen.end && /^\D{0,16}(?:with|and|con|y)\s*$/i.test(text.slice(chosen.end, start)),
-  );
-  const isCents =
-    cents && cents.value < 100 && /^\s*(?:cents?|centavos?|chavos)/i.test(text.slice(cents.end));
-  const value = chosen.value + (isCents ? cents.value / 100 : 0);
+  const isMarked = /[$€]|\b(?:dollars?|bucks|pesos?|d[oó]lar(?:es)?|usd|euros?|grand)\b/i.test(text);
+  if (!isMarked && findWantedTime(text, clock)) return null;
+  const isWhole = numbers.length === 1 && first && !/cent|chavo/i.test(text);
   return {
-    value: formatNumber(value),
-    quote: quoteAround(text, chosen.start, isCents ? cents.end : chosen.end),
-  };
-};
-
-/** A day, `2026-11-17`, or with a time, `2026-11-17T10:00`. */
-export type WantedTime = {
-  at: string;
-  quote: string;
-  /** Only a part of the day was named; the time is that at which it begins. */
-  isPart: boolean;
-};
-
-/** The first day or time that a text names. */
-export const findWantedTime = (text: string, { now, timezone }: SpeechClock): WantedTime | null => {
-  const minutes = Math.floor(toLocalTime(now, timezone) / 60_000);
-  const local = { days: Math.floor(minutes / dayMinutes), minutes: minutes % dayMinutes };
-  const tokens = tokenize(text);
-  const [moment] = createMomentReader(
-    local,
-    "month-day",
-  )(tokens).filter(
-    ({ days, minutes: time, part }) =>
-      (days ?? local.days) >= local.days && (days ?? time ?? part) !== undefined,
-  );
-  if (!moment) return null;
-  const time = moment.minutes ?? moment.part;
-  const isOver = moment.days === undefined && time !== undefined && time <= local.minutes;
-  const days = moment.days ?? (isOver ? local.days + 1 : local.days);
-  const start = tokens[moment.start]?.start ?? 0;
-  const end = tokens[moment.end - 1]?.end ?? text.length;
-  return {
-    at: time === undefined ? formatDay(days) : formatLocal(days, time),
-    quote: text.slice(start, end),
-    isPart: moment.minutes === undefined && time !== undefined,
+    value:
+      typeof value === "number"
+        ? formatNumber(value)
+        : `${formatNumber(value.min)}-${formatNumber(value.max)}`,
+    quote: isWhole ? quoteAround(text, first.start, first.end) : text.trim(),
   };
 };
 
@@ -147,7 +109,32 @@ const readChoice: Reader = (text, { choices }) => {
   return value === undefined ? null : { value, quote: text.trim() };
 };
 
-const readText: Reader = (text) => {
+/** What a fact of free text is about, by its name: its words are then read as such a value. */
+const textKinds: readonly (readonly [RegExp, "phone" | "email" | "address" | "name"])[] = [
+  [/e_?-?mail|correo/, "email"],
+  [/phone|telefono|celular|whatsapp|mobile|callback_number/, "phone"],
+  [/address|direccion/, "address"],
+  [/(?:^|[ _])(?:full_?name|last_?name|first_?name|your_?name|nombre)/, "name"],
+];
+
+export const textKindOf = ({
+  key,
+  label,
+  kind,
+}: ScriptFact): "phone" | "email" | "address" | "name" | null =>
+  kind === "text"
+    ? (textKinds.find(([pattern]) => pattern.test(key) || pattern.test(foldSpeech(label)))?.[1] ?? null)
+    : null;
+
+const readText: Reader = (text, fact, clock) => {
+  const kind = textKindOf(fact);
+  const read = kind === null ? null : readValue(kind, text, clock);
+  if (read !== null)
+    return "value" in read ? { value: String(read.value), quote: text.trim().slice(0, maxTextLength) } : null;
+  return readPlainText(text);
+};
+
+const readPlainText = (text: string): KnownFact | null => {
   const value = text.trim().replace(leadIn, "").trim().slice(0, maxTextLength);
   return value === "" || isQuestion(text) ? null : { value, quote: text.trim() };
 };

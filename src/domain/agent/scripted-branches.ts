@@ -1,10 +1,11 @@
 import type { AgentAct } from "./act.ts";
 import { choosePassage, quotePassage } from "./answer-passage.ts";
-import { type FlowState, pendingQuestions } from "./flow.ts";
+import { type FlowState, maxAsks, pendingQuestions, type ReadBack } from "./flow.ts";
 import { declinesToAnswer } from "./read-fact.ts";
 import { draftReply, joinTexts, pickOther, type ReplyDraft, type ScriptedTurn } from "./scripted-turn.ts";
 import { speakWanted } from "./spoken-date.ts";
 import type { UtteranceMeaning } from "./understand.ts";
+import { holidayOf } from "./wanted-time.ts";
 
 type Branch = (turn: ScriptedTurn) => ReplyDraft;
 
@@ -29,9 +30,26 @@ export const acknowledge: Branch = ({ input, phrases, flow }) => {
 const sayGoodbye: Branch = ({ phrases, flow }) =>
   draftReply(flow, phrases.goodbye, { acts: [endGoodbye(null)] });
 
-const noteCallback: Branch = ({ input, phrases, flow, wanted }) => {
-  const said = wanted ? phrases.callbackNotedAt(speakWanted(wanted, input.language)) : phrases.callbackNoted;
-  return draftReply({ ...flow, pending: null }, joinTexts(said, phrases.goodbye), {
+/** The time as it is read back: with the name of a holiday, and in whose zone. */
+const readBackTime = ({ input, phrases, wanted }: ScriptedTurn): { when: string; note: string } => {
+  if (!wanted) return { when: "", note: "" };
+  const spoken = speakWanted(wanted, input.language);
+  const holiday = holidayOf(wanted);
+  return {
+    when: wanted.isConverted ? `${spoken}, ${phrases.inOurTime}` : spoken,
+    note: holiday ? phrases.isHoliday(input.language === "es" ? holiday.es : holiday.en) : "",
+  };
+};
+
+const readBackOf = (kind: "callback" | "appointment", { wanted }: ScriptedTurn): ReadBack | null =>
+  wanted && { kind, value: wanted.at };
+
+export const noteCallback: Branch = (turn) => {
+  const { input, phrases, flow, wanted } = turn;
+  const { when, note } = readBackTime(turn);
+  const said = wanted ? joinTexts(phrases.callbackNotedAt(when), note) : phrases.callbackNoted;
+  const noted = { ...flow, pending: null, readBack: readBackOf("callback", turn) };
+  return draftReply(noted, joinTexts(said, phrases.goodbye), {
     acts: [
       {
         kind: "request",
@@ -52,10 +70,11 @@ const skipWords = ({ input: { script }, flow }: ScriptedTurn): FlowState => ({
   stepsSaid: script.steps.length,
 });
 
-const noteAppointment: Branch = (turn) => {
+export const noteAppointment: Branch = (turn) => {
   const { input, phrases, wanted } = turn;
-  const said = wanted ? phrases.appointmentNoted(speakWanted(wanted, input.language)) : phrases.callbackNoted;
-  return draftReply(skipWords(turn), said, {
+  const { when, note } = readBackTime(turn);
+  const said = wanted ? joinTexts(phrases.appointmentNoted(when), note) : phrases.callbackNoted;
+  return draftReply({ ...skipWords(turn), readBack: readBackOf("appointment", turn) }, said, {
     acts: [
       {
         kind: "request",
@@ -116,6 +135,20 @@ const repeatLast: Branch = (turn) => {
   return draftReply(flow, joinTexts(pickOther(phrases.repeated, 0, flow.lastText), said));
 };
 
+/** Asks when; a time that was named and is not sure is asked for again, at most twice. */
+const askTime = (turn: ScriptedTurn, question: "callbackTime" | "appointmentTime"): ReplyDraft => {
+  const { phrases, flow, timeDoubt } = turn;
+  const pending = pendingQuestions[question];
+  const isDoubtful = timeDoubt === "unclear" || timeDoubt === "impossible";
+  const asked = isDoubtful ? { ...flow.asked, [pending]: (flow.asked[pending] ?? 0) + 1 } : flow.asked;
+  const first = question === "callbackTime" ? phrases.busyAskWhen : phrases.appointmentAskWhen;
+  return draftReply({ ...flow, pending, asked }, isDoubtful ? phrases.sayTimeAgain : first);
+};
+
+/** Whether a time was named that must be asked for again. */
+const mustAskTimeAgain = ({ flow, timeDoubt }: ScriptedTurn, pending: string): boolean =>
+  (timeDoubt === "unclear" || timeDoubt === "impossible") && (flow.asked[pending] ?? 0) < maxAsks;
+
 export const branches: Record<UtteranceMeaning, Branch> = {
   nothing_heard: (turn) => {
     const { phrases, flow } = turn;
@@ -135,13 +168,7 @@ export const branches: Record<UtteranceMeaning, Branch> = {
     const flow = { ...turn.flow, pending: pendingQuestions.handOver, concern };
     return draftReply(flow, turn.phrases.complaint);
   },
-  booking: (turn) =>
-    turn.wanted
-      ? noteAppointment(turn)
-      : draftReply(
-          { ...turn.flow, pending: pendingQuestions.appointmentTime },
-          turn.phrases.appointmentAskWhen,
-        ),
+  booking: (turn) => (turn.wanted ? noteAppointment(turn) : askTime(turn, "appointmentTime")),
   change_appointment: ({ input, phrases, flow, wanted }) =>
     draftReply(
       { ...flow, pending: null, isClosing: true },
@@ -158,10 +185,7 @@ export const branches: Record<UtteranceMeaning, Branch> = {
         ],
       },
     ),
-  busy: (turn) =>
-    turn.wanted
-      ? noteCallback(turn)
-      : draftReply({ ...turn.flow, pending: pendingQuestions.callbackTime }, turn.phrases.busyAskWhen),
+  busy: (turn) => (turn.wanted ? noteCallback(turn) : askTime(turn, "callbackTime")),
   undecided: ({ phrases, flow }) =>
     draftReply(
       { ...flow, pending: pendingQuestions.callbackTime },
@@ -182,10 +206,16 @@ export const answerPending = (turn: ScriptedTurn, meaning: UtteranceMeaning): Re
   const isOver = meaning === "not_interested" || meaning === "goodbye";
   switch (turn.flow.pending) {
     case pendingQuestions.callbackTime:
-      return (isAside && !turn.wanted) || isOver || meaning === "complaint" ? null : noteCallback(turn);
+      if ((isAside && !turn.wanted) || isOver || meaning === "complaint") return null;
+      return !turn.wanted && mustAskTimeAgain(turn, pendingQuestions.callbackTime)
+        ? askTime(turn, "callbackTime")
+        : noteCallback(turn);
     case pendingQuestions.appointmentTime: {
       const isOther = isAside || isOver || meaning === "busy" || meaning === "complaint";
-      return isOther && !turn.wanted ? null : noteAppointment(turn);
+      if (isOther && !turn.wanted) return null;
+      return !turn.wanted && mustAskTimeAgain(turn, pendingQuestions.appointmentTime)
+        ? askTime(turn, "appointmentTime")
+        : noteAppointment(turn);
     }
     case pendingQuestions.handOver:
       if (meaning === "no") return acknowledge(withoutPending(turn));

@@ -3,7 +3,8 @@ import type { AgentPhrases } from "./agent-phrases.ts";
 import { type FlowState, nextStep, pendingQuestions, takeFacts } from "./flow.ts";
 import { agentPhrases } from "./phrases.ts";
 import { optOutReply, saysOptOut } from "./policies.ts";
-import { findWantedTime, type WantedTime } from "./read-fact.ts";
+import { answerValue } from "./read-back.ts";
+import { declinesToAnswer } from "./read-fact.ts";
 import { acknowledge, answerClosing, answerPending, branches } from "./scripted-branches.ts";
 import {
   draftReply,
@@ -14,6 +15,7 @@ import {
   type ScriptedTurn,
 } from "./scripted-turn.ts";
 import { type UtteranceMeaning, understand } from "./understand.ts";
+import { readWantedTime, type WantedTime } from "./wanted-time.ts";
 
 export type { ScriptedInput } from "./scripted-turn.ts";
 
@@ -99,16 +101,26 @@ export const takeAnswer = (
   const isOther = isOpenKind && noAnswers.includes(meaning);
   const taken = takeFacts(script, isOther ? { ...flow, pending: null } : flow, text, clock);
   const isAnswer = !noAnswers.includes(meaning) && taken.found.some(({ key }) => key === flow.pending);
-  return { ...taken, isAnswer };
+  const last = taken.found.at(-1);
+  // The next words may correct the fact of these.
+  const readBack: FlowState["readBack"] = last ? { kind: "fact", key: last.key, value: last.value } : null;
+  const isRead = taken.state.pending === pendingQuestions.contact;
+  return { ...taken, state: { ...taken.state, readBack, ...(isRead ? { pending: null } : {}) }, isAnswer };
 };
 
-/** The reader also follows our last question, and leaves out times that were given up. */
-const readWanted = ({ reading, text, clock, flow }: ScriptedInput): WantedTime | null => {
-  const found = findWantedTime(text, clock);
-  // For "I am driving" the reader proposes a time of its own, which was not named.
-  if (!found && !flow.pending?.startsWith("?")) return null;
-  const read = reading?.callback ?? null;
-  return read === null || read === found?.at ? found : { at: read, quote: text, isPart: false };
+/** The time in the words; without one, the time of our last question that the reader says they accept. */
+const readWanted = ({
+  reading,
+  text,
+  clock,
+  flow,
+}: ScriptedInput): Pick<ScriptedTurn, "wanted" | "timeDoubt"> => {
+  const found = readWantedTime(text, clock);
+  if (!("ask" in found)) return { wanted: found, timeDoubt: null };
+  const proposed = found.ask === "missing" && flow.pending?.startsWith("?") ? reading?.callback : null;
+  return proposed
+    ? { wanted: { at: proposed, quote: text, isPart: false, isConverted: false }, timeDoubt: null }
+    : { wanted: null, timeDoubt: declinesToAnswer(text) ? "missing" : found.ask };
 };
 
 /** The dialogue without any model, and the fallback when models fail. */
@@ -137,16 +149,16 @@ export const scriptedReply = (input: ScriptedInput): ScriptedReply => {
   const { state, found, isAnswer } = takeAnswer(input, read);
   const facts = found.map((fact): AgentAct => ({ kind: "fact", ...fact }));
   const whisper = input.whispers.map((text) => spokenWhisper.exec(text)?.[1]?.trim()).find(Boolean);
-  const wanted = readWanted(input);
-  const turn: ScriptedTurn = { input, phrases, flow: state, wanted };
+  const turn: ScriptedTurn = { input, phrases, flow: state, ...readWanted(input) };
+  const spoken = whisper === undefined && !isAnswer ? answerValue(turn) : null;
   const meaning: UtteranceMeaning = isAnswer ? "other" : read;
   const decided =
     whisper !== undefined
       ? draftReply(state, whisper)
       : isAnswer
         ? acknowledge(turn)
-        : (answerPending(turn, meaning) ?? answerClosing(turn, meaning) ?? branches[meaning](turn));
+        : (spoken ?? answerPending(turn, meaning) ?? answerClosing(turn, meaning) ?? branches[meaning](turn));
   const withNext = decided.goesOn ? { ...decided, ...addNextStep(turn, decided) } : decided;
-  const understood = whisper !== undefined ? "whisper" : isAnswer ? "answer" : read;
+  const understood = whisper !== undefined ? "whisper" : isAnswer ? "answer" : spoken ? "value" : read;
   return finish({ ...withNext, acts: [...facts, ...withNext.acts] }, understood);
 };

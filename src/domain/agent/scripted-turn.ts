@@ -1,10 +1,11 @@
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { AskReason } from "#domain/values/value-reading.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentAct } from "./act.ts";
 import type { AgentPhrases } from "./agent-phrases.ts";
 import type { AgentScript, FlowState } from "./flow.ts";
 import type { Passage } from "./knowledge.ts";
-import type { SpeechClock, WantedTime } from "./read-fact.ts";
+import type { SpeechClock, WantedTime } from "./wanted-time.ts";
 
 export type ScriptedInput = {
   script: AgentScript;
@@ -32,6 +33,8 @@ export type ScriptedTurn = {
   /** With the facts of this utterance. */
   flow: FlowState;
   wanted: WantedTime | null;
+  /** Why no time was read. */
+  timeDoubt: AskReason | null;
 };
 
 /** What a branch of the dialogue decides. */

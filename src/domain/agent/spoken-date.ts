@@ -1,6 +1,6 @@
 import { toDayNumber, weekdayOf } from "#domain/calendar.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
-import type { WantedTime } from "./read-fact.ts";
+import type { WantedTime } from "./wanted-time.ts";
 
 type DateWords = {
   weekdays: readonly string[];

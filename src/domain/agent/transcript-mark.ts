@@ -24,8 +24,13 @@ export type TranscriptMark = (typeof transcriptMarks)[number];
 /** A mark, or the key of a fact that the line gave. */
 export type LineMark = TranscriptMark | `fact:${string}`;
 
-const markOf = (act: AgentAct): LineMark => {
+/** Null for what the line itself shows. */
+const markOf = (act: AgentAct): LineMark | null => {
   switch (act.kind) {
+    case "collect_keys":
+    case "withdraw_fact":
+    case "withdraw_request":
+      return null;
     case "fact":
       return `fact:${act.key}`;
     case "request":
@@ -41,5 +46,5 @@ const markOf = (act: AgentAct): LineMark => {
 /** The marks of an agent's line. */
 export const marksOfActs = (acts: readonly AgentAct[], policy: string | null): LineMark[] => [
   ...(policy === "robot_question" ? (["robot"] as const) : []),
-  ...acts.map(markOf),
+  ...acts.flatMap((act) => markOf(act) ?? []),
 ];

@@ -3,7 +3,7 @@ import { instantAtLocalTime, toLocalTime } from "#domain/day.ts";
 import { applyHalf } from "./hour-phrases.ts";
 import { dayContextOf, localNow, readMoment, type SpokenMoment } from "./moment.ts";
 import { readMomentWords } from "./moment-words.ts";
-import { askAgain, type ValueReader, type ValueReading } from "./value-reading.ts";
+import { type AskReason, askAgain, type ValueClock, type ValueReader } from "./value-reading.ts";
 import { findZone } from "./zone-words.ts";
 
 const firstHour = 8 * 60;
@@ -18,7 +18,7 @@ const readOpenHour = (
   minutes: number,
   days: number | undefined,
   now: LocalMoment,
-): ValueReading<string> | LocalMoment => {
+): { ask: AskReason } | LocalMoment => {
   const inDay = [minutes % 720, (minutes % 720) + 720].filter((at) => at >= firstHour && at <= lastHour);
   const [usual] = inDay;
   if (usual === undefined) return askAgain("unclear");
@@ -31,7 +31,7 @@ const readOpenHour = (
 const resolve = (
   { days, time, part, offset }: SpokenMoment,
   now: LocalMoment,
-): ValueReading<string> | LocalMoment => {
+): { ask: AskReason } | LocalMoment => {
   if (offset !== undefined) {
     if (time || part || days !== undefined) return askAgain("unclear");
     const total = now.minutes + offset;
@@ -55,8 +55,20 @@ const resolve = (
   return { days: days ?? (minutes > now.minutes ? now.days : now.days + 1), minutes };
 };
 
-/** A moment that lies ahead, in the workspace's zone. */
-export const readDatetime: ValueReader<string> = (text, { now, timezone }) => {
+export type MomentAhead = {
+  /** Local date and time in the workspace's zone. */
+  at: string;
+  /** Only a part of the day was named; the time is that at which it begins. */
+  isPart: boolean;
+  /** The speaker named another zone. */
+  isConverted: boolean;
+};
+
+/** A moment that lies ahead, and how it was said. */
+export const readMomentAhead = (
+  text: string,
+  { now, timezone }: ValueClock,
+): MomentAhead | { ask: AskReason } => {
   const all = readMomentWords(text);
   const zone = findZone(
     all.map((word) => word.text),
@@ -69,10 +81,20 @@ export const readDatetime: ValueReader<string> = (text, { now, timezone }) => {
   const moment = readMoment(words, dayContextOf(words, local.days, false), "datetime");
   if ("ask" in moment) return moment;
   const resolved = resolve(moment, local);
-  if (!("days" in resolved)) return resolved;
+  if ("ask" in resolved) return resolved;
   const instant = instantAtLocalTime((resolved.days * dayMinutes + resolved.minutes) * 60_000, spokenZone);
   if (instant <= now) return askAgain("impossible");
   const here = Math.floor(toLocalTime(instant, timezone) / 60_000);
   const days = Math.floor(here / dayMinutes);
-  return { value: formatLocal(days, here - days * dayMinutes) };
+  return {
+    at: formatLocal(days, here - days * dayMinutes),
+    isPart: moment.time === undefined && moment.offset === undefined,
+    isConverted: here !== resolved.days * dayMinutes + resolved.minutes,
+  };
+};
+
+/** A moment that lies ahead, in the workspace's zone. */
+export const readDatetime: ValueReader<string> = (text, clock) => {
+  const read = readMomentAhead(text, clock);
+  return "ask" in read ? read : { value: read.at };
 };

@@ -198,7 +198,13 @@ const findAmounts = (words: readonly SpokenWord[], isYearly: boolean): Amount[] 
     const isArticle =
       amount.value === 1 && amount.to === at + 1 && !amount.hasCurrency && words[at]?.isFromWords;
     const isOther = !amount.hasCurrency && otherUnit.test(words[amount.to]?.text ?? "");
-    if (!isArticle && !isOther) amounts.push(amount);
+    // "In 2025 it was 300 dollars."
+    const isYear =
+      !amount.hasCurrency &&
+      amount.value >= 1990 &&
+      amount.value < 2050 &&
+      /^(?:in|en|since|desde|ano|year)$/.test(words[at - 1]?.text ?? "");
+    if (!isArticle && !isOther && !isYear) amounts.push(amount);
     at = Math.max(amount.to, at + 1);
   }
   return amounts;

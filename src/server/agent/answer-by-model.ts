@@ -1,6 +1,7 @@
 import { checkPiece, truthfulReplacement } from "#domain/agent/check-piece.ts";
 import { nextStep } from "#domain/agent/flow.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
+import { callerZone, localClock } from "#domain/agent/local-clock.ts";
 import { agentPromptVersion, buildTurnMessages } from "#domain/agent/prompt.ts";
 import { findSources } from "#domain/agent/sources.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
@@ -105,7 +106,7 @@ const buildPrompt = (turn: Turn, passages: Passage[], step: string | null): stri
     passages,
     nextStep: step,
     whispers: conversation.whispers.splice(0),
-    now: new Date(now).toISOString(),
+    now: localClock(now, conversation.timezone, callerZone(call.phoneNumber)),
     isStaffed: conversation.isStaffed(now),
     language: conversation.language,
     fence: conversation.fence,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentAct } from "#domain/agent/act.ts";
-import { nextStep } from "#domain/agent/flow.ts";
+import { asksForNumber, nextStep } from "#domain/agent/flow.ts";
 import { decideHandoff } from "#domain/agent/handoff.ts";
 import { nextLanguage } from "#domain/agent/language-choice.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { applyPolicies, type PolicyDecision, type PolicyName } from "#domain/agent/policies.ts";
+import { tellsValue } from "#domain/agent/read-back.ts";
 import { scriptedReply } from "#domain/agent/scripted-reply.ts";
 import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
@@ -35,6 +36,7 @@ export const answerTurn = async (
     if (turn.trace.planned === "") throw error;
     services.log.warn({ error, callId: conversation.call.id }, "a step after the words of an answer failed");
   }
+  if (asksForNumber(conversation.script, conversation.memory.flow)) turn.acts.push({ kind: "collect_keys" });
   turn.trace.times.totalMs = turn.since();
   conversation.acts.push(...turn.acts);
   return { acts: turn.acts, trace: turn.trace };
@@ -173,7 +175,7 @@ const isProcedure = ({ conversation: { memory, whispers }, text, reading }: Turn
   // Only a model understands an operator's note.
   if (whispers.length > 0) return false;
   const isTimeAsked = memory.flow.pending?.startsWith("?") === true;
-  return isTimeAsked || procedures.includes(understand(text, reading));
+  return isTimeAsked || tellsValue(text, memory.flow) || procedures.includes(understand(text, reading));
 };
 
 const answerByScript = async (turn: Turn): Promise<void> => {

@@ -18,9 +18,9 @@ import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
 import { openReviews } from "#server/pipeline/receive/process-reply.ts";
 import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
-import { saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
+import { type CallProgress, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
 import type { TranscriptLine } from "#server/store/voice/agent-turns.ts";
-import { insertRequest } from "#server/store/voice/person-requests.ts";
+import { insertRequest, withdrawRequest } from "#server/store/voice/person-requests.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { CallRecords } from "./call-records.ts";
 import { createCallStore } from "./call-store.ts";
@@ -197,11 +197,11 @@ export const createCallSession = (options: SessionOptions): CallSession => {
 
   /** Facts and requests of an answer. */
   const saveActs = (acts: readonly AgentAct[]): void => {
-    const facts = Object.fromEntries(
-      acts.flatMap((one) =>
-        one.kind === "fact" ? [[one.key, { value: one.value, quote: one.quote, atMs: atMs() }]] : [],
-      ),
-    );
+    const facts: CallProgress["facts"] = {};
+    for (const one of acts) {
+      if (one.kind === "fact") facts[one.key] = { value: one.value, quote: one.quote, atMs: atMs() };
+      if (one.kind === "withdraw_fact") facts[one.key] = null;
+    }
     conversation.memory.epoch = state.epoch;
     store.saveMemory(conversation.memory, facts);
     if (acts.some(hasRows)) store.add((context) => saveRows(context, acts));
@@ -219,6 +219,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
           callId: call.id,
           messageId: null,
         });
+      if (one.kind === "withdraw_request" && call.personId !== null)
+        await withdrawRequest(tx, { callId: call.id, kind: one.request, wanted: one.wanted });
       if (one.kind === "request" && call.personId !== null)
         await insertRequest(tx, {
           personId: call.personId,
@@ -440,7 +442,10 @@ const saysWrongNumber = (act: AgentAct): boolean => act.kind === "end_call" && a
 
 /** Whether an act has rows of its own, besides the record of the call. */
 const hasRows = (act: AgentAct): boolean =>
-  act.kind === "unanswered" || act.kind === "request" || saysWrongNumber(act);
+  act.kind === "unanswered" ||
+  act.kind === "request" ||
+  act.kind === "withdraw_request" ||
+  saysWrongNumber(act);
 
 /** Only an opaque id: the vendor shows and stores it. */
 const handoffData = (callId: string): string => JSON.stringify({ k: callId });

@@ -183,8 +183,8 @@ export const findCallByProviderId = async (
 export type CallProgress = {
   callId: string;
   memory: AgentMemory | undefined;
-  /** Added to those that are known. */
-  facts: Record<string, { value: string; quote: string; atMs: number }>;
+  /** Added to those that are known; null for one that the caller took back. */
+  facts: Record<string, { value: string; quote: string; atMs: number } | null>;
   /** Words of the caller that are not final yet; null when there are none. */
   partial: string | null | undefined;
 };
@@ -205,7 +205,7 @@ export const saveCallProgress = async (tx: Tx, progress: readonly CallProgress[]
         JOIN calls c ON c.id = row."callId" ORDER BY c.id FOR UPDATE OF c)
     UPDATE calls SET metadata = (CASE WHEN changed."isFinal" THEN coalesce(calls.metadata, '{}') - 'partial'
              ELSE coalesce(calls.metadata, '{}') END) || changed.kept,
-           facts = CASE WHEN changed.facts = '{}' THEN calls.facts ELSE coalesce(calls.facts, '{}') || changed.facts END
+           facts = CASE WHEN changed.facts = '{}' THEN calls.facts ELSE jsonb_strip_nulls(coalesce(calls.facts, '{}') || changed.facts) END
       FROM changed WHERE calls.id = changed.id`);
 };
 

@@ -44,8 +44,20 @@ export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolea
     personId: request.personId,
     kind: request.kind,
     details: isHandoff ? [] : [request.topic, request.wanted],
+    wanted: request.wanted,
   });
   return true;
+};
+
+/** The time of a request was corrected in the same call. */
+export const withdrawRequest = async (
+  tx: Tx,
+  { callId, kind, wanted }: Pick<NewRequest, "callId" | "kind" | "wanted">,
+): Promise<void> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    UPDATE person_requests SET status = 'cancelled', updated_at = now()
+     WHERE call_id = ${callId} AND kind = ${kind} AND wanted = ${wanted} AND status = 'requested' RETURNING id`);
+  for (const { id } of rows) await closeHandoffTask(tx, id);
 };
 
 /** Only the person's own request. */
