@@ -306,22 +306,25 @@ const hasAllKeys = (keys: string): boolean => keys.length >= (keys.startsWith("1
 
 /** Keys of a number are answered together; none of them asks for a person or opts out. */
 const collectKey = (state: CallState, keys: string, digit: string): CallStep => {
-  const said: CallEffect = { kind: "customer", text: digit, isKey: true };
   const silent = withoutSpeech({ ...state, ending: null, idlePrompts: 0 });
   const collected = /^\d$/.test(digit) ? keys + digit : keys;
   const listening: CallState = { ...silent.state, phase: "listening", utterance: "", keys: collected };
   const clear: CallEffect = { kind: "clear", timers: ["idle", "resume", "keys"] };
   if ((digit === "#" && collected !== "") || hasAllKeys(collected)) {
     const typed = takeKeys(listening);
-    return { state: typed.state, effects: [said, ...silent.effects, clear, ...typed.effects] };
+    return { state: typed.state, effects: [...silent.effects, clear, ...typed.effects] };
   }
   const pause: CallEffect = { kind: "timer", timer: "keys", ms: callTiming.keysMs, epoch: state.epoch };
-  return { state: listening, effects: [said, ...silent.effects, clear, pause] };
+  return { state: listening, effects: [...silent.effects, clear, pause] };
 };
 
 /** The typed number is answered as if it had been said. */
-const takeKeys = (state: CallState): CallStep =>
-  think({ ...state, utterance: state.keys ?? "", keys: null, digit: null });
+const takeKeys = (state: CallState): CallStep => {
+  const text = state.keys ?? "";
+  const thinking = think({ ...state, utterance: text, keys: null, digit: null });
+  const said: CallEffect = { kind: "customer", text, isKey: false };
+  return { state: thinking.state, effects: [said, ...thinking.effects] };
+};
 
 const press = (state: CallState, digit: string): CallStep => {
   if (state.keys !== null && state.owner === "agent" && state.phase !== "opening" && !state.ending?.isFirm)

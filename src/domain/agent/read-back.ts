@@ -117,7 +117,7 @@ const namesDayWord =
   /(?:^| )(?:today|tomorrow|tonight|hoy|manana(?! (?:por|a la))|pasado|(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo|day|dia|week|semana|january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|(?:the|el) \S+|in \d+|en \d+|navidad|christmas)(?= |$)/;
 
 /** "No, it is three hundred" after a fact of the script. */
-const correctFact = (turn: ScriptedTurn): ReplyDraft | null => {
+export const correctFact = (turn: ScriptedTurn): ReplyDraft | null => {
   const { input, flow, phrases } = turn;
   const { readBack } = input.flow;
   if (readBack?.kind !== "fact" || !saysCorrection(input.text)) return null;
@@ -139,7 +139,7 @@ const correctFact = (turn: ScriptedTurn): ReplyDraft | null => {
 /** Phone numbers and e-mail addresses that are told, and corrections of what was read back. */
 export const answerValue = (turn: ScriptedTurn): ReplyDraft | null => {
   const { input, flow, phrases } = turn;
-  const corrected = answerReadBack(turn) ?? correctTime(turn) ?? correctFact(turn);
+  const corrected = answerReadBack(turn) ?? correctTime(turn);
   if (corrected) return corrected;
   if (wantsToType(input.text))
     return draftReply({ ...flow, pending: pendingQuestions.phone }, joinTexts(phrases.typeNumber));

@@ -3,7 +3,7 @@ import type { AgentPhrases } from "./agent-phrases.ts";
 import { type FlowState, nextStep, pendingQuestions, takeFacts } from "./flow.ts";
 import { agentPhrases } from "./phrases.ts";
 import { optOutReply, saysOptOut } from "./policies.ts";
-import { answerValue } from "./read-back.ts";
+import { answerValue, correctFact } from "./read-back.ts";
 import { declinesToAnswer } from "./read-fact.ts";
 import { acknowledge, answerClosing, answerPending, branches } from "./scripted-branches.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type ScriptedTurn,
 } from "./scripted-turn.ts";
 import { type UtteranceMeaning, understand } from "./understand.ts";
-import { readWantedTime, type WantedTime } from "./wanted-time.ts";
+import { readWantedTime } from "./wanted-time.ts";
 
 export type { ScriptedInput } from "./scripted-turn.ts";
 
@@ -123,6 +123,18 @@ const readWanted = ({
     : { wanted: null, timeDoubt: declinesToAnswer(text) ? "missing" : found.ask };
 };
 
+/** "No, sorry, three hundred" is about the last fact, although the next one was asked for. */
+const correctLastFact = (
+  input: ScriptedInput,
+  phrases: AgentPhrases,
+): (ReplyDraft & { turn: ScriptedTurn }) | null => {
+  const pending = input.script.facts.find(({ key }) => key === input.flow.pending);
+  if (pending?.kind === "yes_no") return null;
+  const turn: ScriptedTurn = { input, phrases, flow: { ...input.flow, pending: null }, ...readWanted(input) };
+  const draft = correctFact(turn);
+  return draft && { ...draft, turn };
+};
+
 /** The dialogue without any model, and the fallback when models fail. */
 export const scriptedReply = (input: ScriptedInput): ScriptedReply => {
   const phrases = agentPhrases[input.language];
@@ -146,6 +158,12 @@ export const scriptedReply = (input: ScriptedInput): ScriptedReply => {
       "too_many_turns",
     );
   const read = understand(input.text, input.reading);
+  const corrected = correctLastFact(input, phrases);
+  if (corrected) {
+    const next = addNextStep(corrected.turn, corrected);
+    const { turn: _, ...draft } = corrected;
+    return finish({ ...draft, ...next }, "value");
+  }
   const { state, found, isAnswer } = takeAnswer(input, read);
   const facts = found.map((fact): AgentAct => ({ kind: "fact", ...fact }));
   const whisper = input.whispers.map((text) => spokenWhisper.exec(text)?.[1]?.trim()).find(Boolean);

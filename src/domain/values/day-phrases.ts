@@ -114,7 +114,7 @@ const rules: readonly Rule[] = [
   rule("(?:the )?day before yesterday|antier|antiayer|anteayer|ante ayer|antes de ayer", (_, { today }) =>
     on(today - 2),
   ),
-  rule("(?:today|hoy|now|ahora)", (_, { today }) => on(today)),
+  rule("(?:today|hoy)", (_, { today }) => on(today)),
   rule("yesterday|ayer|anoche|last night", (_, { today }) => on(today - 1)),
   rule("tomorrow|manana", (_, { today }) => on(today + 1)),
   rule("(?:the )?wd\\d after next", ([whole = ""], { today }) =>
@@ -303,7 +303,10 @@ export const readDayPhrase = (phrase: string, context: DayContext): DayPhrase | 
     const found = pattern.exec(phrase);
     if (!found) continue;
     const [lead] = found;
-    const base = readDayPhrase(phrase.slice(lead.length), context);
+    // "A week from now".
+    const rest = phrase.slice(lead.length);
+    const isNow = /^(?:now|ahora)(?= |$)/.exec(rest);
+    const base = isNow ? { days: context.today, length: isNow[0].length } : readDayPhrase(rest, context);
     if (!base) continue;
     const length = lead.length + base.length;
     return "ask" in base ? { ask: base.ask, length } : { ...apply(base.days, found), length };

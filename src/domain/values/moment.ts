@@ -37,7 +37,7 @@ const ownSchedule =
 
 /** Words that change a moment and were not understood. */
 const unreadWord =
-  /^(?:\d.*|wd\d|mo\d+|weeks?|semanas?|months?|mes|meses|weekends?|weekdays?|years?|every|each|cada|todos|todas|any day|soon|later|luego|early|late|temprano|other|otra|otro|next|proxim[oa]|following|siguiente|last|ultim[oa]|quarter|half|media|menos|midnight|medianoche|hours?|horas?|minutes?|minutos?|pm|am|couple|pasado|pasada|ago|hace|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|sabados|domingos|mornings|evenings|nights|afternoons|mananas|noches|tardes|viene|entrante|dias?|days?|antes|before|except|excepto|either|vispera|eve|pico|pronto|rato|ratito|quincena|coming|after next)$/;
+  /^(?:\d.*|wd\d|mo\d+|weeks?|semanas?|months?|mes|meses|weekends?|weekdays?|years?|every|each|cada|todos|todas|any day|soon|later|luego|early|late|temprano|other|otra|otro|next|proxim[oa]|following|siguiente|last|ultim[oa]|quarter|half|media|menos|midnight|medianoche|hours?|horas?|minutes?|minutos?|pm|couple|pasado|pasada|ago|hace|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|sabados|domingos|mornings|evenings|nights|afternoons|mananas|noches|tardes|viene|entrante|dias?|days?|antes|before|except|excepto|either|vispera|eve|pico|pronto|rato|ratito|quincena|coming|after next)$/;
 
 type SlotPiece = Exclude<MomentPiece, { kind: "ask" }>;
 
