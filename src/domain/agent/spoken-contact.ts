@@ -1,13 +1,13 @@
 import { readEmail } from "#domain/values/email.ts";
 import { readPhone } from "#domain/values/phone.ts";
 import { readSpokenWords } from "#domain/values/spoken-words.ts";
-import type { ValueReading } from "#domain/values/value-reading.ts";
+import type { SpokenReading } from "#domain/values/value-reading.ts";
 import { foldSpeech } from "./plain-speech.ts";
 
 export type ContactKind = "phone" | "email";
 
 /** What words say about a phone number or an e-mail address. */
-export type SpokenContact = { kind: ContactKind; reading: ValueReading<string> };
+export type SpokenContact = { kind: ContactKind; reading: SpokenReading<string> };
 
 const saysEmail = /(?:^| )(?:arroba|@)(?= |$)|\S@\S|(?:^| )at (?:\S+ ){1,4}(?:dot|punto) /;
 const namesPhone =
@@ -15,12 +15,12 @@ const namesPhone =
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, "").length;
 
-const readers: Record<ContactKind, (text: string) => ValueReading<string>> = {
+const readers: Record<ContactKind, (text: string) => SpokenReading<string>> = {
   phone: (text) => readPhone(text, { now: 0, timezone: "UTC" }),
   email: (text) => readEmail(text, { now: 0, timezone: "UTC" }),
 };
 
-export const readContact = (kind: ContactKind, text: string): ValueReading<string> => readers[kind](text);
+export const readContact = (kind: ContactKind, text: string): SpokenReading<string> => readers[kind](text);
 
 /** A phone number or an e-mail address that a caller tells without being asked. */
 export const findContact = (text: string): SpokenContact | null => {

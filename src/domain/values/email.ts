@@ -3,7 +3,7 @@ import { readCardinal } from "./cardinals.ts";
 import { takesBack } from "./corrections.ts";
 import { exampleLength, readLetter } from "./spelled-letters.ts";
 import { splitWords } from "./spoken-words.ts";
-import { askAgain, type ValueReader, type ValueReading } from "./value-reading.ts";
+import { askAgain, type SpokenReading, type ValueReader } from "./value-reading.ts";
 
 const written = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
 
@@ -192,7 +192,7 @@ const readDomain = (words: readonly string[]): string | undefined => {
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(domain) && isRemark ? domain : undefined;
 };
 
-const readSpelled = (words: readonly string[], hasTilde: boolean): ValueReading<string> => {
+const readSpelled = (words: readonly string[], hasTilde: boolean): SpokenReading<string> => {
   const ats = words.flatMap((word, at) => (isAt(word) ? [at] : []));
   // "At" may also stand before the address: "reach me at …".
   const [split] = ats.slice(-1);

@@ -1,6 +1,6 @@
 import { isUndecided, refusesNext, refusesPrevious, takesBack } from "./corrections.ts";
 import { joinWords, readSpokenWords, type SpokenWord } from "./spoken-words.ts";
-import { askAgain, type MoneyRange, type ValueReader, type ValueReading } from "./value-reading.ts";
+import { askAgain, type MoneyRange, type SpokenReading, type ValueReader } from "./value-reading.ts";
 
 type Amount = { value: number; from: number; to: number; isUnclear: boolean; hasCurrency: boolean };
 
@@ -214,7 +214,7 @@ const findAmounts = (words: readonly SpokenWord[], isYearly: boolean): Amount[] 
 const splitRanges = (text: string): string => text.replaceAll(/(\d)\s?[-–]\s?(?=\$?\d)/g, "$1 to ");
 
 /** An amount of money, or a range of amounts. */
-export const readMoney: ValueReader<number | MoneyRange> = (text): ValueReading<number | MoneyRange> => {
+export const readMoney: ValueReader<number | MoneyRange> = (text): SpokenReading<number | MoneyRange> => {
   const words = readSpokenWords(splitRanges(text));
   const joined = joinWords(words);
   if (isUndecided(joined)) return askAgain("unclear");

@@ -110,7 +110,9 @@ export const readName: ValueReader<string> = (text) => {
     );
   if (aid) return askAgain("unclear");
   const parts = spelled
-    .split(/[,;.:!?](?=\s|$)|\s[-–—]\s/)
+    .split(
+      /[,;:!?](?=\s|$)|(?<!(?:^|[\s.])(?:dra?|mrs?|ms|sra?|jr|lcd[oa]|ing|st|\p{L}))\.(?=\s|$)|\s[-–—]\s/iu,
+    )
     .map((part) => part.trim())
     .filter((part) => /\p{L}/u.test(part));
   const values: string[] = [];

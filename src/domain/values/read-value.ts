@@ -5,7 +5,7 @@ import { readEmail } from "./email.ts";
 import { readMoney } from "./money.ts";
 import { readName } from "./name.ts";
 import { readPhone } from "./phone.ts";
-import type { SpokenValue, ValueClock, ValueReader, ValueReading } from "./value-reading.ts";
+import type { SpokenReading, SpokenValue, ValueClock, ValueReader } from "./value-reading.ts";
 import { readYesNo } from "./yes-no.ts";
 
 /** A new kind of value is a file and a line here. */
@@ -26,7 +26,7 @@ export const valueKinds = Object.keys(readers) as ValueKind[];
 const maxLength = 1000;
 
 /** What a text says as a value of a kind; what is unsure or impossible is asked for again. */
-export const readValue = (kind: ValueKind, text: string, clock: ValueClock): ValueReading<SpokenValue> => {
+export const readValue = (kind: ValueKind, text: string, clock: ValueClock): SpokenReading<SpokenValue> => {
   const read: ValueReader = readers[kind];
   return text.length > maxLength ? { ask: "unclear" } : read(text, clock);
 };

@@ -2,7 +2,7 @@
 export type AskReason = "missing" | "unclear" | "impossible";
 
 /** A value that was read, or the reason to ask for it again. An unsure value is never returned. */
-export type ValueReading<Value> = { value: Value } | { ask: AskReason };
+export type SpokenReading<Value> = { value: Value } | { ask: AskReason };
 
 /** When and where the words were said; `timezone` is that of the workspace. */
 export type ValueClock = { now: number; timezone: string };
@@ -13,6 +13,6 @@ export type SpokenValue = string | number | boolean | MoneyRange;
 export type ValueReader<Value extends SpokenValue = SpokenValue> = (
   text: string,
   clock: ValueClock,
-) => ValueReading<Value>;
+) => SpokenReading<Value>;
 
 export const askAgain = (ask: AskReason): { ask: AskReason } => ({ ask });

@@ -169,6 +169,7 @@ describe("name", () => {
     ["Jon Smyth, J-O-N, S-M-Y-T-H", "Jon Smyth"],
     ["It's Ana. No, sorry, Anna Lee", "Anna Lee"],
     ["Sí, Lourdes Nieves, a la orden", "Lourdes Nieves"],
+    ["put it under Dr. Peter B. Lowell Hart", "Peter B. Lowell Hart"],
     ["same as last time", "ask"],
     ["why do you need it?", "ask"],
     ["I'd rather not say", "ask"],
