@@ -73,6 +73,8 @@ export const findNumbers = (text: string): FoundNumber[] => {
     let next = at;
     let last = -1;
     let smallestUnit = Number.POSITIVE_INFINITY;
+    /** The number up to its last "thousand" or "million": the same word again begins another number. */
+    let closed: { multiplier: number; total: number; last: number } | null = null;
     for (; next < parts.length; next++) {
       const { word } = parts[next] as Part;
       const multiplier = multipliers.get(word);
@@ -91,11 +93,17 @@ export const findNumbers = (text: string): FoundNumber[] => {
         smallestUnit = value >= 10 && value < 20 ? 1 : unit;
         last = next;
       } else if (multiplier !== undefined) {
+        if (closed !== null && multiplier >= closed.multiplier) {
+          ({ total, last } = closed);
+          group = 0;
+          break;
+        }
         const amount = Math.max(group, 1) * multiplier;
         if (multiplier === 100) group = amount;
         else {
           total += amount;
           group = 0;
+          closed = { multiplier, total, last: next };
         }
         smallestUnit = multiplier;
         last = next;

@@ -1,0 +1,79 @@
+import { findBestAlignment } from "./align-words.ts";
+import { checkQuantities, type QuantityProblem } from "./check-quantities.ts";
+import { checkScope, readAnswering, type ScopeProblem, withoutAnswering } from "./check-scope.ts";
+import { type ForbiddenClaim, findForbiddenClaim } from "./forbidden-claims.ts";
+import { type GroundingSource, type ReadPassage, readPassage } from "./grounding-passage.ts";
+import { learnedWeights } from "./learned-weights.ts";
+import { readSentence } from "./read-sentence.ts";
+import { scoreFeatures } from "./score-features.ts";
+import { computeFeatures, type Features } from "./statement-features.ts";
+import { kindOf } from "./statement-kind.ts";
+
+export type GroundingContext = {
+  /** What the customer asked; empty where nothing was. */
+  question: string;
+  /** Passages, the person's own record and what the system knows. */
+  knowledge: readonly GroundingSource[];
+};
+
+export type UnsupportedReason = ForbiddenClaim | QuantityProblem | ScopeProblem | "content";
+export type SupportResult =
+  | { supported: true; passage: GroundingSource | null }
+  | { supported: false; reason: UnsupportedReason };
+
+type Judged =
+  | { kind: "decided"; result: SupportResult }
+  | { kind: "scored"; features: Features; source: GroundingSource | null };
+
+const passes: Judged = { kind: "decided", result: { supported: true, passage: null } };
+const refused = (reason: UnsupportedReason): Judged => ({
+  kind: "decided",
+  result: { supported: false, reason },
+});
+
+/** The rules first; what they leave open has features to be scored. */
+export const judgeStatement = (
+  original: string,
+  { question: asked, knowledge }: GroundingContext,
+): Judged => {
+  const full = readSentence(original);
+  const question = readSentence(asked);
+  const passages = knowledge.map(readPassage);
+  const known = passages.map(({ text }) => readSentence(text).text).join("\n");
+  const own = passages
+    .filter(({ isOwn }) => isOwn)
+    .map(({ text }) => readSentence(text).text)
+    .join("\n");
+  const claim = findForbiddenClaim(full, { question, known, own });
+  if (claim !== null) return refused(claim);
+  const kind = kindOf(full, original);
+  const answering = readAnswering(full.text);
+  if (kind !== "claim" && !(kind === "courtesy" && answering !== null && asked.includes("?"))) return passes;
+  const rest = withoutAnswering(original);
+  const isElliptic =
+    answering !== null && readSentence(rest).words.length + readSentence(rest).quantities.length === 0;
+  // "Yes, of course" says what was asked.
+  const statement = isElliptic ? question : readSentence(rest);
+  if (isElliptic && answering === "no") return refused("content");
+  const best = findBestAlignment(statement, question, passages);
+  const quantities = checkQuantities(statement, isElliptic ? readSentence("") : question, passages);
+  if (quantities.problem !== null) return refused(quantities.problem);
+  const scope = checkScope(statement, question, answering, passages, best);
+  if (scope !== null) return refused(scope);
+  const features = computeFeatures({ statement, question, answering, passages, best, quantities });
+  return { kind: "scored", features, source: sourceOf(best?.passage, passages, knowledge) };
+};
+
+const sourceOf = (
+  passage: ReadPassage | undefined,
+  passages: readonly ReadPassage[],
+  knowledge: readonly GroundingSource[],
+): GroundingSource | null => (passage ? (knowledge[passages.indexOf(passage)] ?? null) : null);
+
+/** Whether one statement of a model may be said. */
+export const checkStatement = (statement: string, context: GroundingContext): SupportResult => {
+  const judged = judgeStatement(statement, context);
+  if (judged.kind === "decided") return judged.result;
+  const isSupported = scoreFeatures(judged.features, learnedWeights) >= learnedWeights.threshold;
+  return isSupported ? { supported: true, passage: judged.source } : { supported: false, reason: "content" };
+};
