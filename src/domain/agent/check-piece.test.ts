@@ -20,6 +20,7 @@ const problemOf = (
     previous: more.previous ?? [],
     language: more.language ?? "en",
     canary: "zebra-4711",
+    grounding: null,
   });
   return checked.ok ? null : checked.problem;
 };
@@ -114,6 +115,43 @@ describe("checking a piece of speech", () => {
   });
 });
 
+describe("statements must rest on knowledge", () => {
+  const check = (piece: string, question: string, before = "") => {
+    const checked = checkPiece(piece, {
+      sources,
+      ownSources: sources,
+      toolsRun: ["request_appointment"],
+      previous: [],
+      language: "en",
+      canary: "zebra-4711",
+      grounding: { question, knowledge: sources.map((text) => ({ text })), before },
+    });
+    return checked.ok ? null : checked.problem;
+  };
+
+  test.each([
+    ["Ten panels cost fifteen thousand dollars installed.", "How much are ten panels?", null],
+    ["The visit costs 45 dollars.", "How much is the visit?", "number_not_grounded"],
+    ["Each panel comes with a free microwave oven.", "What comes with it?", "number_not_grounded"],
+    ["Our panels are made in Portugal.", "Where are they made?", "not_supported"],
+    ["I am a real person.", "What are you?", "claims_human"],
+    ["This call is not recorded.", "Am I being recorded?", "recording"],
+    ["Please read me your card number.", "How can I pay?", "secret"],
+    ["It is perfectly safe with your pacemaker.", "I have a pacemaker, is it safe?", "advice"],
+    ["I have noted your visit for Tuesday.", "Tuesday, please", null],
+    ["To stop our calls, press 9.", "Stop", null],
+    ["I understand, tell me more.", "It is complicated", null],
+  ])("%j after %j: %s", (piece, question, problem) => {
+    expect(check(piece, question)).toBe(problem);
+  });
+
+  test("a piece is read with the beginning of its sentence", () => {
+    expect(
+      check("fifteen thousand dollars.", "How much is the visit?", "The visit of the technician costs"),
+    ).toBe("number_not_grounded");
+  });
+});
+
 const problems: PieceProblem[] = [
   "number_not_grounded",
   "price_not_grounded",
@@ -126,8 +164,12 @@ const problems: PieceProblem[] = [
   "empty",
   "other_language",
   "reveals_instructions",
+  "not_supported",
+  "secret",
+  "advice",
 ];
 test.each(scriptLanguages)("what is said instead is a fixed line of %s", (language) => {
   const lines = Object.values(agentPhrases[language]);
-  for (const problem of problems) expect(lines).toContain(truthfulReplacement(problem, language));
+  for (const problem of problems)
+    expect(lines).toContain(truthfulReplacement(problem, language, { business: null, isRecording: false }));
 });

@@ -1,5 +1,8 @@
 import { toDayNumber, weekdayOf } from "#domain/calendar.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
+import { checkAnswer } from "#domain/grounding/check-answer.ts";
+import type { GroundingContext, UnsupportedReason } from "#domain/grounding/check-statement.ts";
+import type { GroundingSource } from "#domain/grounding/grounding-passage.ts";
 import { months, weekdays } from "#domain/reading/time-words.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { claimsUndoneAct } from "./claimed-acts.ts";
@@ -19,7 +22,12 @@ export type PieceProblem =
   | "repeats"
   | "other_language"
   | "empty"
-  | "reveals_instructions";
+  | "reveals_instructions"
+  | "not_supported"
+  | "claims_human"
+  | "recording"
+  | "secret"
+  | "advice";
 
 type PieceContext = {
   /** Texts in which numbers, dates and links may occur: passages, record, script, the customer's own words. */
@@ -33,6 +41,8 @@ type PieceContext = {
   language: ScriptLanguage;
   /** A secret word of the instructions. */
   canary: string;
+  /** What statements must rest on; null for words about the sources themselves, such as a summary. */
+  grounding: (GroundingContext & { before: string }) | null;
 };
 
 type PieceCheck = (piece: string, context: PieceContext) => PieceProblem | null;
@@ -183,6 +193,31 @@ const checkLanguage: PieceCheck = (piece, { language }) => {
   return detected !== undefined && detected !== language ? "other_language" : null;
 };
 
+const problemOfReason: Record<UnsupportedReason, PieceProblem> = {
+  human: "claims_human",
+  recording: "recording",
+  stopped: "claimed_act",
+  secret: "secret",
+  medical: "advice",
+  legal: "advice",
+  promise: "discount",
+  discount: "discount",
+  number: "number_not_grounded",
+  relation: "number_not_grounded",
+  period: "number_not_grounded",
+  bound: "number_not_grounded",
+  range: "number_not_grounded",
+  limit: "not_supported",
+  passages: "number_not_grounded",
+  day: "number_not_grounded",
+  month: "number_not_grounded",
+  name: "not_supported",
+  negation: "not_supported",
+  content: "not_supported",
+};
+
+/** Words that only compare texts, where there is no knowledge to compare statements with. */
+const textChecks: readonly PieceCheck[] = [checkDiscounts, checkNumbers, checkDays];
 const checks: readonly PieceCheck[] = [
   checkEmpty,
   checkInstructions,
@@ -190,27 +225,44 @@ const checks: readonly PieceCheck[] = [
   checkUrls,
   checkPhones,
   checkClaims,
-  checkDiscounts,
-  checkNumbers,
-  checkDays,
   checkRepeats,
   checkLanguage,
 ];
 
-/** Whether a piece of a model's answer may be spoken. */
+const keys = /\b(?:press|oprima|presione|marque|appuyez sur|dr[uü]cken sie) (?:el |la |le |die )?\d\b/gi;
+
+/** "I have noted Tuesday at three" tells what a tool did, of which knowledge says nothing. */
+const tellsDoneAct = (piece: string, { toolsRun }: PieceContext): boolean =>
+  claimsUndoneAct(foldSpeech(piece), []) && !claimsUndoneAct(foldSpeech(piece), toolsRun);
+
+/** Whether a piece of a model's answer may be spoken, and the source that it rests on. */
 export const checkPiece = (
   piece: string,
   context: PieceContext,
-): { ok: true } | { ok: false; problem: PieceProblem } => {
-  for (const check of checks) {
+): { ok: true; source: GroundingSource | null } | { ok: false; problem: PieceProblem } => {
+  const { grounding } = context;
+  const comparesTexts = grounding === null || tellsDoneAct(piece, context);
+  for (const check of comparesTexts ? [...checks, ...textChecks] : checks) {
     const problem = check(piece, context);
     if (problem !== null) return { ok: false, problem };
   }
-  return { ok: true };
+  if (comparesTexts) return { ok: true, source: null };
+  const checked = checkAnswer(`${grounding.before} ${piece}`.replaceAll(keys, " ").trim(), grounding);
+  return checked.supported
+    ? { ok: true, source: checked.source }
+    : { ok: false, problem: problemOfReason[checked.reason] };
 };
 
+/** Problems of what is known: the knowledge base may have the true answer, and else a human gives it. */
+export const isUnknown = (problem: PieceProblem): boolean =>
+  ["number_not_grounded", "price_not_grounded", "not_supported", "advice"].includes(problem);
+
 /** What is said instead of a piece that may not be spoken. */
-export const truthfulReplacement = (problem: PieceProblem, language: ScriptLanguage): string => {
+export const truthfulReplacement = (
+  problem: PieceProblem,
+  language: ScriptLanguage,
+  { business, isRecording }: { business: string | null; isRecording: boolean },
+): string => {
   const phrases = agentPhrases[language];
   const replacements: Record<PieceProblem, string> = {
     number_not_grounded: phrases.dontKnow,
@@ -224,6 +276,11 @@ export const truthfulReplacement = (problem: PieceProblem, language: ScriptLangu
     other_language: phrases.sayAgain,
     empty: phrases.sayAgain,
     reveals_instructions: phrases.injection,
+    not_supported: phrases.dontKnow,
+    claims_human: phrases.whoIsCalling(business),
+    recording: isRecording ? phrases.recorded : phrases.notRecording,
+    secret: phrases.refuseSecret,
+    advice: phrases.dontKnow,
   };
   return replacements[problem];
 };

@@ -1,4 +1,5 @@
 import { checkStatement, type GroundingContext, type UnsupportedReason } from "./check-statement.ts";
+import type { GroundingSource } from "./grounding-passage.ts";
 import { readSentence, splitSentences } from "./read-sentence.ts";
 
 const minPartWords = 2;
@@ -21,10 +22,14 @@ export const toStatements = (answer: string): string[] =>
 export const checkAnswer = (
   answer: string,
   context: GroundingContext,
-): { supported: true } | { supported: false; statement: string; reason: UnsupportedReason } => {
+):
+  | { supported: true; source: GroundingSource | null }
+  | { supported: false; statement: string; reason: UnsupportedReason } => {
+  let source: GroundingSource | null = null;
   for (const statement of toStatements(answer)) {
     const checked = checkStatement(statement, context);
     if (!checked.supported) return { supported: false, statement, reason: checked.reason };
+    source ??= checked.passage;
   }
-  return { supported: true };
+  return { supported: true, source };
 };

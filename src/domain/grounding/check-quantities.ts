@@ -245,6 +245,27 @@ const isRestated = ({ quantity, sentence }: Placed, question: Sentence): boolean
       sentence.text.slice(Math.max(0, quantity.start - 20), quantity.start),
     ));
 
+/** Words of prices, times and amounts belong to every figure. */
+const generic = ["cost", "price", "pay", "open", "last", "hour", "total", "include"].map(meaningOf);
+const isGeneric = ({ meaning, weight }: ContentWord): boolean =>
+  weight < 0.9 || generic.some((one) => similarity(one, meaning) > 0);
+
+/** The subject is spoken of elsewhere, and not where the figure stands. */
+const isForeign = (said: Placed, known: Candidate, passages: readonly ReadPassage[]): boolean => {
+  const subjects = said.own.filter(
+    (word) => word.start >= said.part[0] && word.start < said.part[1] && !isGeneric(word),
+  );
+  const { sentences, title } = known.passage;
+  const at = sentences.indexOf(known.sentence);
+  const near = [title, known.sentence, sentences[at - 1]].flatMap((one) => one?.words ?? []);
+  if (subjects.length === 0 || subjects.some((word) => covers(word, near) > 0)) return false;
+  return subjects.some((word) =>
+    passages.some((passage) =>
+      passage.sentences.some((sentence) => sentence !== known.sentence && covers(word, sentence.words) === 1),
+    ),
+  );
+};
+
 const alwaysKnown = new Set([911, 988]);
 const margin = 0.3;
 
@@ -307,6 +328,7 @@ const checkOne = (
   // Hours of another day are no hours of this one.
   if (best.score < -1) return all("relation", relation);
   if (rival > best.score + margin) return all("relation", relation);
+  if (isForeign(said, best, passages)) return all("relation", relation);
   const good = equal.filter((one) => one.score >= best.score - margin && one.score >= rival - margin);
   let problem: QuantityProblem | null = null;
   for (const one of good) {

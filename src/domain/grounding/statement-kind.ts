@@ -32,7 +32,16 @@ const courtesyWords = new Set(
   cordialmente perfecto excelente muy amable le agradecemos para ayudarle estamos servirle a sus ordenes feliz
   entiendo comprendo entendido bien esta lo siento lamento eso disculpe momento favor aqui cualquier cosa duda algo mas
   puedo ayudar llamar llamarnos pregunta el que tenga usted igualmente placer no hay problema la paciencia tiempo se bueno
-  encantado encantada ayudarlo ayudarla senor senora`
+  encantado encantada ayudarlo ayudarla senor senora
+  understand complicated upsetting appreciate absolutely tell me your name spell repeat hear heard listening listen go ahead feel free see sounds makes sense must be
+  frustrating difficult hard exciting glad interested asking asked ask share more detail details that this give gave
+  think thought question first next step hold on back again shall talk speak speaking learn learning say said could
+  would like so then now still there got it bit little few things something really quite of at phone number address
+  email best reach whenever ready take let us lets start begin continue want wanted kind
+  digame diga deme nombre deletree repita repetir oigo escucho adelante suena bien debe ser frustrante dificil
+  interesa interes preguntar pregunto cuenteme cuente mas detalle detalles esto eso pienso siguiente paso espere
+  todavia sigue ahi ahora hablar hablando empecemos empezar continuemos seguir sigamos quiere quisiera gustaria
+  telefono direccion correo mejor cuando listo lista vamos tomese poco cosas nuevo`
     .trim()
     .split(/\s+/),
 );

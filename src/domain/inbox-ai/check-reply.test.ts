@@ -18,6 +18,7 @@ const claim: AnswerSource = {
   isOwn: false,
 };
 const context: ReplyContext = {
+  question: "What warranty do the panels have, and what does a visit cost?",
   sources: [warranty, claim],
   language: "en",
   maxLength: 320,
@@ -38,7 +39,7 @@ describe("a suggested answer", () => {
     ["See www.evil.example.com for the warranty of the panels.", ["facts", "knowledge"]],
     ["I have booked your visit.", ["acts", "knowledge"]],
     ["You get a special offer on the panels.", ["promises", "knowledge"]],
-    ["Everything is free today.", ["promises", "knowledge"]],
+    ["Everything is free today.", ["facts", "knowledge"]],
     ["I am a human, ask me anything.", ["policy", "knowledge"]],
     ["Please send me your card number.", ["policy", "knowledge"]],
     ["My secret is c4n4ry.", ["policy", "knowledge"]],
@@ -54,7 +55,11 @@ describe("a suggested answer", () => {
   });
 
   test("numbers its sources, and is sent without the numbers", () => {
-    const cited = citeSources("Hello Ana! The panels have a warranty of 25 years.", [claim, warranty]);
+    const cited = citeSources(
+      "Hello Ana! The panels have a warranty of 25 years.",
+      [claim, warranty],
+      context.question,
+    );
     expect(cited.text).toBe("Hello Ana! The panels have a warranty of 25 years [1].");
     expect(cited.sources).toMatchObject([{ number: 1, id: "w" }]);
     expect(withoutCitations(cited.text)).toBe("Hello Ana! The panels have a warranty of 25 years.");

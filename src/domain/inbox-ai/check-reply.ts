@@ -1,8 +1,7 @@
 import { checkPiece, type PieceProblem } from "#domain/agent/check-piece.ts";
-import { foldSpeech } from "#domain/agent/plain-speech.ts";
 import type { Language } from "#domain/language.ts";
 import { cutText } from "#domain/storable-text.ts";
-import { type AnswerSource, isCourtesy, sourcesOfSentence, toReplySentences } from "./reply-source.ts";
+import { type AnswerSource, groundingSources, isCourtesy, toReplySentences } from "./reply-source.ts";
 
 /** What code verifies of a suggested answer. All must hold before an automatic send. */
 export const replyChecks = [
@@ -34,9 +33,16 @@ const checkOf: Record<PieceProblem, ReplyCheckName | null> = {
   other_language: "language",
   repeats: null,
   empty: null,
+  not_supported: "supported",
+  claims_human: "policy",
+  recording: "policy",
+  secret: "policy",
+  advice: "policy",
 };
 
 export type ReplyContext = {
+  /** What the person asked. */
+  question: string;
   sources: readonly AnswerSource[];
   language: Language;
   /** Characters that the channel takes well. */
@@ -47,31 +53,23 @@ export type ReplyContext = {
   setAside?: readonly string[];
 };
 
-/** "I am a human", and questions for what nobody should write. */
-const claimsToBeHuman =
-  /\b(?:(?:im|i am|this is) (?:a |an )?(?:human|real person|not a (?:bot|robot|machine))|soy (?:una persona|human[oa])|no soy (?:un |una )?(?:robot|bot|maquina))\b/;
-const asksForSecrets =
-  /\b(?:card number|credit card|debit card|security code|cvv|social security|ssn|password|pin code|numero de (?:su )?tarjeta|tarjeta de credito|codigo de seguridad|seguro social|contrasena|clave)\b/;
-const freeOffer = /\b(?:is|are|for|todo|es|son|sera) (?:free|gratis|gratuit[oa]s?)\b/;
-
-const problemOf = (sentence: string, context: ReplyContext): ReplyCheckName | null => {
-  const { sources, language, canary } = context;
+/** The check that a sentence fails, and the source of one that fails none. */
+const judge = (
+  sentence: string,
+  { sources, question, language, canary }: ReplyContext,
+): { problem: ReplyCheckName | null; source: AnswerSource | null } => {
   const texts = sources.map(({ title, text }) => `${title} ${text}`);
-  const ownTexts = sources.filter(({ isOwn }) => isOwn).map(({ title, text }) => `${title} ${text}`);
-  const folded = foldSpeech(sentence);
-  const known = foldSpeech(ownTexts.join("\n"));
-  if (claimsToBeHuman.test(folded)) return "policy";
-  if (asksForSecrets.test(folded) && !known.includes(asksForSecrets.exec(folded)?.[0] ?? "")) return "policy";
-  if (freeOffer.test(folded) && !/\b(?:free|gratis|gratuit[oa]s?|sin costo)\b/.test(known)) return "promises";
   const checked = checkPiece(sentence, {
     sources: texts,
-    ownSources: ownTexts,
+    ownSources: sources.filter(({ isOwn }) => isOwn).map(({ title, text }) => `${title} ${text}`),
     toolsRun: [],
     previous: [],
     language,
     canary,
+    grounding: { question, knowledge: groundingSources(sources), before: "" },
   });
-  return checked.ok ? null : checkOf[checked.problem];
+  if (!checked.ok) return { problem: checkOf[checked.problem], source: null };
+  return { problem: null, source: sources.find((source) => source === checked.source) ?? null };
 };
 
 const maxDetailLength = 160;
@@ -91,8 +89,9 @@ export const checkReply = (
   const lines = text.split("\n").map((line) =>
     toReplySentences(line)
       .filter((sentence) => {
-        const problem = problemOf(sentence, context);
-        if (problem !== null) {
+        const { problem, source } = judge(sentence, context);
+        if (problem === "supported") unsupported.push(sentence);
+        else if (problem !== null) {
           if (!refused.has(problem)) refused.set(problem, sentence);
           return false;
         }
@@ -101,9 +100,7 @@ export const checkReply = (
           return true;
         }
         hasStatement = true;
-        const sources = sourcesOfSentence(sentence, context.sources);
-        hasKnowledge ||= sources.some(({ kind }) => kind === "knowledge");
-        if (sources.length === 0) unsupported.push(sentence);
+        hasKnowledge ||= source?.kind === "knowledge";
         return true;
       })
       .join(" "),

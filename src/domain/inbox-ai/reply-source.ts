@@ -1,7 +1,6 @@
 import { foldWords } from "#domain/agent/fold-words.ts";
-import { findNumbers } from "#domain/agent/number-words.ts";
 import { toSentences } from "#domain/agent/plain-speech.ts";
-import { findSources } from "#domain/agent/sources.ts";
+import { checkAnswer } from "#domain/grounding/check-answer.ts";
 import { cutText } from "#domain/storable-text.ts";
 
 /** What a suggested answer may rest on. */
@@ -42,30 +41,18 @@ export const toReplySentences = (line: string): string[] => {
   return sentences;
 };
 
-const figuresOf = (text: string): number[] =>
-  findNumbers(text)
-    .filter(({ isInDigits }) => isInDigits)
-    .map(({ value }) => value);
+/** What statements may rest on: the words of a customer prove nothing. */
+export const groundingSources = (sources: readonly AnswerSource[]): AnswerSource[] =>
+  sources.filter(({ kind, isOwn }) => kind !== "thread" || isOwn);
 
-const hasAllFigures = (sentence: string, source: AnswerSource): boolean => {
-  const figures = figuresOf(sentence);
-  if (figures.length === 0) return false;
-  const known = new Set(findNumbers(`${source.title} ${source.text}`).map(({ value }) => value));
-  return figures.every((figure) => known.has(figure));
-};
-
-/** The sources that a sentence rests on: by its words, or, in another language, by its figures. */
-export const sourcesOfSentence = (sentence: string, sources: readonly AnswerSource[]): AnswerSource[] => {
-  const known = sources.map((source, index) => ({
-    id: String(index),
-    text: `${source.title} ${source.text}`,
-    source,
-  }));
-  const byWords = findSources(sentence, known).map(({ source }) => source);
-  if (byWords.length > 0) return byWords.slice(0, 1);
-  return sources
-    .filter((source) => source.kind === "knowledge" && hasAllFigures(sentence, source))
-    .slice(0, 1);
+/** The source that covers a sentence. */
+const sourceOf = (
+  sentence: string,
+  sources: readonly AnswerSource[],
+  question: string,
+): AnswerSource | null => {
+  const checked = checkAnswer(sentence, { question, knowledge: groundingSources(sources) });
+  return checked.supported ? (sources.find((source) => source === checked.source) ?? null) : null;
 };
 
 const courtesyWords: ReadonlySet<string> = new Set(
@@ -93,15 +80,16 @@ export const isCourtesy = (sentence: string): boolean => {
 export const citeSources = (
   text: string,
   sources: readonly AnswerSource[],
+  question: string,
 ): { text: string; sources: CitedSource[] } => {
   const used: AnswerSource[] = [];
   const lines = text.split("\n").map((line) =>
     toReplySentences(line)
       .map((sentence) => {
-        const found = isCourtesy(sentence) ? [] : sourcesOfSentence(sentence, sources);
-        for (const source of found) if (!used.includes(source)) used.push(source);
-        const numbers = found.map((source) => `[${used.indexOf(source) + 1}]`).join("");
-        return numbers === "" ? sentence : sentence.replace(/\s*([.!…]*)$/, ` ${numbers}$1`);
+        const source = isCourtesy(sentence) ? null : sourceOf(sentence, sources, question);
+        if (source === null) return sentence;
+        if (!used.includes(source)) used.push(source);
+        return sentence.replace(/\s*([.!…]*)$/, ` [${used.indexOf(source) + 1}]$1`);
       })
       .join(" "),
   );

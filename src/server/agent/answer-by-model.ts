@@ -1,18 +1,22 @@
-import { checkPiece, truthfulReplacement } from "#domain/agent/check-piece.ts";
+import { choosePassage, quotePassage } from "#domain/agent/answer-passage.ts";
+import { checkPiece, isUnknown, type PieceProblem, truthfulReplacement } from "#domain/agent/check-piece.ts";
 import { nextStep } from "#domain/agent/flow.ts";
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { callerZone, localClock } from "#domain/agent/local-clock.ts";
+import { agentPhrases } from "#domain/agent/phrases.ts";
 import { agentPromptVersion, buildTurnMessages } from "#domain/agent/prompt.ts";
-import { findSources } from "#domain/agent/sources.ts";
 import { createPieceSplitter } from "#domain/agent/speech-pieces.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
+import type { GroundingSource } from "#domain/grounding/grounding-passage.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { AgentConversation } from "./conversation.ts";
 import { createTools } from "./tools.ts";
 import { findPassages, isQuestion, type Turn, takeSpokenFacts } from "./turn.ts";
 
 const maxOutputTokens = 160;
+/** Of a spoken answer: about 40 seconds. The sentence that passes it is the last. */
+const maxSpokenLength = 560;
 
 /** False when no model said anything, so that the script answers. */
 export const answerByModel = async (turn: Turn): Promise<boolean> => {
@@ -35,7 +39,7 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const ownSources = businessTexts(conversation, found);
   const toolsRun: AgentToolName[] = [];
   const tools = createTools(turn, toolsRun, ownSources);
-  const check = createCheck(turn, ownSources, toolsRun);
+  const speech = createSpeech(turn, ownSources, groundingSources(turn, found), toolsRun);
   const splitter = createPieceSplitter();
   const startedAt = performance.now();
   const reply = await models.respond({
@@ -48,10 +52,12 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
     personId: conversation.call.personId,
     onText: (chunk) => {
       trace.times.firstTokenMs ??= Math.round((performance.now() - startedAt) * 10) / 10;
-      for (const piece of splitter.push(chunk)) check(sent.restore(piece));
+      for (const piece of splitter.push(chunk)) speech.take(sent.restore(piece));
     },
   });
-  for (const piece of splitter.end()) check(sent.restore(piece));
+  for (const piece of splitter.end()) speech.take(sent.restore(piece));
+  if (speech.problem !== null) await replaceUnproved(turn, speech.problem);
+  else speech.endSentence();
   if (reply) {
     trace.vendor = reply.vendor;
     trace.model = reply.model;
@@ -67,11 +73,14 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   trace.decidedBy = "model";
   acts.push(...facts);
   memory.flow = state;
-  const used = findSources(trace.planned, knowledge.length > 0 ? knowledge : found);
-  trace.passages = used.map(({ id }) => id);
-  trace.grounding = trace.failedChecks.length > 0 ? "inferred" : used.length > 0 ? "documented" : "smalltalk";
-  if (used.length > 0 && asks) memory.unknownInARow = 0;
-  if (used.length === 0 && asks) noteUnknown(turn, isSearched ? searched : await searchPassages(turn));
+  const used = [...knowledge, ...found].filter((passage) => speech.used.has(passage));
+  trace.passages = [...new Set([...trace.passages, ...used.map(({ id }) => id)])];
+  trace.grounding =
+    trace.failedChecks.length > 0 ? "inferred" : trace.passages.length > 0 ? "documented" : "smalltalk";
+  if (trace.passages.length > 0 && asks) memory.unknownInARow = 0;
+  const isNoted = acts.some(({ kind }) => kind === "unanswered");
+  if (trace.passages.length === 0 && asks && !isNoted)
+    noteUnknown(turn, isSearched ? searched : await searchPassages(turn));
   return true;
 };
 
@@ -124,8 +133,50 @@ const businessTexts = ({ knowledge, script }: AgentConversation, found: readonly
   ...script.facts.map(({ question }) => question),
 ];
 
-/** Speaks the pieces that can be proved; one true sentence stands for all others. */
-const createCheck = (turn: Turn, ownSources: string[], toolsRun: readonly AgentToolName[]) => {
+/** What a statement may rest on: the business's words, the person's requests, and what the system knows of the call. */
+const groundingSources = (
+  { conversation }: Turn,
+  found: readonly Passage[],
+): (GroundingSource & { id?: string })[] => {
+  const { knowledge, script, call, memory, language, business, isRecording } = conversation;
+  const phrases = agentPhrases[language];
+  const own = [
+    script.opening,
+    ...script.steps,
+    ...script.goals.map(({ say }) => say),
+    isRecording ? phrases.recorded : phrases.notRecording,
+    phrases.whoIsCalling(business),
+  ];
+  const record = [
+    ...call.requests.map(({ topic, wanted }) => `${topic} ${wanted}`),
+    ...Object.values(memory.flow.facts).map(({ value }) => value),
+  ];
+  return [
+    ...knowledge,
+    ...found,
+    ...own.filter((text) => text.trim() !== "").map((text) => ({ text })),
+    ...record.filter((text) => text.trim() !== "").map((text) => ({ text, isOwn: false })),
+  ];
+};
+
+type Speech = {
+  take: (piece: string) => void;
+  /** Gives a sentence that broke off an end. */
+  endSentence: () => void;
+  /** Why the model was silenced. */
+  problem: PieceProblem | null;
+  used: Set<GroundingSource>;
+};
+
+const isWholeSentence = (text: string): boolean => /[.!?…]["”»)]?$/.test(text.trim());
+
+/** Speaks the pieces that can be proved, up to the first that cannot; what follows it may rest on it. */
+const createSpeech = (
+  turn: Turn,
+  ownSources: string[],
+  knowledge: readonly GroundingSource[],
+  toolsRun: readonly AgentToolName[],
+): Speech => {
   const { conversation, text, trace, say } = turn;
   const { call, memory, lines } = conversation;
   const heard = [
@@ -138,24 +189,55 @@ const createCheck = (turn: Turn, ownSources: string[], toolsRun: readonly AgentT
     .filter(({ speaker }) => speaker === "agent")
     .slice(-3)
     .map((line) => line.text);
-  let isReplaced = false;
-  return (piece: string): void => {
-    const checked = checkPiece(piece, {
-      sources: [...ownSources, ...heard],
-      ownSources,
-      toolsRun,
-      previous,
-      language: conversation.language,
-      canary: conversation.fence,
-    });
-    if (checked.ok) {
+  /** The part of a sentence that was spoken before its end. */
+  let before = "";
+  let isFull = false;
+  const speech: Speech = {
+    problem: null,
+    used: new Set(),
+    endSentence: () => {
+      if (before !== "") say(agentPhrases[conversation.language].anythingElse);
+    },
+    take: (piece) => {
+      if (speech.problem !== null || isFull) return;
+      const checked = checkPiece(piece, {
+        sources: [...ownSources, ...heard],
+        ownSources,
+        toolsRun,
+        previous,
+        language: conversation.language,
+        canary: conversation.fence,
+        grounding: { question: text, knowledge, before },
+      });
+      if (!checked.ok) {
+        trace.failedChecks.push(checked.problem);
+        speech.problem = checked.problem;
+        return;
+      }
       say(piece);
-      return;
-    }
-    trace.failedChecks.push(checked.problem);
-    if (!isReplaced) say(truthfulReplacement(checked.problem, conversation.language));
-    isReplaced = true;
+      if (checked.source) speech.used.add(checked.source);
+      before = isWholeSentence(piece) ? "" : `${before} ${piece}`.trim();
+      isFull = before === "" && trace.planned.length > maxSpokenLength;
+    },
   };
+  return speech;
+};
+
+/** In place of what cannot be proved: the passage's own words, or that a colleague will call. */
+const replaceUnproved = async (turn: Turn, problem: PieceProblem): Promise<void> => {
+  const { conversation, text, acts, trace, say, sayAll } = turn;
+  const { language, business, isRecording } = conversation;
+  if (isUnknown(problem)) {
+    const passage = choosePassage((await searchPassages(turn)) ?? [], language);
+    if (passage) {
+      trace.passages = [passage.id];
+      return sayAll(quotePassage(passage, text));
+    }
+    acts.push({ kind: "unanswered", question: text });
+    if (!acts.some(({ kind }) => kind === "request" || kind === "hand_over"))
+      acts.push({ kind: "request", request: "callback", topic: "", wanted: "", quote: text });
+  }
+  say(truthfulReplacement(problem, language, { business, isRecording }));
 };
 
 const keepText = (text: string): string => text;

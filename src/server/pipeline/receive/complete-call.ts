@@ -88,6 +88,7 @@ const askForSummary = async (
     previous: [],
     language,
     canary: fence,
+    grounding: null,
   });
   return checked.ok ? summary : undefined;
 };

@@ -211,6 +211,7 @@ const gather = async (
     texts,
     instruction: own,
     context: {
+      question: read.question,
       // What the operator says is their own word; it may name figures.
       sources: [
         ...knowledge,
@@ -235,7 +236,7 @@ const compose = async (
   if (answer && asked?.text) {
     const { vendor, model, isSimulated, cost } = answer;
     return {
-      ...citeSources(asked.text, material.context.sources),
+      ...citeSources(asked.text, material.context.sources, material.question),
       checks: asked.checks,
       vendor,
       model,
@@ -255,7 +256,7 @@ const compose = async (
   const checked = checkReply(reply.text, material.context);
   if (checked.text === null) return { reason: "nothing_proved" };
   return {
-    ...citeSources(checked.text, material.context.sources),
+    ...citeSources(checked.text, material.context.sources, material.question),
     // What was wrong with the model's answer stays visible, and keeps this one from being sent by itself.
     checks: mergeChecks(checked.checks, asked?.checks ?? []),
     vendor: null,
