@@ -124,7 +124,11 @@ describe("statements must rest on knowledge", () => {
       previous: [],
       language: "en",
       canary: "zebra-4711",
-      grounding: { question, knowledge: sources.map((text) => ({ text })), before },
+      grounding: {
+        question,
+        knowledge: sources.map((text) => ({ text })),
+        before,
+      },
     });
     return checked.ok ? null : checked.problem;
   };

@@ -229,7 +229,7 @@ const checks: readonly PieceCheck[] = [
   checkLanguage,
 ];
 
-const keys = /\b(?:press|oprima|presione|marque|appuyez sur|dr[uü]cken sie) (?:el |la |le |die )?\d\b/gi;
+const namesKey = /\b(?:press|oprima|presione|marque|appuyez sur|dr[uü]cken sie) (?:el |la |le |die )?\d\b/i;
 
 /** "I have noted Tuesday at three" tells what a tool did, of which knowledge says nothing. */
 const tellsDoneAct = (piece: string, { toolsRun }: PieceContext): boolean =>
@@ -241,13 +241,13 @@ export const checkPiece = (
   context: PieceContext,
 ): { ok: true; source: GroundingSource | null } | { ok: false; problem: PieceProblem } => {
   const { grounding } = context;
-  const comparesTexts = grounding === null || tellsDoneAct(piece, context);
+  const comparesTexts = grounding === null || namesKey.test(piece) || tellsDoneAct(piece, context);
   for (const check of comparesTexts ? [...checks, ...textChecks] : checks) {
     const problem = check(piece, context);
     if (problem !== null) return { ok: false, problem };
   }
   if (comparesTexts) return { ok: true, source: null };
-  const checked = checkAnswer(`${grounding.before} ${piece}`.replaceAll(keys, " ").trim(), grounding);
+  const checked = checkAnswer(`${grounding.before} ${piece}`.trim(), grounding);
   return checked.supported
     ? { ok: true, source: checked.source }
     : { ok: false, problem: problemOfReason[checked.reason] };

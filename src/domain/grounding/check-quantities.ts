@@ -225,6 +225,23 @@ const isComputed = (
   );
 };
 
+/** "95 and 40, so 135": a sum whose different parts are said and known. */
+const isShownSum = ({ quantity, sentence }: Placed, passages: readonly ReadPassage[]): boolean => {
+  if (quantity.kind !== "money" && quantity.kind !== "number") return false;
+  const prices = new Set(
+    passages
+      .filter(({ isOwn }) => isOwn)
+      .flatMap(({ sentences }) => sentences.flatMap(({ quantities }) => quantities))
+      .flatMap(({ kind, value }) => (kind === "money" ? [value] : [])),
+  );
+  const parts = sentence.quantities.filter(
+    (one) => one !== quantity && (one.kind === "money" || one.kind === "number") && prices.has(one.value),
+  );
+  const values = new Set(parts.map(({ value }) => value));
+  const total = [...values].reduce((sum, value) => sum + value, 0);
+  return values.size >= 2 && values.size === parts.length && Math.abs(total - quantity.value) < 0.005;
+};
+
 const compares =
   /\b(?:outside|over|under|above|below|more|less|than|past|beyond|within|exceed\w*|fuera|mas|menos|mayor(?:es)?|menor(?:es)?|pasa|dentro|excede|sobre|debajo|so|since|asi que|porque|como|ya que|because|for|para|on|sobre)\b/;
 
@@ -311,6 +328,7 @@ const checkOne = (
   if (!best) {
     if (quantity.kind === "ordinal" && quantity.value === 1) return all(null);
     if (alwaysKnown.has(quantity.value)) return all(null);
+    if (isShownSum(said, passages)) return all(null, 0.7);
     if (isComputed(said, sentence, question, passages)) return all(null, 0.7);
     return all(isRestated(said, question) ? null : "number", 0.6);
   }

@@ -146,6 +146,7 @@ const groundingSources = (
     ...script.goals.map(({ say }) => say),
     isRecording ? phrases.recorded : phrases.notRecording,
     phrases.whoIsCalling(business),
+    phrases.optOutHint,
   ];
   const record = [
     ...call.requests.map(({ topic, wanted }) => `${topic} ${wanted}`),
