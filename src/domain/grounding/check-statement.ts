@@ -6,7 +6,7 @@ import { type GroundingSource, type ReadPassage, readPassage } from "./grounding
 import { learnedWeights } from "./learned-weights.ts";
 import { readSentence } from "./read-sentence.ts";
 import { scoreFeatures } from "./score-features.ts";
-import { computeFeatures, type Features } from "./statement-features.ts";
+import { computeFeatures, type StatementFeatures } from "./statement-features.ts";
 import { kindOf } from "./statement-kind.ts";
 
 export type GroundingContext = {
@@ -23,7 +23,7 @@ export type SupportResult =
 
 type Judged =
   | { kind: "decided"; result: SupportResult }
-  | { kind: "scored"; features: Features; source: GroundingSource | null };
+  | { kind: "scored"; features: StatementFeatures; source: GroundingSource | null };
 
 const passes: Judged = { kind: "decided", result: { supported: true, passage: null } };
 const refused = (reason: UnsupportedReason): Judged => ({

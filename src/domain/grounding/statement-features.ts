@@ -38,7 +38,7 @@ export const featureNames = [
   "superlative",
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
-export type Features = Record<FeatureName, number>;
+export type StatementFeatures = Record<FeatureName, number>;
 
 type Material = {
   statement: Sentence;
@@ -109,7 +109,7 @@ export const computeFeatures = ({
   passages,
   best,
   quantities,
-}: Material): Features => {
+}: Material): StatementFeatures => {
   const all = passages.flatMap(({ title, sentences }) => [
     ...(title?.words ?? []),
     ...sentences.flatMap(({ words }) => words),

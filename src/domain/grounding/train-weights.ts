@@ -1,7 +1,7 @@
 import { toStatements } from "./check-answer.ts";
 import { judgeStatement } from "./check-statement.ts";
 import { scoreFeatures, type Weights } from "./score-features.ts";
-import { type FeatureName, type Features, featureNames } from "./statement-features.ts";
+import { type FeatureName, featureNames, type StatementFeatures } from "./statement-features.ts";
 
 export type SupportPair = {
   block: string;
@@ -12,7 +12,7 @@ export type SupportPair = {
 };
 
 /** One statement of a pair as the rules leave it. */
-type Judged = { isRefused: boolean; features: Features[] };
+type Judged = { isRefused: boolean; features: StatementFeatures[] };
 
 export const judgePair = ({ knowledge, question, answer }: SupportPair): Judged => {
   const context = { question, knowledge: knowledge.map((text) => ({ text })) };
@@ -60,7 +60,7 @@ const assumed: Weights = {
   },
 };
 
-type Example = { features: Features; isSupported: boolean; weight: number };
+type Example = { features: StatementFeatures; isSupported: boolean; weight: number };
 
 const rounds = 1500;
 const rate = 0.3;

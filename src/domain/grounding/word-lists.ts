@@ -34,10 +34,6 @@ export const reserves = wordSet(`
   most some sometimes starting starts possible average subject
   puede pueden podria podrian normalmente usualmente generalmente depende dependiendo aproximadamente alrededor
   estimado mayoria algunos algunas desde posible promedio sujeto suele suelen segun`);
-export const conditionMarkers = wordSet(`
-  if when unless only provided after before once with without over under above below within up except for upon
-  si cuando salvo excepto solo despues antes luego con sin mas menos hasta para tras dentro mayores menores sobre`);
-
 /** Ends of a negation's reach. */
 export const clauseBreaks = wordSet(
   "but pero sino aunque though although however so while mientras because porque since asi",
