@@ -35,7 +35,14 @@ const multipliers = new Map([
   ["millon", 1_000_000],
   ["millones", 1_000_000],
 ]);
-const connectors: ReadonlySet<string> = new Set(["and", "y"]);
+/** "Treinta y uno" is one number, "ochocientos y once" are two; "and" follows a hundred or a thousand. */
+const connects = (word: string, before = "", after = ""): boolean => {
+  const next = small.get(after);
+  if (next === undefined) return false;
+  if (word === "and") return multipliers.has(before);
+  const ten = small.get(before) ?? 0;
+  return word === "y" && ten >= 20 && ten < 100 && ten % 10 === 0 && next < 10;
+};
 
 /** "No one", "the other one": a pronoun and no number. */
 const pronounStart =
@@ -107,7 +114,7 @@ export const findNumbers = (text: string): FoundNumber[] => {
         }
         smallestUnit = multiplier;
         last = next;
-      } else if (!(connectors.has(word) && last >= 0 && small.has(parts[next + 1]?.word ?? ""))) break;
+      } else if (last < 0 || !connects(word, parts[next - 1]?.word, parts[next + 1]?.word)) break;
     }
     if (last < 0) {
       at++;

@@ -14,6 +14,15 @@ test.each<[string, [string, number][]]>([
       ["money", 12_000],
     ],
   ],
+  [
+    "entre nueve mil ochocientos y once mil cuatrocientos dólares",
+    [
+      ["money", 9800],
+      ["money", 11_400],
+    ],
+  ],
+  ["two hundred and fifty dollars", [["money", 250]]],
+  ["treinta y un dólares", [["money", 31]]],
   ["$1,250.50", [["money", 1250.5]]],
   ["seventy-five cents", [["money", 0.75]]],
   ["free of charge", [["money", 0]]],
