@@ -403,7 +403,14 @@ describe("without a sandbox", () => {
     expect(tested).toMatchObject({ status: 422, body: { code: "not_configured" } });
     expect((await admin.send("GET", "/api/messaging/numbers")).body).toEqual([]);
     const { body } = await admin.send("GET", "/api/ai-providers");
-    expect(body.map(({ mode }: { mode: string }) => mode)).toEqual(["off", "off", "off", "off"]);
+    expect(body.map(({ mode }: { mode: string }) => mode)).toEqual([
+      "off",
+      "off",
+      "off",
+      "off",
+      "off",
+      "off",
+    ]);
   });
 
   test("a private address is not reached", async () => {

@@ -356,7 +356,7 @@ test("a message that keeps failing is set aside for an operator, and nothing is 
       WHEN (NEW.local ->> 'intent' = 'complaint') EXECUTE FUNCTION broken_reading()`);
   const receiver = createFastReceiver();
   try {
-    const text = "This is a complaint, you never came and nobody answers me";
+    const text = "Terrible service, your crew broke my roof and then overcharged me";
     await receive(ana.phone, text);
     await expect
       .poll(async () => {

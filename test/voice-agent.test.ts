@@ -361,7 +361,6 @@ describe("phone settings", () => {
       expect(result.turns.filter(({ speaker }) => speaker === "customer").map(({ text }) => text)).toEqual([
         "Quiero hablar con una persona.",
         "Mañana a las tres de la tarde.",
-        "Gracias, adiós.",
       ]);
       expect(result.turns.map(({ text }) => text)).toEqual(
         expect.arrayContaining([

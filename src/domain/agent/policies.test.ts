@@ -1,6 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { assessSafety, type SafetyFinding } from "#domain/safety/assess-safety.ts";
+import { type SafetyKind, type SafetyLabel, safetyLabels } from "#domain/safety/safety-kind.ts";
+import { safetyPatterns } from "#domain/safety/safety-patterns.ts";
 import { agentPhrases } from "./phrases.ts";
+import { foldSpeech } from "./plain-speech.ts";
 import { applyPolicies, type PolicyInput } from "./policies.ts";
+
+/** As if what was learned agreed with the patterns. */
+const findSafety = (text: string): SafetyFinding | null => {
+  const plain = foldSpeech(text).replaceAll("?", "").trim();
+  const probabilities = safetyLabels.map((label) => [
+    label,
+    safetyPatterns[label as SafetyKind]?.test(plain) ? 0.9 : 0,
+  ]);
+  return assessSafety(text, Object.fromEntries(probabilities) as Record<SafetyLabel, number>);
+};
 
 const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
   text,
@@ -9,6 +23,7 @@ const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
   languageBefore: "en",
   business: "Sol Caribe",
   reading: null,
+  safety: findSafety(text),
   isStaffed: true,
   hasTargets: true,
   abuseCount: 0,

@@ -1,8 +1,10 @@
+import { findOtherLanguageOptOut } from "#domain/compliance/opt-out/other-languages.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import { findSpansInText } from "#domain/pii/spans.ts";
 import { withoutInstructions } from "#domain/reading/instructions.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import { tokenize } from "#domain/reading/tokens.ts";
+import type { SafetyFinding } from "#domain/safety/assess-safety.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { type ScriptLanguage, scriptLanguages } from "#domain/voice/script.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
@@ -21,6 +23,8 @@ export type PolicyInput = {
   business: string | null;
   /** The local reader's result. */
   reading: MessageReading | null;
+  /** What endangers people, or must be answered in one certain way. */
+  safety: SafetyFinding | null;
   /** Somebody of the business can take the call now. */
   isStaffed: boolean;
   /** A number or extension is set to which the call can be transferred. */
@@ -41,6 +45,7 @@ export type PolicyName =
   | "wants_person"
   | "complaint"
   | "emergency"
+  | "threat"
   | "child"
   | "secret"
   | "wrong_number"
@@ -65,12 +70,9 @@ const sureReading = 0.6;
 
 const toQuote = (text: string): string => stripInvisible(text).trim().slice(0, maxQuoteLength);
 
-const saysOtherOptOut = (folded: string): boolean =>
-  patterns.otherLanguageOptOut.test(folded.replaceAll("?", "").trim());
-
 /** By the tested grammar of opt-outs, and by a list for languages that it does not read. */
 export const saysOptOut = (text: string): boolean =>
-  readReply(text).kind === "opt_out" || saysOtherOptOut(foldSpeech(text));
+  readReply(text).kind === "opt_out" || findOtherLanguageOptOut(text) !== undefined;
 
 const optOut = (quote: string, language: ScriptLanguage): AgentReply => ({
   text: agentPhrases[language].optedOut,
@@ -179,24 +181,36 @@ const secretKinds: readonly string[] = ["card", "ssn", "iban"];
 
 /** In the order in which they are asked; the first one that decides wins. */
 const policies: readonly (readonly [PolicyName, Policy])[] = [
+  // Before opt-outs: who is in danger hears where help is, whatever else was said.
   [
-    "opt_out",
-    (context) => {
-      const { input, folded, meaning } = context;
-      if (meaning !== "opt_out" && !saysOtherOptOut(folded)) return null;
-      const reply = complains(context) ? optOutWithComplaint(input) : optOutReply(input.text, input.language);
-      return { reply, goesOn: false };
+    "emergency",
+    ({ input }) => {
+      const phrases = agentPhrases[input.language];
+      const note = toQuote(input.text);
+      if (input.safety?.kind === "selfharm")
+        return answer(phrases.crisis, [{ kind: "hand_over", reason: "vulnerable", note }]);
+      return input.safety?.kind === "emergency"
+        ? answer(phrases.emergency, [{ kind: "hand_over", reason: "emergency", note }])
+        : null;
     },
   ],
   [
-    "emergency",
-    ({ input, plain }) => {
-      const phrases = agentPhrases[input.language];
-      const note = toQuote(input.text);
-      if (patterns.selfHarm.test(plain))
-        return answer(phrases.crisis, [{ kind: "hand_over", reason: "vulnerable", note }]);
-      if (!patterns.emergency.test(plain) || patterns.noEmergency.test(plain)) return null;
-      return answer(phrases.emergency, [{ kind: "hand_over", reason: "emergency", note }]);
+    "threat",
+    ({ input }) =>
+      input.safety?.kind === "threat"
+        ? answer(agentPhrases[input.language].abuseGoodbye, [
+            { kind: "person_asked", reason: "abuse" },
+            { kind: "end_call", reason: "goodbye", outcome: null },
+          ])
+        : null,
+  ],
+  [
+    "opt_out",
+    (context) => {
+      const { input, meaning } = context;
+      if (meaning !== "opt_out" && findOtherLanguageOptOut(input.text) === undefined) return null;
+      const reply = complains(context) ? optOutWithComplaint(input) : optOutReply(input.text, input.language);
+      return { reply, goesOn: false };
     },
   ],
   [
@@ -218,8 +232,8 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
   ],
   [
     "child",
-    ({ input, plain }) =>
-      patterns.childAnswers.test(plain) ? endCall(agentPhrases[input.language].child, "goodbye") : null,
+    ({ input }) =>
+      input.safety?.kind === "minor" ? endCall(agentPhrases[input.language].child, "goodbye") : null,
   ],
   [
     "secret",

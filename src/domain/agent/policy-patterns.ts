@@ -1,23 +1,6 @@
 /** Patterns over the output of `foldSpeech`: lower case, no accents, no apostrophes, no marks but the question mark. */
 const words = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.join("|")})\\b`);
 
-/**
- * Opt-outs in languages that the tested grammar does not read: French, German, Portuguese and Haitian Creole. A
- * caller may switch to them, and scripts exist in the first two.
- */
-export const otherLanguageOptOut = words(
-  "arretez(?: tout)?(?: de (?:mappeler|me (?:contacter|deranger|telephoner)))?$",
-  "arretez (?:de )?(?:mappeler|de me|vos appels|ces appels)",
-  "(?:ne )?mappelez (?:plus|pas)",
-  "ne me (?:contactez|rappelez|telephonez|derangez) (?:plus|pas|jamais)",
-  "(?:enlevez|retirez|supprimez) (?:moi|mon numero)",
-  "desinscri(?:vez|re) moi|desabonnez moi|me desabonner",
-  "rufen sie (?:mich |hier )?nicht (?:mehr|wieder)|nicht mehr anrufen|keine (?:weiteren )?anrufe mehr",
-  "horen sie auf(?: mich anzurufen)?|(?:streichen|loschen|nehmen) sie (?:mich|meine nummer)|^stopp?$|^aufhoren$",
-  "pare de (?:me )?(?:ligar|chamar|mandar|incomodar)|nao (?:me )?(?:ligue|liguem|chame|contate|incomode)(?: mais)?|(?:tire|remova|retire) (?:o )?meu (?:numero|nome)",
-  "sispann(?: rele)?|pa rele m(?:wen)?(?: anko)?|pa rele anko",
-);
-
 /** Ambiguous in a text message, but clear in a call that goes on: the person can say more. */
 export const harmlessInCall = words(
   "not interested|no interest|(?:ya )?no (?:me|nos) interesa|no (?:estoy|estamos) interesad\\w+|ya no interesa",
@@ -37,10 +20,6 @@ export const emergency = words(
   "cant breathe|cannot breathe|no puedo respirar|heart attack|chest pain|ataque al corazon|infarto|dolor de pecho|having a stroke|ambulance|ambulancia|bleeding|sangrando|unconscious|inconsciente",
   "(?:im|i am|were|we are|estoy|estamos) (?:in danger|being attacked|en peligro)|me (?:esta|estan) (?:pegando|atacando|golpeando)|my life is in danger",
   "(?:this is|its|es|tengo) an? (?:medical )?emergency|es una emergencia|tengo una emergencia",
-);
-/** "Insurance against fire" is a question, not a fire. */
-export const noEmergency = words(
-  "insurance|coverage|covers?|cover|policy|seguro (?:de|contra|cubre)|poliza|cubre|cobertura|alarm|alarma|warranty|garantia",
 );
 export const selfHarm = words(
   "kill(?:ing)? myself|suicid\\w+|end (?:my|it all)(?: own)? ?(?:life)?$|want to die|dont want to live|hurt(?:ing)? myself|better off dead|take my (?:own )?life",

@@ -30,6 +30,7 @@ const talk = (language: ScriptLanguage, texts: string[], facts: ScriptFact[] = [
       languageBefore: language,
       business: "Sol Caribe",
       reading: null,
+      safety: null,
       isStaffed: true,
       hasTargets: true,
       abuseCount: 0,

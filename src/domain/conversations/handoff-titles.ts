@@ -1,15 +1,33 @@
 import type { PersonRequestKind } from "#domain/agent/request.ts";
 import type { Language } from "#domain/language.ts";
+import type { AlertingSafetyKind } from "#domain/safety/safety-answers.ts";
 
 /** What an operator has to do after the agent could not. */
-export type HandoffWish = { kind: PersonRequestKind | "human"; details: readonly string[] };
+export type HandoffWish = {
+  kind: PersonRequestKind | "human" | AlertingSafetyKind;
+  details: readonly string[];
+};
 
 const titles: Record<Language, Record<HandoffWish["kind"], string>> = {
-  en: { human: "Asked for a person", callback: "Call back", appointment: "Agree on an appointment" },
+  en: {
+    human: "Asked for a person",
+    callback: "Call back",
+    appointment: "Agree on an appointment",
+    emergency: "Urgent: emergency",
+    selfharm: "Urgent: wants to harm themselves",
+    threat: "Urgent: threat",
+    vulnerable: "Needs care",
+    erasure: "Asks for their data or its erasure",
+  },
   es: {
     human: "Pidió hablar con una persona",
     callback: "Devolver la llamada",
     appointment: "Acordar una cita",
+    emergency: "Urgente: emergencia",
+    selfharm: "Urgente: quiere hacerse daño",
+    threat: "Urgente: amenaza",
+    vulnerable: "Necesita atención",
+    erasure: "Pide sus datos o que se borren",
   },
 };
 

@@ -134,3 +134,8 @@ test("prices come only from what the business wrote", () => {
     false,
   );
 });
+
+test("a whole sentence of the business is repeated as it is", () => {
+  for (const passage of [...marina, ...panaderia]) expect(reasonOf(passage, "", [passage])).toBeNull();
+  expect(reasonOf("We offer discounts.", "", marina)).not.toBeNull();
+});

@@ -1,5 +1,4 @@
-import { toStatements } from "./check-answer.ts";
-import { judgeStatement } from "./check-statement.ts";
+import { judgeAnswer } from "./check-answer.ts";
 import { scoreFeatures, type Weights } from "./score-features.ts";
 import { type FeatureName, featureNames, type StatementFeatures } from "./statement-features.ts";
 
@@ -16,7 +15,7 @@ type Judged = { isRefused: boolean; features: StatementFeatures[] };
 
 export const judgePair = ({ knowledge, question, answer }: SupportPair): Judged => {
   const context = { question, knowledge: knowledge.map((text) => ({ text })) };
-  const judged = toStatements(answer).map((statement) => judgeStatement(statement, context));
+  const judged = judgeAnswer(answer, context);
   return {
     isRefused: judged.some((one) => one.kind === "decided" && !one.result.supported),
     features: judged.flatMap((one) => (one.kind === "scored" ? [one.features] : [])),

@@ -26,6 +26,7 @@ const plain: AutoReplyCase = {
   isAutomatic: false,
   hasFiles: false,
   reading,
+  safety: null,
   refinedIntent: null,
   language: "en",
   thread: {

@@ -4,6 +4,8 @@ import { type AutoReplyMode, sendableIntents } from "#domain/conversations/auto-
 import type { Language } from "#domain/language.ts";
 import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { SafetyFinding } from "#domain/safety/assess-safety.ts";
+import type { SafetyKind } from "#domain/safety/safety-kind.ts";
 import { isMachineSender, soundsAutomatic } from "./machine-sender.ts";
 
 /** Why nothing, or only a draft, was made of an inbound message. */
@@ -27,6 +29,7 @@ export const autoReplyReasons = [
   "uncertain",
   "readings_differ",
   "sensitive",
+  "safety",
   "policy",
   "files",
   "no_suggestion",
@@ -44,6 +47,7 @@ export type AutoReplyCase = {
   isAutomatic: boolean;
   hasFiles: boolean;
   reading: MessageReading;
+  safety: SafetyFinding | null;
   /** Of a model, where one has read the message. */
   refinedIntent: ReadIntent | null;
   language: Language;
@@ -93,7 +97,10 @@ const progress: readonly ReadIntent[] = [
 const optOutPolicies: readonly PolicyName[] = ["opt_out", "possible_opt_out"];
 const harmlessPolicies: readonly PolicyName[] = ["goodbye", "robot_question", "switch_language", "hold_on"];
 
-const policyOf = ({ text, language, reading }: AutoReplyCase): PolicyName | null =>
+/** Kinds that a fixed line answers as well as a person would. */
+const answeredSafely: readonly SafetyKind[] = ["ai_question", "recording"];
+
+const policyOf = ({ text, language, reading, safety }: AutoReplyCase): PolicyName | null =>
   applyPolicies({
     text,
     digit: null,
@@ -101,6 +108,7 @@ const policyOf = ({ text, language, reading }: AutoReplyCase): PolicyName | null
     languageBefore: language,
     business: null,
     reading,
+    safety,
     isStaffed: false,
     hasTargets: false,
     abuseCount: 0,
@@ -167,6 +175,7 @@ const onlyDraft: readonly [AutoReplyReason, Rule][] = [
       o.reading.also.includes("cancel_service") ||
       sensitive.test(foldSpeech(o.text)),
   ],
+  ["safety", (o) => o.safety !== null && !answeredSafely.includes(o.safety.kind)],
   ["policy", (_, policy) => policy !== null && !harmlessPolicies.includes(policy)],
 ];
 

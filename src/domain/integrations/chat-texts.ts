@@ -43,6 +43,10 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: () => "A reply about opting out or in needs review",
     es: () => "Hay que revisar una respuesta sobre la baja o el alta",
   },
+  safety_alert: {
+    en: ({ person, words }) => `${person} may be in danger or threatens: ${words}`,
+    es: ({ person, words }) => `${person} puede estar en peligro o amenaza: ${words}`,
+  },
   rule_loop: {
     en: ({ rule }) => `The rule “${rule}” triggered itself repeatedly and was stopped`,
     es: ({ rule }) => `La regla «${rule}» se activó a sí misma y fue detenida`,

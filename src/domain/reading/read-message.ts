@@ -77,7 +77,7 @@ export type ReadingClock = {
 };
 
 const dayMinutes = 1440;
-const minAsk = 0.35;
+const minAsk = 0.25;
 const minObjection = 0.38;
 const meetingIntents: readonly ReadIntent[] = ["schedule", "reschedule", "callback_later"];
 /** Never urgent, whatever words they use. */

@@ -9,20 +9,23 @@ export type SafetyFinding = {
   probability: number;
 };
 
-/** From which learned probability a kind holds: alone, and where a pattern finds it too. */
+/**
+ * From which learned probability a kind holds: alone, and where a pattern finds it too. An unneeded "call 911" costs
+ * little, so danger to life has the lowest limits; for it, the probabilities of emergency and self-harm count together.
+ */
 const limits: Record<SafetyKind, { alone: number; withPattern: number }> = {
-  emergency: { alone: 0.3, withPattern: 0.06 },
-  selfharm: { alone: 0.3, withPattern: 0.05 },
-  threat: { alone: 0.4, withPattern: 0.1 },
-  minor: { alone: 0.5, withPattern: 0.2 },
-  secret: { alone: 0.5, withPattern: 0.1 },
-  erasure: { alone: 0.45, withPattern: 0.15 },
-  recording: { alone: 0.45, withPattern: 0.1 },
-  ai_question: { alone: 0.45, withPattern: 0.15 },
-  medical: { alone: 0.45, withPattern: 0.15 },
-  legal: { alone: 0.45, withPattern: 0.15 },
-  vulnerable: { alone: 0.45, withPattern: 0.2 },
-  complaint: { alone: 0.45, withPattern: 0.45 },
+  emergency: { alone: 0.1, withPattern: 0.03 },
+  selfharm: { alone: 0.1, withPattern: 0.03 },
+  threat: { alone: 0.3, withPattern: 0.1 },
+  minor: { alone: 0.4, withPattern: 0.15 },
+  secret: { alone: 0.4, withPattern: 0.1 },
+  erasure: { alone: 0.4, withPattern: 0.1 },
+  recording: { alone: 0.4, withPattern: 0.1 },
+  ai_question: { alone: 0.35, withPattern: 0.1 },
+  medical: { alone: 0.3, withPattern: 0.1 },
+  legal: { alone: 0.35, withPattern: 0.1 },
+  vulnerable: { alone: 0.2, withPattern: 0.08 },
+  complaint: { alone: 0.35, withPattern: 0.35 },
 };
 
 /** Danger to life goes before all that is also said. */
@@ -50,13 +53,16 @@ export const assessSafety = (
 ): SafetyFinding | null => {
   const plain = foldSpeech(text).replaceAll("?", "").replaceAll(/ +/g, " ").trim();
   const hasSecret = findSpansInText(text).some(({ kind }) => secretKinds.includes(kind));
-  const found = safetyKinds.flatMap((kind) => holds(kind, probabilities[kind], plain, hasSecret) ?? []);
-  const urgent = found.find(({ kind }) => first.includes(kind));
-  return (
-    urgent ??
-    found.reduce<SafetyFinding | null>(
-      (best, one) => (best === null || one.probability > best.probability ? one : best),
-      null,
-    )
+  const isHarm = probabilities.selfharm > probabilities.emergency;
+  const danger = probabilities.emergency + probabilities.selfharm;
+  const probabilityOf = (kind: SafetyKind): number => {
+    if (kind === "emergency") return isHarm ? probabilities.emergency : danger;
+    return kind === "selfharm" && isHarm ? danger : probabilities[kind];
+  };
+  const found = safetyKinds.flatMap((kind) => holds(kind, probabilityOf(kind), plain, hasSecret) ?? []);
+  const urgent = found.filter(({ kind }) => first.includes(kind));
+  return (urgent.length > 0 ? urgent : found).reduce<SafetyFinding | null>(
+    (best, one) => (best === null || one.probability > best.probability ? one : best),
+    null,
   );
 };

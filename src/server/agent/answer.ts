@@ -8,8 +8,10 @@ import { applyPolicies, type PolicyDecision, type PolicyName } from "#domain/age
 import { tellsValue } from "#domain/agent/read-back.ts";
 import { scriptedReply } from "#domain/agent/scripted-reply.ts";
 import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
+import { assessSafety, type SafetyFinding } from "#domain/safety/assess-safety.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
+import { readRisk } from "#server/ai/local-reader.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import { answerByModel } from "./answer-by-model.ts";
 import { type AgentConversation, type AgentServices, switchLanguage } from "./conversation.ts";
@@ -67,6 +69,12 @@ const followLanguage = ({ conversation, text, acts }: Turn): void => {
 const canTransfer = ({ conversation: { isStaffed, phone }, now }: Turn): boolean =>
   isStaffed(now) && phone.transferTargets.length > 0;
 
+const findSafety = ({ text, conversation: { lines } }: Turn): SafetyFinding | null => {
+  if (text.trim() === "") return null;
+  const previous = lines.findLast(({ speaker }) => speaker === "agent")?.text ?? null;
+  return assessSafety(text, readRisk({ text, previous, channel: "call" }).safety);
+};
+
 const findPolicy = (turn: Turn, languageBefore: ScriptLanguage): PolicyDecision | null => {
   const { conversation, text, digit, reading, now } = turn;
   return applyPolicies({
@@ -76,6 +84,7 @@ const findPolicy = (turn: Turn, languageBefore: ScriptLanguage): PolicyDecision 
     languageBefore,
     business: conversation.business,
     reading,
+    safety: findSafety(turn),
     isStaffed: conversation.isStaffed(now),
     hasTargets: conversation.phone.transferTargets.length > 0,
     abuseCount: conversation.memory.abuseCount,

@@ -28,7 +28,7 @@ export type OptOutDecision = {
 /** Learned probabilities that the text is a wish to stop, or an unclear one. */
 export type StopScores = { yes: number; unclear: number };
 
-/** Chosen on writers whose words were not learned: see decision 66. */
+/** Chosen on writers whose words were not learned: see decision 67. */
 const limits = {
   /** The grammar found an opt-out, and what was learned agrees. */
   agree: 0.5,

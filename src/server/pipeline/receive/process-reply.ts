@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { type Channel, consentChannelFor, isOutreachChannel } from "#domain/channels/channel.ts";
+import { decideOptOut } from "#domain/compliance/opt-out/decide-opt-out.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { cutText } from "#domain/storable-text.ts";
+import { readRisk } from "#server/ai/local-reader.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
@@ -19,6 +21,7 @@ import { isTeamHere } from "#server/store/conversations/inbox-teams.ts";
 import type { ThreadResult } from "#server/store/conversations/threads.ts";
 import { wakeUnclaimedActions } from "#server/store/delivery/actions.ts";
 import { cancelAnsweredActions } from "#server/store/delivery/answered-actions.ts";
+import { readLastMessages } from "#server/store/ingestion/message-readings.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
@@ -76,13 +79,25 @@ export const noteInbound = async (
 
 const maxReasonLength = 200;
 
+/** What the words mean in the light of our last message: an opt-out only where it is sure. */
+const readMeaning = (text: string, previous: string | null): ReplyMeaning["kind"] => {
+  const meaning = readReply(text);
+  const { answer } = decideOptOut({ text, previous }, readRisk({ text, previous }).stop, meaning);
+  if (answer === "sure") return "opt_out";
+  if (answer === "possible") return "ambiguous";
+  return meaning.kind === "opt_in" || meaning.kind === "help" ? meaning.kind : "none";
+};
+
 /** What a reply means, given how well its sender is proven; with the subject of a review where an operator must decide. */
 const understandReply = async (
   tx: Tx,
   { text, from, optedOut, proof = "proven", isTest = false }: Reply,
   hash: AddressHash,
+  [personId]: readonly string[],
 ): Promise<{ meaning: ReplyMeaning["kind"]; review?: ReviewSubject; isProposal?: true }> => {
-  const meaning = optedOut ? "opt_out" : readReply(text).kind;
+  const previous =
+    personId === undefined ? null : ((await readLastMessages(tx, [personId])).get(personId) ?? null);
+  const meaning = optedOut ? "opt_out" : readMeaning(text, previous);
   // It came from the simulator's user, not from the person: it lifts nothing, and an operator has nothing to decide.
   if (meaning === "opt_in" && isTest) return { meaning: "none" };
   if (meaning === "opt_in" && proof !== "proven")
@@ -102,7 +117,7 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, proof = "proven" } = reply;
-  const { meaning, review, isProposal } = await understandReply(context.tx, reply, hash);
+  const { meaning, review, isProposal } = await understandReply(context.tx, reply, hash, source.people);
   if (review) {
     await openReviews(context, { ...reply, subject: review }, source);
     return meaning;

@@ -14,6 +14,7 @@ import { saveAccount } from "#server/store/people/person-addresses.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { saveCallAnswer } from "./call-updates.ts";
 import { findSenders } from "./find-senders.ts";
+import { handleSafety } from "./handle-safety.ts";
 import { noteInbound, processReply } from "./process-reply.ts";
 import {
   type InboundPayload,
@@ -152,6 +153,7 @@ const workMessage = async (
   );
   await noteInbound(context, people, channel, from, message.at);
   await saveCallAnswer(context, messenger, message);
+  await handleSafety(context, { eventId, channel, from, name, text, people, isTest });
   const meaning = await processReply(context, { ...message, isTest }, { eventId, people }, hash);
   return meaning === "opt_out" ? people : [];
 };

@@ -12,7 +12,9 @@ import { autoReplyDisclosure } from "#domain/inbox-ai/template-reply.ts";
 import { replySubject } from "#domain/messages/reply-subject.ts";
 import { asksKnowledge } from "#domain/reading/asks-something.ts";
 import { retryPolicies } from "#domain/retry.ts";
+import { assessSafety } from "#domain/safety/assess-safety.ts";
 import { cutText } from "#domain/storable-text.ts";
+import { readRisk } from "#server/ai/local-reader.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
@@ -70,6 +72,7 @@ const decide = async (
     isAutomatic: inbound.isAutomatic,
     hasFiles: inbound.hasFiles,
     reading: local,
+    safety: assessSafety(inbound.text, readRisk({ text: inbound.text, channel }).safety),
     refinedIntent: inbound.refinedIntent,
     language: local.language === "es" ? "es" : "en",
     thread: facts.thread,

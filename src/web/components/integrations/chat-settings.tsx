@@ -14,6 +14,7 @@ import { PanelSection } from "./settings-panel.tsx";
 /** Those about conversations first: they are what a team wants in a chat. */
 const conversationKinds: readonly ChatRouteKind[] = [
   "reply_received",
+  "safety_alert",
   "handoff_asked",
   "rule",
   "review_needed",

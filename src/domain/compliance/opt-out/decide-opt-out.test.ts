@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { decideOptOut, type StopScores } from "./decide-opt-out.ts";
+
+const sure: StopScores = { yes: 0.95, unclear: 0.02 };
+const doubtful: StopScores = { yes: 0.2, unclear: 0.1 };
+const nothing: StopScores = { yes: 0.01, unclear: 0.01 };
+
+describe("a wish to stop", () => {
+  test.each<[string, string | null, StopScores, string, string]>([
+    // Keywords need nothing learned, unless our message offered them for something else.
+    ["STOP", null, nothing, "sure", "keyword"],
+    ["baja", "¡Ofertas de otoño!", nothing, "sure", "keyword"],
+    ["CANCEL", "Reply CANCEL to call off your visit on Friday.", nothing, "no", "offered_keyword"],
+    ["STOP", "Reply STOP to end the quiz.", nothing, "possible", "offered_keyword"],
+    ["STOP", "Reply STOP to unsubscribe.", nothing, "sure", "keyword"],
+    ["STOP", "Text STOP to end.", nothing, "sure", "keyword"],
+    ["salir", "Responda SALIR para terminar la encuesta.", nothing, "no", "offered_keyword"],
+    ["para", "¿Para qué día le conviene?", nothing, "possible", "offered_keyword"],
+    ["No", "Reply NO to stop these alerts.", nothing, "sure", "offered_keyword"],
+    // The grammar acts only where what was learned agrees.
+    ["Please take my number off your list", null, sure, "sure", "grammar_and_learned"],
+    ["Please take my number off your list", null, doubtful, "possible", "grammar"],
+    ["did you take me off your list?", null, sure, "possible", "reported"],
+    ["les pedí que no me escribieran más, pero ya quiero volver", null, sure, "possible", "reported"],
+    // What the grammar does not know is reviewed.
+    ["I want my evenings back, so find another phone to ring", null, doubtful, "possible", "learned"],
+    ["arrêtez de m'écrire", null, nothing, "sure", "other_language"],
+    ["não me mande mais mensagens", null, nothing, "sure", "other_language"],
+    ["ok see you at the bus stop", null, nothing, "no", "nothing"],
+    ["Gracias, nos vemos el martes", null, nothing, "no", "nothing"],
+  ])("%j after %j", (text, previous, scores, answer, because) => {
+    expect(decideOptOut({ text, previous }, scores)).toMatchObject({ answer, because });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { assessSafety } from "./assess-safety.ts";
+import { type SafetyLabel, safetyLabels } from "./safety-kind.ts";
+
+const learned = (more: Partial<Record<SafetyLabel, number>>): Record<SafetyLabel, number> => ({
+  ...(Object.fromEntries(safetyLabels.map((label) => [label, 0])) as Record<SafetyLabel, number>),
+  ...more,
+});
+
+describe("what must come before everything else", () => {
+  test.each<[string, Partial<Record<SafetyLabel, number>>, string | undefined, string | undefined]>([
+    ["hay humo en la cocina", { emergency: 0.8 }, "emergency", "learned"],
+    // A pattern needs little from what was learned, and another word in the sentence cancels nothing.
+    ["my roof is on fire, does the warranty cover that?", { emergency: 0.04 }, "emergency", "pattern"],
+    ["how much is insurance against fire?", { emergency: 0.01 }, undefined, undefined],
+    // Danger to life goes before what is more probable.
+    ["is this recorded? there is smoke", { emergency: 0.3, recording: 0.6 }, "emergency", "learned"],
+    ["no puedo más", { selfharm: 0.07, emergency: 0.05 }, "selfharm", "learned"],
+    ["my card is 4242 4242 4242 4242", {}, "secret", "number"],
+    ["tengo quince años viviendo en esta casa", { minor: 0.02 }, undefined, undefined],
+    ["thanks, see you Friday", { none: 0.99 }, undefined, undefined],
+  ])("%j with %j", (text, scores, kind, because) => {
+    const found = assessSafety(text, learned(scores));
+    expect(found?.kind).toBe(kind);
+    expect(found?.because).toBe(because);
+  });
+});
