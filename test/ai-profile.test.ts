@@ -144,8 +144,10 @@ describe("the profile of a person", () => {
     await faro.pool.query("UPDATE people SET created_at = now() - interval '30 days' WHERE id = $1", [
       ana.id,
     ]);
+    // Enough to be scored yesterday.
+    await addEntry(ana, 20, "event_received", { type: "page_viewed" });
     await write(ana, "I want to buy it today, where do I sign?");
-    await waitForEntries(ana, 1);
+    await waitForEntries(ana, 2);
     await faro.send("PUT", `/api/people/${ana.id}`, { status: "qualified" });
     const { changes, nextAction } = await readProfile(ana);
     const score = changes.items.find(({ score }: any) => score === "intent");

@@ -48,7 +48,7 @@ describe("a score", () => {
     }, patience);
     expect(explanation).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
     const [intent, , churn] = explanation.scores;
-    expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 8 });
+    expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 5 });
     expect(Math.abs(intent.value - intent.stored)).toBeLessThanOrEqual(1);
     expect(intent.parts[0]).toMatchObject({ feature: "asked", times: 2, halfLifeDays: 14 });
     expect(Date.parse(intent.parts[0].lastAt)).toBeGreaterThanOrEqual(startedAt);

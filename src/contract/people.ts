@@ -33,7 +33,7 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-/** The scores are null for a person without a profile. */
+/** The scores are null for a person of whom not enough is known. */
 export const personListItem = person.extend({
   intentScore: z.int().nullable(),
   propensityToBuy: z.int().nullable(),
@@ -44,9 +44,12 @@ export const personListItem = person.extend({
 export type PersonListItem = z.infer<typeof personListItem>;
 
 export const aiProfile = z.object({
-  intentScore: z.int(),
-  propensityToBuy: z.int(),
-  churnRisk: z.int(),
+  intentScore: z
+    .int()
+    .nullable()
+    .describe("Null where not enough is known of the person; then all three are"),
+  propensityToBuy: z.int().nullable(),
+  churnRisk: z.int().nullable(),
   preferredChannel: z.string().nullable(),
   bestTimeToContact: z.string().nullable(),
   nextBestAction: z.string().nullable(),

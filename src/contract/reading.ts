@@ -68,7 +68,7 @@ const messageReading = z.object({
 
 const triedScore = z.object({
   name: z.enum(scoreNames),
-  before: z.int(),
+  before: z.int().nullable().describe("Null where not enough was known of the person"),
   after: z.int(),
   /** What the message changes, in points, strongest first. */
   changes: z.array(z.object({ feature: z.string(), points: z.number() })),

@@ -40,7 +40,13 @@ export type AudienceAsk = TimeWindow & {
 /** Everything that a field may read. Instants are milliseconds since 1970; a group that was not loaded is empty. */
 export type AudienceFacts = {
   person: PersonValues;
-  scores: (Scores & { preferredChannel: string | null; nextAction: string | null; scoredAt: number }) | null;
+  scores:
+    | ({ [name in keyof Scores]: number | null } & {
+        preferredChannel: string | null;
+        nextAction: string | null;
+        scoredAt: number;
+      })
+    | null;
   /** The newest record of each channel, for marketing. */
   consents: readonly Consent[];
   /** An opt-out of one of the person's addresses is in force; bounces do not count. */

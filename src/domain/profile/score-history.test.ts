@@ -78,10 +78,26 @@ describe("the history of scores", () => {
       stage: { from: "new", to: "qualified" },
     };
     const left: ScoredEntry = { ...entry("left", "opted_out", 9), optedOut: true };
-    const { steps, start } = build([staged, left], { status: "qualified", optedOut: true });
-    expect(steps.map(({ entryId }) => entryId)).toEqual(["stage", "left"]);
-    expect(start.intent).toBe(build([]).start.intent);
-    expect(steps[1]?.effect.churn).toBeGreaterThan(0);
+    const form = entry("form", "form_submitted", 1);
+    const { steps, start } = build([form, staged, left], { status: "qualified", optedOut: true });
+    expect(steps.map(({ entryId }) => entryId)).toEqual(["form", "stage", "left"]);
+    expect(start.intent).toBe(build([form]).start.intent);
+    expect(steps[2]?.effect.churn).toBeGreaterThan(0);
+  });
+
+  test("begins when enough is known for scores", () => {
+    const staged: ScoredEntry = {
+      id: "stage",
+      at: createdAt + 5 * day,
+      activities: [],
+      stage: { from: "new", to: "qualified" },
+    };
+    const { steps, start, points } = build([staged, entry("form", "form_submitted", 8)], {
+      status: "qualified",
+    });
+    expect(steps.map(({ entryId }) => entryId)).toEqual(["form"]);
+    expect(start.at).toBe(createdAt + 8 * day);
+    expect(points[0]).toEqual(start);
   });
 
   test("numbers only the largest steps of many, and sums up the others", () => {
@@ -90,7 +106,8 @@ describe("the history of scores", () => {
       ...startingScorer,
       score: ({ history }: ScoringSubject) => {
         const visits = Math.round((history.counts.visited ?? 0) * 10);
-        return { scores: { intent: visits, propensity: 0, churn: 0 }, features: {} };
+        const estimate = { intent: visits, propensity: 0, churn: 0 };
+        return { scores: estimate, estimate, features: {} };
       },
     };
     const { steps, unnumbered, start, timeEffect, end } = buildScoreHistory({

@@ -97,9 +97,10 @@ type HistoryInput = {
 export const buildScoreHistory = ({ entries, facts, scorer, now }: HistoryInput): ScoreHistory => {
   let current = factsBefore(entries, facts);
   let history: BehaviourHistory = emptyHistory;
-  const scoreAt = (at: number): Scores => scorer.score({ facts: current, history, now: at }).scores;
+  const scoreAt = (at: number): Scores => scorer.score({ facts: current, history, now: at }).estimate;
   const startAt = Math.min(facts.createdAt, entries[0]?.at ?? now, now);
-  const start = { at: startAt, ...scoreAt(startAt) };
+  let start = { at: startAt, ...scoreAt(startAt) };
+  let isKnown = scorer.isKnown({ facts: current, history, now: startAt });
   const interval = Math.max(1, (now - startAt) / samples);
   const points: ScorePoint[] = [start];
   const steps: Omit<ScoreStep, "number">[] = [];
@@ -126,10 +127,20 @@ export const buildScoreHistory = ({ entries, facts, scorer, now }: HistoryInput)
     };
     const nextHistory = activities.reduce((sum, activity) => addActivity(sum, activity, at), history);
     if (nextHistory === history && !stage && optedOut === undefined) continue;
-    const before = scorer.score({ facts: current, history, now: at }).scores;
-    const after = scorer.score({ facts: nextFacts, history: nextHistory, now: at }).scores;
+    if (!isKnown) {
+      isKnown = scorer.isKnown({ facts: nextFacts, history: nextHistory, now: at });
+      // Nothing is drawn of the time in which not enough was known.
+      if (isKnown) {
+        start = { at, ...scoreAt(at) };
+        points.splice(0, points.length, start);
+        previous = start;
+      }
+      sampledAt = at;
+    }
+    const before = scorer.score({ facts: current, history, now: at }).estimate;
+    const after = scorer.score({ facts: nextFacts, history: nextHistory, now: at }).estimate;
     const effect = combine(after, before, -1);
-    if (hasEffect(effect)) {
+    if (isKnown && hasEffect(effect)) {
       points.push({ at, ...passTime(at) }, { at, ...after });
       steps.push({ entryId: id, at, after, effect });
       previous = after;

@@ -19,7 +19,7 @@ export type RuleSnapshot = {
     optedOut: boolean;
     createdAt: number;
   };
-  /** Null for a person who was never scored. */
+  /** Null for a person of whom not enough is known. */
   scores: Scores | null;
   /** Before the last event. */
   previousScores: Scores | null;

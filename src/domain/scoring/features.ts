@@ -59,7 +59,7 @@ const daysSince = (instant: number, now: number): number => Math.max(0, now - in
 const silentDays = ({ facts, history, now }: ScoringSubject): number =>
   daysSince(history.lastActiveAt ?? facts.createdAt, now);
 const ageDays = ({ facts, now }: ScoringSubject): number => daysSince(facts.createdAt, now);
-const unansweredCount = ({ history, now }: ScoringSubject): number => {
+export const unansweredCount = ({ history, now }: ScoringSubject): number => {
   const count = (id: BehaviourId) => decayedCount(history, id, now);
   return Math.max(0, count("contacted") - count("replied") - count("wrote") - count("talked"));
 };

@@ -25,8 +25,8 @@ const leadFacts = (change: Partial<ScoringFacts> = {}): ScoringFacts => ({
   region: null,
   ...change,
 });
-const scoresOf = (activities: PastActivity[], facts: Partial<ScoringFacts> = {}, at = now) =>
-  startingScorer.score({ facts: leadFacts(facts), history: buildHistory(activities, at), now: at }).scores;
+const estimateOf = (activities: PastActivity[], facts: Partial<ScoringFacts> = {}, at = now) =>
+  startingScorer.score({ facts: leadFacts(facts), history: buildHistory(activities, at), now: at }).estimate;
 
 describe("the prior model", () => {
   test.each<
@@ -41,11 +41,21 @@ describe("the prior model", () => {
       "fills a form and replies today",
       ago(0, "form_submitted", "reply"),
       {},
-      { intent: [80, 100], churn: [0, 15] },
+      { intent: [55, 85], propensity: [35, 65], churn: [15, 40] },
     ],
-    ["asks for a quote today", ago(0, "quote_requested"), {}, { intent: [75, 100], churn: [0, 15] }],
-    ["fills a form today", ago(0, "form_submitted"), {}, { intent: [45, 74] }],
-    ["only looked at a page today", ago(0, "page_viewed"), {}, { intent: [15, 45] }],
+    [
+      "asks for a quote today",
+      ago(0, "quote_requested"),
+      {},
+      { intent: [75, 90], propensity: [30, 60], churn: [15, 45] },
+    ],
+    [
+      "fills a form today",
+      ago(0, "form_submitted"),
+      {},
+      { intent: [15, 35], propensity: [20, 45], churn: [40, 60] },
+    ],
+    ["only looked at a page today", ago(0, "page_viewed"), {}, { intent: [5, 25], churn: [40, 65] }],
     [
       "came from a list and did nothing",
       [],
@@ -56,7 +66,7 @@ describe("the prior model", () => {
       "asked for a quote two months ago and went quiet",
       ago(60, "quote_requested"),
       { createdAt: now - 60 * day },
-      { intent: [0, 30], churn: [60, 100] },
+      { intent: [0, 30], churn: [60, 90] },
     ],
     [
       "is silent for 90 days",
@@ -68,19 +78,19 @@ describe("the prior model", () => {
       "bought a month ago and wrote yesterday",
       [...ago(30, "purchase"), ...ago(1, "message_received")],
       { type: "customer", status: "converted", createdAt: now - 90 * day },
-      { churn: [0, 15], propensity: [60, 100] },
+      { churn: [0, 20], propensity: [50, 90] },
     ],
     [
       "talks, is qualified and was referred",
       [...ago(3, "call_completed", "reply"), ...ago(1, "appointment_booked")],
       { status: "qualified", sources: ["Partner referral"] },
-      { intent: [85, 100], propensity: [75, 100] },
+      { intent: [85, 100], propensity: [70, 95] },
     ],
     [
       "opted out after a form",
       ago(1, "form_submitted", "opted_out"),
       { optedOut: true },
-      { intent: [0, 15], churn: [80, 100] },
+      { intent: [0, 5], propensity: [0, 10], churn: [80, 100] },
     ],
     [
       "never answered five messages",
@@ -89,7 +99,7 @@ describe("the prior model", () => {
       { intent: [0, 15], churn: [40, 100] },
     ],
   ])("scores a person who %s", (_who, activities, facts, expected) => {
-    const scores = scoresOf(activities, facts);
+    const scores = estimateOf(activities, facts);
     for (const [name, [least, most]] of Object.entries(expected)) {
       expect({ name, ...scores }[name as "intent"], name).toBeGreaterThanOrEqual(least);
       expect({ name, ...scores }[name as "intent"], name).toBeLessThanOrEqual(most);
@@ -128,7 +138,7 @@ describe("the prior model", () => {
 
   test("inactivity lowers intent and raises churn risk every day", () => {
     const activities = ago(0, "form_submitted", "reply");
-    const days = Array.from({ length: 120 }, (_, n) => scoresOf(activities, {}, now + n * day));
+    const days = Array.from({ length: 120 }, (_, n) => estimateOf(activities, {}, now + n * day));
     for (let n = 1; n < days.length; n++) {
       expect(days[n]?.intent).toBeLessThanOrEqual(days[n - 1]?.intent ?? 0);
       expect(days[n]?.churn).toBeGreaterThanOrEqual(days[n - 1]?.churn ?? 100);
@@ -155,7 +165,7 @@ describe("the prior model", () => {
     );
     expect(sum).toBeCloseTo(intent.logOdds, 9);
     const [first, second] = scoreReasons(intent);
-    expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-3" });
+    expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-4" });
     expect(second).toMatchObject({ code: "score_replied" });
     expect(first?.points).toBeGreaterThan(5);
     expect(scoreReasons(intent, 2)).toHaveLength(2);
@@ -186,7 +196,7 @@ describe("the prior model", () => {
       for (const createdAt of rubbish)
         for (const many of [0, 1, 500]) {
           const activities = Array.from({ length: many }, () => ({ type: "reply", at }));
-          const scores = scoresOf(activities, { createdAt }, at);
+          const scores = estimateOf(activities, { createdAt }, at);
           for (const value of Object.values(scores)) {
             expect(Number.isInteger(value)).toBe(true);
             expect(value).toBeGreaterThanOrEqual(0);

@@ -5,6 +5,7 @@ import { learnedEffects, startingEffects } from "./effects.ts";
 import { createExampleTable } from "./example-table.ts";
 import type { ScoringFacts } from "./features.ts";
 import { buildHistory, emptyHistory } from "./history.ts";
+import { priorModel } from "./model.ts";
 import type { OutcomeLabel } from "./outcomes.ts";
 import { createScorer, startingScorer } from "./scorer.ts";
 import { measureDrift, neededPeople, type ScoreExamples, trainScore } from "./train-score.ts";
@@ -71,8 +72,8 @@ describe("learning a score", () => {
       ),
       now,
     });
-    const having = scorer.score(subject(["visited_showroom"])).scores.propensity;
-    const lacking = scorer.score(subject([])).scores.propensity;
+    const having = scorer.score(subject(["visited_showroom"])).estimate.propensity;
+    const lacking = scorer.score(subject([])).estimate.propensity;
     expect(having).toBeGreaterThan(75);
     expect(lacking).toBeLessThan(25);
     const { propensity } = scorer.explain(subject(["visited_showroom"]));
@@ -102,7 +103,10 @@ describe("learning a score", () => {
     const scoreRow = createRowScorer(model);
     const [without, writing] = [scoreRow({ recent: 0.5 }), scoreRow({ recent: 0.5, said_yes: 0.7 })];
     const oddsOf = (probability: number) => probability / (1 - probability);
-    expect(oddsOf(writing) / oddsOf(without)).toBeCloseTo(Math.exp(0.7 * 2), 5);
+    expect(oddsOf(writing) / oddsOf(without)).toBeCloseTo(
+      Math.exp(0.7 * (priorModel.scores.propensity.weights.said_yes ?? 0)),
+      5,
+    );
   });
 
   test("the same examples give the same model", () => {
@@ -189,6 +193,6 @@ test("the starting weights name what they rest on", () => {
   expect(startingEffects("intent").find(({ feature }) => feature === "opted_out")?.factor).toBeLessThan(0.2);
   const total = startingEffects("intent").reduce((sum, { share }) => sum + share, 0);
   expect(total).toBeCloseTo(1, 9);
-  expect(startingScorer.version).toBe("prior-3");
+  expect(startingScorer.version).toBe("prior-4");
   expect(emptyHistory.details).toEqual({});
 });

@@ -33,7 +33,7 @@ const minPauseMs = { opened: 10 * 60_000, asked: 20_000 };
 
 /**
  * The scores as they were, computed by the model of today from what had happened by then. Null where they cannot be
- * compared: without scores, with those of another model, or for a person who was not known yet.
+ * compared: without scores now or then, with those of another model, or for a person who was not known yet.
  */
 const compareScores = async (
   { db }: Database,
@@ -55,7 +55,8 @@ const compareScores = async (
     ...scoringFacts(person),
     ...(statusThen ? { status: statusThen as typeof person.status } : {}),
   };
-  return { before: scorer.score({ facts, history, now: then }).scores, after };
+  const { scores: before } = scorer.score({ facts, history, now: then });
+  return before && { before, after };
 };
 
 const toIso = (instant: number): string => new Date(instant).toISOString();

@@ -23,7 +23,7 @@ export const scorePeople = async (tx: Tx, scorer: Scorer, ids: string[], now: nu
       const history =
         person.history === null ? buildHistory(past.get(person.id) ?? [], now) : parseHistory(person.history);
       const { scores } = scorer.score({ facts: scoringFacts(person), history, now });
-      return { personId: person.id, ...scores, history, version: scorer.version, snapshot: null };
+      return { personId: person.id, scores, history, version: scorer.version, snapshot: null };
     }),
   );
 };

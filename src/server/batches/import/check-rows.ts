@@ -96,6 +96,8 @@ const toProfile = (
   scores: null,
   history: null,
   choices: learnedChoices(person.fields, fields),
+  // The addresses of new people are checked against the opt-outs when they are stored.
+  isOptedOut: false,
 });
 
 /** Which rules would fire for new people, by the same evaluation as the reactor's. */

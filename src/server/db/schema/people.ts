@@ -94,9 +94,10 @@ export const aiProfiles = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    intentScore: integer("intent_score").notNull().default(0),
-    propensityToBuy: integer("propensity_to_buy").notNull().default(0),
-    churnRisk: integer("churn_risk").notNull().default(0),
+    /** All three are null where not enough is known of the person. */
+    intentScore: integer("intent_score").default(0),
+    propensityToBuy: integer("propensity_to_buy").default(0),
+    churnRisk: integer("churn_risk").default(0),
     preferredChannel: text("preferred_channel"),
     bestTimeToContact: text("best_time_to_contact"),
     features: jsonb("features").$type<Record<string, unknown>>(),

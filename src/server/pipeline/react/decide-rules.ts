@@ -75,7 +75,7 @@ const readRuleSegments = (
 ): Promise<SegmentMemberships> => {
   const asking = rules.filter(({ compiled }) => compiled.segmentIds.length > 0);
   const segmentIds = new Set<string>();
-  const scores = new Map<string, Scores>();
+  const scores = new Map<string, Scores | null>();
   for (const move of moves)
     for (const { event } of ruleEventsIn(move))
       for (const { compiled } of asking)
@@ -122,7 +122,7 @@ export const withSegments = (
 ): RuleSnapshot => ({ ...snapshot, segments });
 
 export const ruleSnapshot = (
-  person: Omit<PersonProfile, "scores" | "history" | "sources" | "choices">,
+  person: Omit<PersonProfile, "scores" | "history" | "sources" | "choices" | "isOptedOut">,
   before: Scores | null,
   after: Scores | null,
   timezone: string,

@@ -40,7 +40,7 @@ const sampleSize = 20;
 const partMs = 600;
 
 /** A person as rules see them, in flat columns because a dry run reads all of them. */
-type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources" | "choices"> & {
+type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources" | "choices" | "isOptedOut"> & {
   intent: number | null;
   propensity: number;
   churn: number;

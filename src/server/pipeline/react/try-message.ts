@@ -20,7 +20,8 @@ import { activitiesOf } from "./update-scores.ts";
 
 export type TriedScore = {
   name: ScoreName;
-  before: number;
+  /** Null where not enough was known of the person. */
+  before: number | null;
   after: number;
   changes: { feature: string; points: number }[];
 };
@@ -47,6 +48,7 @@ export const tryMessage = async (
     ...(isOptOut ? [{ type: "opted_out", at: now }] : []),
   ];
   const changed = activities.reduce((sum, activity) => addActivity(sum, activity, now), history);
+  const wasKnown = scorer.isKnown({ facts, history, now });
   const before = explainScores({ facts, history, now }, past, scorer);
   const factsAfter = { ...facts, optedOut: facts.optedOut || isOptOut };
   const after = explainScores({ facts: factsAfter, history: changed, now }, [...past, ...activities], scorer);
@@ -61,7 +63,7 @@ export const tryMessage = async (
       }))
       .filter(({ points }) => Math.abs(points) >= minPoints)
       .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-    return { name, before: then?.value ?? 0, after: later?.value ?? 0, changes };
+    return { name, before: wasKnown ? (then?.value ?? 0) : null, after: later?.value ?? 0, changes };
   });
   const scoreOf = (name: ScoreName, when: "before" | "after"): number =>
     scores.find((score) => score.name === name)?.[when] ?? 0;
@@ -70,7 +72,8 @@ export const tryMessage = async (
     propensity: scoreOf("propensity", when),
     churn: scoreOf("churn", when),
   });
-  const plain = ruleSnapshot(person, valuesOf("before"), valuesOf("after"), day.timezone, now);
+  const scoresBefore = wasKnown ? valuesOf("before") : null;
+  const plain = ruleSnapshot(person, scoresBefore, valuesOf("after"), day.timezone, now);
   const event = eventReceived(plain, messageType, signals);
   const triggered = rules.filter(({ compiled }) => compiled.triggers.some(({ fires }) => fires(event)));
   const segments = await readPersonSegments(

@@ -24,7 +24,7 @@ import {
 export type ScoreMove = {
   person: PersonProfile;
   before: Scores | null;
-  after: Scores;
+  after: Scores | null;
   reactions: Reaction[];
 };
 
@@ -45,7 +45,7 @@ const dayMs = 86_400_000;
 const quietSnapshotDays = 7;
 
 /** People without activity are kept once a week, because silence predicts too; the id spreads them over the days. */
-const isSnapshotDay = (personId: string, now: number): boolean =>
+export const isSnapshotDay = (personId: string, now: number): boolean =>
   (Math.floor(now / dayMs) + Number.parseInt(personId.slice(-4), 16)) % quietSnapshotDays === 0;
 
 /** What the reactions are about is on the timeline already, and must not count twice. */
@@ -83,7 +83,7 @@ export const updateScores = async (
     const isKept = own.some(({ type }) => type !== timePassedType) || isSnapshotDay(person.id, now);
     scores.push({
       personId: person.id,
-      ...after,
+      scores: after,
       history,
       version: scorer.version,
       snapshot: isKept ? { at: now, stage: person.status, isOptedOut: facts.optedOut, features } : null,

@@ -84,5 +84,5 @@ export const parseScriptPlan = (row: {
 });
 
 /** Columns of the person's scores, of the profile whose table alias is `profile`. */
-export const callScoreColumns = `CASE WHEN profile.id IS NOT NULL THEN jsonb_build_object('intent', profile.intent_score,
+export const callScoreColumns = `CASE WHEN profile.intent_score IS NOT NULL THEN jsonb_build_object('intent', profile.intent_score,
       'propensity', profile.propensity_to_buy, 'churn', profile.churn_risk) END AS scores`;

@@ -151,7 +151,9 @@ const toStatement = (
 const whereClause = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
 
 const sourceOf = ({ sort }: PeopleOrder): string =>
-  sort === "score" ? "ai_profiles a JOIN people p ON p.id = a.person_id" : "people p";
+  sort === "score"
+    ? "(SELECT * FROM ai_profiles WHERE intent_score IS NOT NULL) a JOIN people p ON p.id = a.person_id"
+    : "people p";
 
 /** People of one page. Sorted by score, it finds those with a score, and `withoutScoreStatement` the others. */
 export const pageStatement = (
@@ -183,7 +185,7 @@ export const withoutScoreStatement = (
   const { texts, values } = renderFilter(filter, 2);
   const parts = [
     ...texts,
-    "NOT EXISTS (SELECT 1 FROM ai_profiles a WHERE a.person_id = p.id)",
+    "NOT EXISTS (SELECT 1 FROM ai_profiles a WHERE a.person_id = p.id AND a.intent_score IS NOT NULL)",
     ...(afterId === undefined ? [] : [`p.id < $${values.length + 2}::uuid`]),
   ];
   const text = `SELECT ${shownColumnsText}, ${listColumns}, NULL::int AS "sortKey"

@@ -10,6 +10,7 @@ import type { PastActivity } from "#domain/scoring/history.ts";
 import { learnedFieldKinds } from "#domain/scoring/learned-fields.ts";
 import { messageDetails } from "#domain/scoring/message-details.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { optedOutSql } from "./audience-sql.ts";
 
 /** A person as scoring and rules see them. */
 export type PersonProfile = Pick<
@@ -25,12 +26,15 @@ export type PersonProfile = Pick<
   history: unknown;
   /** Of custom fields with fixed choices that are no personal data. */
   choices: ScoringFacts["choices"];
+  /** An opt-out of one of their addresses is in force. */
+  isOptedOut: boolean;
 };
 
 const columns = sql`p.id, p.type, p.status, p.tags, p.consents, p.sources,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
+           ${optedOutSql(sql`p.id`)} AS "isOptedOut",
            p.phone, p.zip, p.region, p.timezone, p.language, a.history,
-           CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
+           CASE WHEN a.intent_score IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
              'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores,
            coalesce((SELECT jsonb_object_agg(f.key, p.fields -> f.key) FROM person_fields f
                       WHERE p.fields <> '{}' AND p.fields ? f.key AND f.kind = ANY(${sql.param(learnedFieldKinds)}::text[])
@@ -102,9 +106,8 @@ export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<str
 
 export type NewScores = {
   personId: string;
-  intent: number;
-  propensity: number;
-  churn: number;
+  /** Null where not enough is known of the person. */
+  scores: Scores | null;
   history: object;
   version: string;
   /** What the scores rest on; null where the moment is not kept to learn from. */
@@ -116,7 +119,7 @@ export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => 
   await tx.execute(sql`
     WITH scored AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(scores)}::json) AS row (
-        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text, snapshot jsonb)
+        "personId" uuid, scores jsonb, history jsonb, version text, snapshot jsonb)
     ), kept AS (
       INSERT INTO score_snapshots (person_id, day, stage, is_opted_out, features, taken_at)
       SELECT "personId", (taken_at AT TIME ZONE 'UTC')::date, snapshot ->> 'stage', (snapshot ->> 'isOptedOut')::boolean,
@@ -131,7 +134,8 @@ export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => 
       ON CONFLICT (person_id) DO UPDATE SET mark = gen_random_uuid()
     )
     INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
-    SELECT "personId", intent, propensity, churn, history, version FROM scored
+    SELECT "personId", (scores ->> 'intent')::int, (scores ->> 'propensity')::int, (scores ->> 'churn')::int, history, version
+      FROM scored
     ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
       propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
       model_version = excluded.model_version, updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
@@ -142,7 +146,7 @@ export const scoringFacts = (person: PersonProfile): ScoringFacts => ({
   type: person.type,
   status: person.status,
   sources: person.sources,
-  optedOut: person.consents.dnc === true,
+  optedOut: person.isOptedOut || person.consents.dnc === true,
   consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
   createdAt: person.createdAt,
   tags: person.tags,
@@ -159,7 +163,8 @@ export const savePreference = async (
   value: string,
 ): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO ai_profiles (person_id, preferences) VALUES (${personId}, jsonb_build_object(${field}::text, ${value}::text))
+    INSERT INTO ai_profiles (person_id, intent_score, propensity_to_buy, churn_risk, preferences)
+    VALUES (${personId}, NULL, NULL, NULL, jsonb_build_object(${field}::text, ${value}::text))
     ON CONFLICT (person_id) DO UPDATE SET
       preferences = coalesce(ai_profiles.preferences, '{}') || excluded.preferences, updated_at = now()`);
 };

@@ -26,6 +26,8 @@ const compileSegments = (
     return [{ id, name, compiled: compileAudience({ field: `segment.${id}`, op: "in" }, context) }];
   });
 
+const noScores = { intent: null, propensity: null, churn: null };
+
 /** Which of the segments people are in, by the scores that they have now: these may not be stored yet. */
 export const readSegmentMemberships = async (
   db: Reader,
@@ -40,12 +42,12 @@ export const readSegmentMemberships = async (
   const memberships = new Map<string, ReadonlyMap<string, SegmentMembership>>();
   for (const [personId, person] of facts) {
     const scores = people.get(personId);
-    if (scores)
+    if (scores || person.scores)
       person.scores = {
         preferredChannel: person.scores?.preferredChannel ?? null,
         nextAction: person.scores?.nextAction ?? null,
         scoredAt: person.scores?.scoredAt ?? context.now,
-        ...scores,
+        ...(scores ?? noScores),
       };
     memberships.set(
       personId,

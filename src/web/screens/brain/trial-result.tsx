@@ -32,20 +32,26 @@ const ScoreChange = ({ score }: { score: TriedScore }) => {
     <li className="grid min-w-0 content-start gap-1.5 rounded-lg border border-line px-3 py-2.5">
       <p className="text-soft text-xs">{label}</p>
       <p className="flex items-baseline gap-1.5 tabular-nums">
-        <span className="sr-only">{t("brain.playground.change", { score: label, before, after })}</span>
+        <span className="sr-only">
+          {before === null
+            ? t("brain.playground.first", { score: label, after })
+            : t("brain.playground.change", { score: label, before, after })}
+        </span>
         <span aria-hidden="true" className="flex items-baseline gap-1.5">
-          <span className="text-faint text-sm">{before}</span>
+          <span className="text-faint text-sm">{before ?? t("people.noScore")}</span>
           <ArrowRight className="size-3 self-center text-faint" />
           <b className="font-[640] text-lg leading-6 tracking-[-0.02em]">{after}</b>
         </span>
-        <span
-          className={cn(
-            "ml-auto font-[560] text-xs",
-            after === before ? "text-faint" : isGood(name, after - before) ? "text-ok" : "text-bad",
-          )}
-        >
-          {after === before ? t("brain.playground.unchanged") : points.format(after - before)}
-        </span>
+        {before !== null && (
+          <span
+            className={cn(
+              "ml-auto font-[560] text-xs",
+              after === before ? "text-faint" : isGood(name, after - before) ? "text-ok" : "text-bad",
+            )}
+          >
+            {after === before ? t("brain.playground.unchanged") : points.format(after - before)}
+          </span>
+        )}
       </p>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-hover dark:bg-line">
         <span

@@ -50,7 +50,9 @@ const Card = ({ person }: { person: PersonListItem }) => {
       <span className="mt-2 flex min-w-0 items-center gap-2 text-xs">
         <span className="sr-only">{t("people.profile.intentScore")}</span>
         {intentScore === null ? (
-          <span className="text-faint">{t("people.noScore")}</span>
+          <span className="text-faint" title={t("people.notKnown")}>
+            {t("people.noScore")}
+          </span>
         ) : (
           <span
             className={cn(

@@ -55,7 +55,11 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
   const { t } = wording.i18n;
   // Translated once for all rows.
   const unnamed = t("people.unnamed");
-  const noScore = <span className="text-faint">{t("people.noScore")}</span>;
+  const noScore = (
+    <span className="text-faint" title={t("people.notKnown")}>
+      {t("people.noScore")}
+    </span>
+  );
   const types = personTypes.map((value) => ({ value, label: t(`people.type.${value}`) }));
   const stages = personStatuses.map((value) => ({ value, label: t(`people.status.${value}`) }));
   const languageChoices = languages.map((value) => ({ value, label: t(`language.${value}`) }));

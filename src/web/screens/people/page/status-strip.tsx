@@ -134,8 +134,8 @@ const Scores = ({ person }: { person: PersonDetail }) => {
             </p>
           )}
         </div>
-        {value === undefined ? (
-          <p className="mt-1 text-faint text-sm">{t("people.noScore")}</p>
+        {value === undefined || value === null ? (
+          <p className="mt-1 text-faint text-sm">{t("people.notKnown")}</p>
         ) : (
           <>
             <div className="flex items-center gap-2">

@@ -24,7 +24,8 @@ const highScore = 75;
 
 type ScoreCardProps = {
   label: string;
-  value: number;
+  /** Null where not enough is known. */
+  value: number | null;
   isRisk?: boolean;
   change: ScoreChange | undefined;
   selected: boolean;
@@ -33,7 +34,7 @@ type ScoreCardProps = {
 
 const ScoreCard = ({ label, value, isRisk = false, change, selected, onSelect }: ScoreCardProps) => {
   const { t } = useTranslation();
-  const percent = Math.min(100, Math.max(0, value));
+  const percent = Math.min(100, Math.max(0, value ?? 0));
   const isHigh = percent > highScore;
   return (
     <button
@@ -46,7 +47,11 @@ const ScoreCard = ({ label, value, isRisk = false, change, selected, onSelect }:
       )}
     >
       <span className="block text-[12.5px] text-soft leading-4">{label}</span>
-      <span className="font-[640] text-[22px] leading-8 tracking-[-0.025em] tabular-nums">{value}</span>
+      {value === null ? (
+        <span className="block text-faint text-sm leading-8">{t("people.notKnown")}</span>
+      ) : (
+        <span className="font-[640] text-[22px] leading-8 tracking-[-0.025em] tabular-nums">{value}</span>
+      )}
       {change && (
         <span
           title={t("people.profile.sinceYesterday")}
