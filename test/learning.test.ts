@@ -165,6 +165,56 @@ describe("scores that learn", () => {
     expect(rows[0].runs).toBe(0);
   });
 
+  test("a model that moves people across a rule's limit waits, is shown with a new limit, and takes over with it", async () => {
+    await faro.send("POST", "/api/brain/scores/propensity/starting-weights");
+    const conditions = [{ type: "consent", field: "sms", value: "false" }];
+    const actions = [{ type: "sms", template: "high_intent" }];
+    const triggers = [
+      { type: "event", operator: "=", value: "never" },
+      { type: "propensity_score", operator: ">=", value: "60" },
+    ];
+    const rule = (await faro.send("POST", "/api/rules", { name: "Hot", triggers, conditions, actions })).body;
+    // By hand, so that the choice of the starting weights ends.
+    await train();
+    const [waiting, before] = await get("/api/brain/models?score=propensity");
+    expect([waiting.state, before.state]).toEqual(["waiting", "replaced"]);
+    expect(await propensity()).toMatchObject({ model: null, isPinned: false });
+
+    const effects = await get(`/api/brain/models/${waiting.id}/effects`);
+    expect(effects).toMatchObject({ people: 120, total: 120, rules: [{ id: rule.id, name: "Hot" }] });
+    const [effect] = effects.rules;
+    expect(effect.after - effect.before).toBe(effect.newly - effect.noLonger);
+    expect(effect.newly + effect.noLonger).toBeGreaterThan(2);
+    expect(effect.limits).toEqual([
+      {
+        part: "triggers",
+        row: 1,
+        score: "propensity",
+        operator: ">=",
+        value: 60,
+        proposed: expect.toSatisfy((value) => value === null || (value >= 0 && value <= 100)),
+      },
+    ]);
+
+    const path = `/api/brain/models/${waiting.id}/take-over`;
+    const limit = { ruleId: rule.id, part: "triggers", row: 1, value: 85 };
+    const notALimit = { ...limit, row: 0 };
+    expect((await faro.send("POST", path, { limits: [notALimit] })).status).toBe(409);
+    expect((await faro.send("POST", path, { limits: [{ ...limit, value: 101 }] })).status).toBe(400);
+    expect((await propensity()).model).toBeNull();
+    expect((await faro.send("POST", path, { limits: [limit] })).body).toMatchObject({ state: "in_use" });
+    const changed = (await get("/api/rules")).find(({ id }: any) => id === rule.id);
+    expect(changed.triggers[1]).toEqual({ type: "propensity_score", operator: ">=", value: "85" });
+    expect(changed.version).toBe(2);
+    expect(await propensity()).toMatchObject({ model: { id: waiting.id }, isPinned: false });
+    expect((await faro.send("POST", path, { limits: [] })).status).toBe(409);
+
+    // The next model does the same as this one and needs no decision.
+    await train();
+    expect((await propensity()).model.version).toBe(waiting.version + 1);
+    await faro.send("DELETE", `/api/rules/${rule.id}`);
+  });
+
   test("a message is tried on a person without changing anything", async () => {
     const [id] = await peopleWith("no");
     const before = await scoresOf([id ?? ""]);

@@ -67,7 +67,11 @@ const scoreModel = z.object({
   score: scoreName,
   version: z.int(),
   trainedAt: isoInstant,
-  state: z.enum(["in_use", "replaced", "not_used"]),
+  state: z
+    .enum(["in_use", "replaced", "waiting", "not_used"])
+    .describe(
+      "`waiting`: an administrator decides, because rules with fixed limits would match other people",
+    ),
   inUseSince: isoInstant.nullable(),
   kind: z.enum(["logistic", "boosting"]).nullable(),
   hash: z.string().nullable(),
@@ -124,6 +128,35 @@ const learnedScore = z.object({
 });
 export type LearnedScore = z.infer<typeof learnedScore>;
 
+const limitValue = z.number().min(0).max(100);
+const limitRow = { part: z.enum(["triggers", "conditions"]), row: z.int().min(0).max(1000) };
+
+const limitEffects = z.object({
+  people: z.int().describe("Scored with both models"),
+  total: z.int().describe("Who was ever scored"),
+  rules: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      before: z.int().describe("People whom the rule matches now"),
+      after: z.int(),
+      newly: z.int(),
+      noLonger: z.int(),
+      limits: z.array(
+        z.object({
+          ...limitRow,
+          score: scoreName,
+          operator: z.enum([">=", "<="]),
+          value: z.number(),
+          /** Keeps the share of people within the limit; null where the present one does. */
+          proposed: z.int().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type LimitEffectsView = z.infer<typeof limitEffects>;
+
 export const learningApi = {
   state: apiRoute({
     method: "GET",
@@ -172,6 +205,32 @@ export const learningApi = {
     input: { params: z.object({ id }) },
     output: scoreModel,
     topics: ["learning", "people"],
+  }),
+  effects: apiRoute({
+    method: "GET",
+    path: "/api/brain/models/{id}/effects",
+    access: "viewer",
+    area: "ai",
+    summary: "What a model would do to rules with fixed limits, with limits that keep the share of people",
+    input: { params: z.object({ id }) },
+    output: limitEffects,
+    topics: ["learning", "rules", "people"],
+  }),
+  takeOver: apiRoute({
+    method: "POST",
+    path: "/api/brain/models/{id}/take-over",
+    access: "admin",
+    area: "ai",
+    summary:
+      "Score with a model that waits, and give rules the named limits at the same moment, which needs the right to change rules",
+    input: {
+      params: z.object({ id }),
+      body: z.strictObject({
+        limits: z.array(z.strictObject({ ruleId: id, ...limitRow, value: limitValue })).max(1000),
+      }),
+    },
+    output: scoreModel,
+    topics: ["learning", "people", "rules"],
   }),
   useStartingWeights: apiRoute({
     method: "POST",

@@ -111,7 +111,7 @@ export const behaviours = [
     halfLifeDays: 14,
     active: true,
     types: ["message_received", "sms_received", "whatsapp_received", "email_received", "message", "email"],
-    words: ["inbound", "message", "received", "mensaje"],
+    words: ["inbound", "message", "mensaje"],
   },
   {
     id: "talked",

@@ -58,6 +58,7 @@ describe("not enough is known of somebody who", () => {
     ["was moved to a stage by the team", ago(3, "status_changed", "note"), { status: "contacted" }],
     ["got two messages", ago(1, "message_sent", "sms_sent"), {}],
     ["is kept up to date by another system", ago(90, "contact.updated", "contact_synced"), {}],
+    ["was recommended by a partner", ago(1, "referral_received"), {}],
     ["had an event that nobody knows the meaning of", ago(1, "zone_recalculated"), {}],
   ])("%s", (_who, activities, facts) => {
     expect(startingScorer.score(subjectOf(activities, facts)).scores).toBeNull();

@@ -6,7 +6,7 @@ import type { ScoreName } from "./model.ts";
 const minUnanswered = 3;
 
 /** Events by which other systems keep their records, whatever the person did. */
-const recordWords = /_(created|updated|synced|imported|exported|merged|enriched|assigned)$/;
+const recordWords = /_(created|received|updated|synced|imported|exported|merged|enriched|assigned)$/;
 
 /** Whether an event type of the workspace's own may be something that a person did. */
 export const isOwnAct = (type: string): boolean => !recordWords.test(type);

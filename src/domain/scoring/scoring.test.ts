@@ -297,6 +297,7 @@ test.each([
   ["ad_clicked", "clicked"],
   ["whatsapp_received", "wrote"],
   ["sms_sent", "contacted"],
+  ["referral_received", "other"],
   ["call_completed", "talked"],
   ["unsubscribe", "opted_out"],
   ["subscription_cancelled", "complained"],

@@ -1,14 +1,17 @@
 import type { LearnedScore, ScoreModelSummary } from "#contract/learning.ts";
+import { mayUse } from "#domain/access/areas.ts";
 import type { TrainingRefusal } from "#domain/learning/train.ts";
 import { startingEffects } from "#domain/scoring/effects.ts";
 import { type ScoreName, scoreNames } from "#domain/scoring/model.ts";
 import { neededPeople } from "#domain/scoring/train-score.ts";
 import type { Reader } from "#server/db/database.ts";
+import { readLimitEffects } from "#server/learning/limit-effects.ts";
 import { rescorePeople } from "#server/learning/rescore-people.ts";
 import { trainScores } from "#server/learning/train-scores.ts";
 import { countOutdatedProfiles } from "#server/store/ai/rescoring.ts";
 import { readScoreDistributions, type ScoreDistribution } from "#server/store/ai/score-distribution.ts";
 import {
+  findCandidate,
   findScoreModel,
   listModelsInUse,
   listScoreModels,
@@ -26,6 +29,7 @@ import { findUser } from "#server/store/workspace/users.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { replaceLimits } from "./replace-limits.ts";
 
 const presentRefusal = (refusal: TrainingRefusal | null) => {
   if (refusal === null) return null;
@@ -41,12 +45,18 @@ const presentRefusal = (refusal: TrainingRefusal | null) => {
   }
 };
 
+const stateOf = ({ isInUse, inUseSince, hash }: StoredModelSummary): ScoreModelSummary["state"] => {
+  if (isInUse) return "in_use";
+  if (inUseSince) return "replaced";
+  return hash === null ? "not_used" : "waiting";
+};
+
 const presentModel = (row: StoredModelSummary): ScoreModelSummary => ({
   id: row.id,
   score: row.score,
   version: row.version,
   trainedAt: row.createdAt.toISOString(),
-  state: row.isInUse ? "in_use" : row.inUseSince ? "replaced" : "not_used",
+  state: stateOf(row),
   inUseSince: row.inUseSince?.toISOString() ?? null,
   kind: row.report && row.hash !== null ? row.report.choice : null,
   hash: row.hash,
@@ -123,13 +133,22 @@ const nameOfUser = async (db: Reader, userId: string | null): Promise<string | n
 
 /** A model is chosen by hand, so that the nightly training leaves it in use. */
 const chooseModel = async (
+  context: WriteContext,
+  score: ScoreName,
+  model: StoredModelSummary | null,
+): Promise<void> => {
+  await putInUse(context, score, model);
+  const { tx } = context;
+  await savePinnedScores(tx, [...(await readPinnedScores(tx)), score]);
+};
+
+const putInUse = async (
   { tx, audit, enqueue, touch }: WriteContext,
   score: ScoreName,
   model: StoredModelSummary | null,
 ): Promise<void> => {
   const before = (await listModelsInUse(tx)).find((row) => row.score === score);
   await putModelInUse(tx, score, model?.id ?? null);
-  await savePinnedScores(tx, [...(await readPinnedScores(tx)), score]);
   audit({
     eventType: "settings_update",
     entityType: "settings",
@@ -203,6 +222,26 @@ export const learningHandlers: Handlers["learning"] = {
       const chosen = await findScoreModel(context.tx, params.id);
       return presentModel(chosen ?? model);
     }),
+
+  effects: async ({ input: { params }, services: { database } }) => {
+    const candidate = await findCandidate(database.db, params.id);
+    if (!candidate) throw new Problem("not_found");
+    return readLimitEffects(database.db, candidate, Date.now());
+  },
+
+  takeOver: async ({ input: { params, body }, actor, caller, services: { write } }) => {
+    if (body.limits.length > 0 && !mayUse(caller.user.permissions, { access: "operator", area: "rules" }))
+      throw new Problem("forbidden");
+    return write(actor, async (context) => {
+      const model = await findScoreModel(context.tx, params.id);
+      if (!model) throw new Problem("not_found");
+      if (stateOf(model) !== "waiting") throw new Problem("conflict");
+      await replaceLimits(context, model.score, body.limits, actor.userId);
+      await putInUse(context, model.score, model);
+      const used = await findScoreModel(context.tx, params.id);
+      return presentModel(used ?? model);
+    });
+  },
 
   useStartingWeights: async ({ input: { params }, actor, services: { write } }) =>
     write(actor, async (context) => {

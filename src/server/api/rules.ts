@@ -25,6 +25,7 @@ import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
 import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { changeRule, toDefinition } from "./change-rule.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { sendPage, unknownCursor } from "./next-page.ts";
@@ -35,22 +36,6 @@ import { requestLanguage } from "./vendor-problems.ts";
 /** An empty description is stored as null. */
 const normalizeInput = <T extends Partial<RuleInput>>(input: T): T =>
   input.description === "" ? { ...input, description: null } : input;
-
-export const toDefinition = (rule: Rule): RuleInput => ({
-  name: rule.name,
-  description: rule.description,
-  enabled: rule.enabled,
-  triggers: rule.triggers,
-  conditions: rule.conditions,
-  actions: rule.actions,
-  options: rule.options,
-});
-
-/** Rules that were not created through the API have no stored first version. */
-const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
-  if ((await listRuleVersions(tx, rule.id)).length === 0)
-    await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), null);
-};
 
 export const ruleHandlers: Handlers["rules"] = {
   list: async ({ input: { query }, services: { database }, reply }) => {
@@ -82,24 +67,13 @@ export const ruleHandlers: Handlers["rules"] = {
     const { updatedAt, ...fields } = body;
     await checkRuleRows(database.db, fields, requestLanguage({ caller, request }));
     const change = normalizeInput(fields);
-    return write(actor, async ({ tx, audit, touch }) => {
-      const before = await lockRule(tx, params.id);
+    return write(actor, async (context) => {
+      const before = await lockRule(context.tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       if (Object.keys(change).length === 0) return before;
-      if (before.version === 1) await saveFirstVersion(tx, before);
-      const after = await updateRule(tx, params.id, change);
-      await insertRuleVersion(tx, after.id, after.version, toDefinition(after), actor.userId);
-      audit({
-        eventType: "data_change",
-        entityType: "rule",
-        entityId: params.id,
-        details: { kind: "thing", verb: "changed", thing: "rule", name: before.name },
-        metadata: { after: change },
-      });
-      touch("rules");
-      return after;
+      return changeRule(context, before, change, actor.userId);
     });
   },
 

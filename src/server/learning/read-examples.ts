@@ -25,19 +25,23 @@ type SnapshotRow = {
 };
 type EntryRow = { personId: string; at: number; type: string; stage: string | null; tag: string | null };
 
+/** Runs a statement of a transaction. */
+type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
 /** Rows of a cursor, which the database makes as they are read. */
-const readCursor = async function* <T extends pg.QueryResultRow>(
-  client: pg.Client,
+const readCursor = async function* <T extends object>(
+  runQuery: Query,
   name: string,
   query: string,
   values: unknown[],
 ): AsyncGenerator<T> {
-  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${query}`, values);
+  await runQuery(`DECLARE ${name} NO SCROLL CURSOR FOR ${query}`, values);
   for (;;) {
-    const { rows } = await client.query<T>(`FETCH ${fetchSize} FROM ${name}`);
+    const rows = (await runQuery(`FETCH ${fetchSize} FROM ${name}`)) as T[];
     yield* rows;
-    if (rows.length < fetchSize) return;
+    if (rows.length < fetchSize) break;
   }
+  await runQuery(`CLOSE ${name}`);
 };
 
 /** Groups rows that are ordered by person. */
@@ -73,28 +77,43 @@ const entryQuery = `
      AND event_type NOT IN ('rule_fired', 'scores_changed', 'message_sent', 'message_delivered', 'message_held')
    ORDER BY person_id, created_at`;
 
+type ExampleSpan = { since: number; days: OutcomeDays; now: number };
+
 /** What became of people after they were scored, for every score. */
 export const readExamples = async (
   client: pg.Client,
-  { since, days, now }: { since: number; days: OutcomeDays; now: number },
+  span: ExampleSpan,
 ): Promise<Record<ScoreName, ScoreExamples>> => {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query("SET LOCAL statement_timeout = 0");
+  const examples = await collectExamples(
+    async (text, values) => (await client.query(text, values)).rows,
+    span,
+  );
+  await client.query("COMMIT");
+  return examples;
+};
+
+/** The same inside a transaction, of which both cursors are a part. */
+export const collectExamples = async (
+  query: Query,
+  { since, days, now }: ExampleSpan,
+): Promise<Record<ScoreName, ScoreExamples>> => {
   const from = new Date(since).toISOString();
-  const { rows: counted } = await client.query<{ count: number }>(
+  const [counted] = await query(
     "SELECT count(*)::float8 AS count FROM score_snapshots WHERE taken_at >= $1",
     [from],
   );
-  const share = Math.ceil(1024 * Math.min(1, maxExamples / Math.max(1, counted[0]?.count ?? 0)));
+  const share = Math.ceil(1024 * Math.min(1, maxExamples / Math.max(1, Number(counted?.count ?? 0))));
   const table = createExampleTable();
   const times: number[] = [];
   const people: number[] = [];
   const labels: Record<ScoreName, (OutcomeLabel | undefined)[]> = { intent: [], propensity: [], churn: [] };
-  const entryGroups = groupByPerson(readCursor<EntryRow>(client, "entries", entryQuery, [from, share]));
+  const entryGroups = groupByPerson(readCursor<EntryRow>(query, "entries", entryQuery, [from, share]));
   let entries = await entryGroups.next();
   let person = 0;
   for await (const snapshots of groupByPerson(
-    readCursor<SnapshotRow>(client, "snapshots", snapshotQuery, [from, share]),
+    readCursor<SnapshotRow>(query, "snapshots", snapshotQuery, [from, share]),
   )) {
     const personId = snapshots[0]?.personId ?? "";
     // The database orders both by the same ids, which compare like their texts.
@@ -110,7 +129,8 @@ export const readExamples = async (
     }
     person += 1;
   }
-  await client.query("COMMIT");
+  // What is left of the people without a moment, so that the cursor is closed.
+  while (!entries.done) entries = await entryGroups.next();
   const shared = {
     columns: table.finish(),
     times: Float64Array.from(times),

@@ -1,12 +1,13 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import { retentionCutoff } from "#domain/retention.ts";
 import { retryPolicies } from "#domain/retry.ts";
+import { needsDecision } from "#domain/rules/score-limits.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { system } from "#server/audit/entry.ts";
+import type { Tx } from "#server/db/database.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import {
+  findCandidate,
   insertScoreModels,
   modelsToWatch,
   putModelInUse,
@@ -25,44 +26,30 @@ import {
   updateTraining,
 } from "#server/store/ai/score-trainings.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { readLimitEffects } from "./limit-effects.ts";
 import { rescorePeople } from "./rescore-people.ts";
-import type { TrainingMessage, TrainingOrder } from "./training-thread.ts";
+import { runTraining, type TrainingResults } from "./run-training.ts";
+import type { TrainingOrder } from "./training-thread.ts";
 
 const dayMs = 86_400_000;
 /** Older moments say little about people of today. */
 const maxHistoryDays = 400;
 const deleteSize = 10_000;
 
-type TrainingResults = Extract<TrainingMessage, { kind: "done" }>;
-
-/** Runs the training in a thread of its own. */
-const runThread = async (
-  order: TrainingOrder,
-  onProgress: (message: Extract<TrainingMessage, { kind: "progress" }>) => void,
-): Promise<TrainingResults> => {
-  const thread = new Worker(new URL("./training-thread.ts", import.meta.url), {
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-    workerData: order,
-  });
-  const finished = Promise.withResolvers<TrainingResults>();
-  thread.on("message", (message: TrainingMessage) => {
-    if (message.kind === "done") finished.resolve(message);
-    else onProgress(message);
-  });
-  thread.once("error", finished.reject);
-  const exited = once(thread, "exit").then(() => {
-    throw new Error("The training ended without a result");
-  });
-  exited.catch(() => {});
-  try {
-    return await Promise.race([finished.promise, exited]);
-  } finally {
-    await thread.terminate();
+/** The models that would move too many people across the fixed limit of a rule: an administrator decides on them. */
+const findWaiting = async (tx: Tx, usable: readonly { id: string }[]): Promise<ReadonlySet<string>> => {
+  const waiting = new Set<string>();
+  for (const { id } of usable) {
+    const candidate = await findCandidate(tx, id);
+    if (!candidate) continue;
+    const { rules } = await readLimitEffects(tx, candidate, Date.now());
+    if (rules.some(needsDecision)) waiting.add(id);
   }
+  return waiting;
 };
 
 /** Saves the results and uses the models that are better than the starting weights. */
-const saveResults = async (
+export const saveResults = async (
   { tx, audit, enqueue, touch }: WriteContext,
   training: StoredTraining,
   { results, drifts }: TrainingResults,
@@ -74,7 +61,8 @@ const saveResults = async (
   if (isManual) await savePinnedScores(tx, []);
   await saveDrift(tx, drifts, new Date());
   const usable = await insertScoreModels(tx, training.id, results);
-  const used = usable.filter(({ score }) => !pinned.includes(score));
+  const waiting = await findWaiting(tx, usable);
+  const used = usable.filter(({ score, id }) => !pinned.includes(score) && !waiting.has(id));
   for (const { score, id } of used) await putModelInUse(tx, score, id);
   const refused = results.flatMap(({ score, refusal }) =>
     refusal ? [{ score, refusal: refusal.code }] : [],
@@ -84,7 +72,11 @@ const saveResults = async (
     entityType: "job",
     entityId: training.id,
     details: { kind: "scores_trained" },
-    metadata: { inUse: used.map(({ score, version }) => ({ score, version })), refused },
+    metadata: {
+      waiting: usable.filter(({ id }) => waiting.has(id)).map(({ score, version }) => ({ score, version })),
+      inUse: used.map(({ score, version }) => ({ score, version })),
+      refused,
+    },
   });
   touch("learning");
   if (used.length === 0) return;
@@ -108,7 +100,7 @@ const trainOnce = async (context: JobContext, training: StoredTraining): Promise
     inUse: modelsToWatch(await readModelsInUse(database.db)),
   };
   let saving = Promise.resolve<unknown>(undefined);
-  const results = await runThread(order, ({ stage, progress }) => {
+  const results = await runTraining(order, ({ stage, progress }) => {
     saving = saving.then(() =>
       write(system, async ({ tx, touch }) => {
         await updateTraining(tx, training.id, { stage, progress });

@@ -1,8 +1,9 @@
 import { rulesApi } from "#contract/rules.ts";
 import { wholeAnswer } from "#domain/mcp/answer.ts";
 import { readCursor, writeCursor } from "#domain/mcp/page-cursor.ts";
+import { toDefinition } from "#server/api/change-rule.ts";
 import { Problem } from "#server/api/problem.ts";
-import { ruleHandlers, toDefinition } from "#server/api/rules.ts";
+import { ruleHandlers } from "#server/api/rules.ts";
 import { answerPage, callRoute, nameOf, notePerson, type ToolRuns } from "#server/mcp/tool-context.ts";
 
 export const ruleRuns: ToolRuns<"list_rules" | "test_rule"> = {

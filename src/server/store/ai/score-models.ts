@@ -17,12 +17,25 @@ export const readModelsInUse = async (db: Reader): Promise<StoredModel[]> =>
 
 const nameVersion = (score: ScoreName, version: number): string => `${score}-${version}`;
 
-/** Scores as the models in use do. */
-export const readScorer = async (db: Reader): Promise<Scorer> => {
+export const readScoreModels = async (db: Reader): Promise<Partial<Record<ScoreName, ScoreModel>>> => {
   const models: Partial<Record<ScoreName, ScoreModel>> = {};
   for (const { score, version, model } of await readModelsInUse(db))
     if (model) models[score] = { version: nameVersion(score, version), model };
-  return createScorer(models);
+  return models;
+};
+
+/** Scores as the models in use do. */
+export const readScorer = async (db: Reader): Promise<Scorer> => createScorer(await readScoreModels(db));
+
+/** A model that is not used yet; undefined where the training was refused. */
+export const findCandidate = async (
+  db: Reader,
+  id: string,
+): Promise<(ScoreModel & { score: ScoreName }) | undefined> => {
+  const [row] = await db.select().from(scoreModels).where(eq(scoreModels.id, id));
+  return row?.model
+    ? { score: row.score, version: nameVersion(row.score, row.version), model: row.model }
+    : undefined;
 };
 
 /** A model itself is large, and a list needs only what is said of it. */

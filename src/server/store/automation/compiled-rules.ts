@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
-import { defaultOptions, type RuleOptions, ruleOptions } from "#domain/rules/rule.ts";
+import { defaultOptions, type RuleInput, type RuleOptions, ruleOptions } from "#domain/rules/rule.ts";
 import type { Reader } from "#server/db/database.ts";
 
 /** A stored rule, ready to be evaluated. */
@@ -36,6 +36,16 @@ const selectCompiled = async (db: Reader, where: SQL): Promise<StoredCompiledRul
     options: parseRuleOptions(options),
     compiled: compileRule({ triggers, conditions, actions }),
   }));
+};
+
+/** The enabled rules as they are stored. */
+export const readEnabledDefinitions = async (
+  db: Reader,
+): Promise<({ id: string; name: string } & Pick<RuleInput, "triggers" | "conditions" | "actions">)[]> => {
+  const { rows } = await db.execute<
+    { id: string; name: string } & Pick<RuleInput, "triggers" | "conditions" | "actions">
+  >(sql`SELECT id, name, triggers, conditions, actions FROM rules WHERE enabled ORDER BY created_at, id`);
+  return rows;
 };
 
 export const readEnabledRules = (db: Reader): Promise<readonly StoredCompiledRule[]> =>

@@ -17,6 +17,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { formatPoints, modelName, refusalText } from "./learning-text.ts";
+import { TakeOverDialog } from "./take-over-dialog.tsx";
 import { TrainingProgress } from "./training-progress.tsx";
 import { isTraining, type LearningState } from "./use-learning.ts";
 import { type UsableModel, useRollBack } from "./use-roll-back.ts";
@@ -24,7 +25,7 @@ import { type UsableModel, useRollBack } from "./use-roll-back.ts";
 /** Points from which the distance between scores and outcomes is highlighted. */
 const manyPointsOff = 4;
 
-const stateTones = { in_use: "ok", replaced: "quiet", not_used: "warn" } as const;
+const stateTones = { in_use: "ok", replaced: "quiet", waiting: "warn", not_used: "warn" } as const;
 
 type HistoryRowProps = {
   name: string;
@@ -89,9 +90,11 @@ type HistoryTableProps = {
   score: LearnedScore;
   models: readonly ScoreModelSummary[];
   onRollBack: ((model: UsableModel) => void) | undefined;
+  /** Opens what the newest model would do, which waits for an administrator. */
+  onReview: ((model: ScoreModelSummary) => void) | undefined;
 };
 
-const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
+const HistoryTable = ({ score, models, onRollBack, onReview }: HistoryTableProps) => {
   const { t } = useTranslation();
   const { numberLocale, number, dayTime, day } = useFormat();
   const pinned = score.isPinned && <span className="text-soft text-xs">{t("brain.training.pinned")}</span>;
@@ -138,7 +141,7 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
         </tr>
       </thead>
       <tbody>
-        {models.map((model) => (
+        {models.map((model, index) => (
           <HistoryRow
             key={model.id}
             name={modelName(t, model)}
@@ -155,10 +158,17 @@ const HistoryTable = ({ score, models, onRollBack }: HistoryTableProps) => {
             action={
               model.state === "in_use"
                 ? sinceText(model)
-                : model.state === "replaced" &&
-                  onRollBack && (
-                    <RollBackButton model={modelName(t, model)} onClick={() => onRollBack(model)} />
-                  )
+                : model.state === "waiting"
+                  ? index === 0 &&
+                    onReview && (
+                      <Button className="h-9 px-2.5 text-xs lg:h-7 lg:px-2" onClick={() => onReview(model)}>
+                        {t("brain.takeOver.review")}
+                      </Button>
+                    )
+                  : model.state === "replaced" &&
+                    onRollBack && (
+                      <RollBackButton model={modelName(t, model)} onClick={() => onRollBack(model)} />
+                    )
             }
           />
         ))}
@@ -226,6 +236,7 @@ export const TrainingHistoryCard = ({ data, chosen }: TrainingHistoryCardProps) 
   const { mayTrain, isBusy, train } = useTrainNow(data);
   const models = useQuery(apiQuery(learningApi.models, { query: { score: chosen } }));
   const { change, isPending } = useRollBack(chosen);
+  const [reviewed, setReviewed] = useState<ScoreModelSummary>();
   const [asked, setAsked] = useState<{ target: UsableModel }>();
   const score = data?.scores.find(({ name }) => name === chosen);
   const scoreName = t(`brain.score.${chosen}`);
@@ -251,6 +262,7 @@ export const TrainingHistoryCard = ({ data, chosen }: TrainingHistoryCardProps) 
           <HistoryTable
             score={score}
             models={models.data}
+            onReview={isAdmin ? setReviewed : undefined}
             onRollBack={isAdmin ? (target) => setAsked({ target }) : undefined}
           />
           {models.data.length === 0 && (
@@ -272,6 +284,7 @@ export const TrainingHistoryCard = ({ data, chosen }: TrainingHistoryCardProps) 
           ))}
         </div>
       )}
+      {reviewed && <TakeOverDialog model={reviewed} onClose={() => setReviewed(undefined)} />}
       {asked && score && data && (
         <ConfirmDialog
           title={t("brain.training.confirmTitle", { model: modelName(t, asked.target) })}
