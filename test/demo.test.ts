@@ -194,6 +194,58 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     });
   });
 
+  test("scores people with models that the product learned from it, of which few stand near the end", async () => {
+    const { rows: models } = await database.pool.query(
+      `SELECT score, version, is_in_use AS used, refusal IS NULL AS usable, people, in_use_since = created_at AS dated,
+              (report -> 'chosen' ->> 'logLoss')::float8 < (report -> 'candidates' -> 'base' ->> 'logLoss')::float8 AS gains,
+              (report -> 'chosen' ->> 'ece')::float8 AS ece, jsonb_array_length(report -> 'calibration') AS points
+         FROM score_models WHERE is_in_use ORDER BY score`,
+    );
+    expect(models.map(({ score }) => score)).toEqual(["churn", "intent", "propensity"]);
+    for (const model of models) {
+      expect(model).toMatchObject({ version: 2, used: true, usable: true, dated: true, gains: true });
+      expect(model.people).toBeGreaterThan(200);
+      expect(model.ece).toBeLessThan(0.15);
+      expect(model.points).toBeGreaterThan(3);
+    }
+    const counted = await one(
+      database,
+      `SELECT count(*)::float8 AS scored, count(DISTINCT model_version)::int AS versions,
+              count(*) FILTER (WHERE intent_score > 90) AS intent, count(*) FILTER (WHERE propensity_to_buy > 90) AS propensity,
+              count(*) FILTER (WHERE churn_risk > 90) AS churn
+         FROM ai_profiles WHERE intent_score IS NOT NULL`,
+    );
+    expect(counted.versions).toBe(1);
+    for (const score of ["intent", "propensity", "churn"])
+      expect(counted[score] / counted.scored, score).toBeLessThan(0.15);
+  });
+
+  test("has people of whom not enough is known, and no opted-out one who seems ready to buy", async () => {
+    const { unknown, half, red } = await one(
+      database,
+      `SELECT count(*) FILTER (WHERE a.intent_score IS NULL)::int AS unknown,
+              count(*) FILTER (WHERE (a.intent_score IS NULL) <> (a.churn_risk IS NULL))::int AS half,
+              count(*) FILTER (WHERE a.churn_risk IS NOT NULL AND NOT EXISTS (
+                SELECT FROM timeline t WHERE t.person_id = a.person_id
+                   AND coalesce(t.metadata ->> 'type', t.event_type) NOT IN ('person_created', 'contact_synced', 'referral_received', 'status_changed')
+              ))::int AS red
+         FROM ai_profiles a`,
+    );
+    expect(unknown).toBeGreaterThan(0);
+    expect([half, red]).toEqual([0, 0]);
+    const optedOut = await one(
+      database,
+      `SELECT count(*)::int AS people, max(intent_score) AS intent, max(propensity_to_buy) AS propensity, min(churn_risk) AS churn
+         FROM ai_profiles a WHERE EXISTS (
+           SELECT FROM person_addresses d JOIN suppressions s ON s.address_hash = d.hash
+            WHERE d.person_id = a.person_id AND s.state = 'opted_out' AND s.source <> 'bounce')`,
+    );
+    expect(optedOut.people).toBeGreaterThan(10);
+    expect(optedOut.intent).toBeLessThanOrEqual(5);
+    expect(optedOut.propensity).toBeLessThanOrEqual(10);
+    expect(optedOut.churn).toBeGreaterThanOrEqual(80);
+  });
+
   test("sent nothing at a time at which the gate would have held it", async () => {
     const { rows } = await database.pool.query<{ phone: string; at: Date; type: string }>(
       `SELECT phone, executed_at AS at, actions.type FROM actions JOIN people ON people.id = person_id
@@ -404,7 +456,7 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await leave(database)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions batches demo_rows"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions batches score_trainings score_models score_snapshots demo_rows"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,

@@ -5,6 +5,7 @@ import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { isDemo } from "#server/demo/demo-mode.ts";
 import { removeDemo } from "#server/demo/remove-demo.ts";
+import { rescorePeople } from "#server/learning/rescore-people.ts";
 import { relabelDemoSends } from "#server/store/delivery/demo-sends.ts";
 import { readNewestChangeTime } from "#server/store/workspace/dashboard.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
@@ -60,11 +61,13 @@ export const workspaceHandlers: Handlers["workspace"] = {
   },
 
   empty: async ({ actor, services: { write, keyring } }) => {
-    await write(actor, async ({ tx, touch }) => {
+    await write(actor, async ({ tx, enqueue, touch }) => {
       // Already cleared, or never a demo workspace.
       if (!(await removeDemo(tx, keyring, actor, new Date()))) throw new Problem("conflict");
       await relabelDemoSends(tx);
-      touch(...workspaceApi.empty.topics, "settings", "audit");
+      // The people who stay were scored with the models that were learned from the demo.
+      enqueue(rescorePeople, {});
+      touch(...workspaceApi.empty.topics, "settings", "audit", "scoring-models", "learning");
     });
     return { ok: true };
   },

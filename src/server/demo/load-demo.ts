@@ -15,6 +15,7 @@ import { addKnowledge } from "./knowledge.ts";
 import { createPlayer } from "./player.ts";
 import { planScript } from "./script.ts";
 import { addScripts } from "./scripts.ts";
+import { rescoreDemo, trainOnDemo } from "./teach.ts";
 import {
   addDemoTemplates,
   addEndpoints,
@@ -75,6 +76,7 @@ const playDemo = async (
   const { holidays } = await readContactRules(tx, new Date(now).getUTCFullYear());
   const script = planScript(now, timezone, holidays);
   const [first, last] = [script[0]?.at ?? now, script.at(-1)?.at ?? now];
+  const firstTrainingAt = script.findLast(({ at }) => at <= now - firstTrainingMs)?.at;
   const users = await tx.execute<{ id: string; role: string }>(
     sql`SELECT id, role FROM users ORDER BY created_at`,
   );
@@ -100,6 +102,8 @@ const playDemo = async (
       signal?.throwIfAborted();
       onProgress?.(index / script.length);
       await player.play(step);
+      if (step.part === "past" && step.daysAgo > 11) await player.keepQuietMoments();
+      if (step.at === firstTrainingAt) await trainOnDemo(tx, player.write, { now: step.at, signal });
       played += step.happenings.length;
       if (played < analyzeAt) continue;
       // Plans that were made for smaller tables would be used to the end; the sizes are enough for new ones.
@@ -107,6 +111,8 @@ const playDemo = async (
       analyzeAt = 2.5 * played;
     }
     await player.refreshScores();
+    await trainOnDemo(tx, player.write, { now: last, signal });
+    await rescoreDemo(tx, last);
   } finally {
     await player.close();
   }
@@ -138,6 +144,8 @@ const readNotifications = async (tx: Tx, userId: string): Promise<void> => {
   );
 };
 
+/** A model of some days ago shows how the next one differs. */
+const firstTrainingMs = 12 * 86_400_000;
 const firstAnalyzeAt = 400;
 
 /** Gives the planner statistics for the first page views. Event payloads are never filtered on. */

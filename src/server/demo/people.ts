@@ -61,7 +61,7 @@ const fold = (text: string): string =>
     .toLowerCase();
 
 /** Referred people, owners and those who want a battery go further, so that there is something to learn. */
-const leaning = (tags: readonly string[]): number =>
+export const leaning = (tags: readonly string[]): number =>
   (tags.includes("referral") ? 0.5 : 0) +
   (tags.includes("homeowner") ? 0.2 : 0) +
   (tags.includes("battery") ? 0.3 : 0);
@@ -126,7 +126,7 @@ export const planPeople = (): DemoPerson[] => {
     ...choose(numbers.filter(isRecent), lastWeek.customers, unit),
   ]);
   const leads = numbers.filter((n) => !customers.has(n));
-  const rankStage = (n: number) => unit() - leaning(tags[n] ?? []) + n / 4000;
+  const rankStage = (n: number) => unit() - 0.8 * leaning(tags[n] ?? []) + n / 12_000;
   // Only those who have been known for a while are converted.
   const converted = choose(
     leads.filter((n) => n < 1900),

@@ -16,6 +16,7 @@ import { endWithFailure, readingLeaseSeconds } from "#server/pipeline/ingest/rea
 import { type RecordContext, recordBatchSize, recordNext } from "#server/pipeline/ingest/record.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { type ReactContext, reactNext } from "#server/pipeline/react/react.ts";
+import { isSnapshotDay } from "#server/pipeline/react/update-scores.ts";
 import { completeCall, completeEndedCall } from "#server/pipeline/receive/complete-call.ts";
 import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
 import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
@@ -290,6 +291,19 @@ export const createPlayer = async (
     }
   };
 
+  const passTime = async (isMeant: (personId: string) => boolean): Promise<void> => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`SELECT person_id AS id FROM ai_profiles WHERE updated_at < now()`,
+    );
+    const type = timePassedType;
+    const people = rows.filter(({ id }) => isMeant(id));
+    await enqueueReactions(
+      tx,
+      people.map(({ id }) => ({ personId: id, type, causedBy: id })),
+    );
+    await react();
+  };
+
   const readRules = async (): Promise<void> => {
     rules = await readEnabledRules(tx);
   };
@@ -323,17 +337,9 @@ export const createPlayer = async (
       for (const one of step.happenings) await playOther(one);
     },
     /** As the nightly job: time has passed for those to whom nothing happened. */
-    refreshScores: async (): Promise<void> => {
-      const { rows } = await tx.execute<{ id: string }>(
-        sql`SELECT person_id AS id FROM ai_profiles WHERE updated_at < now()`,
-      );
-      const type = timePassedType;
-      await enqueueReactions(
-        tx,
-        rows.map(({ id }) => ({ personId: id, type, causedBy: id })),
-      );
-      await react();
-    },
+    refreshScores: () => passTime(() => true),
+    /** The part of the nightly job whose moments are kept to learn from. */
+    keepQuietMoments: () => passTime((id) => isSnapshotDay(id, now)),
     appendAudit: () => appendAuditRows(tx, auditRows),
     close: () => mapping.close(),
   };

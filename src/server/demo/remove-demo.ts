@@ -20,6 +20,8 @@ export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Da
   await removeInsertOnlyRows(tx);
   await removePeople(tx);
   await removeEndpoints(tx);
+  // With their models: what was learned from the sample data says nothing of real people.
+  await tx.execute(sql`DELETE FROM score_trainings`);
   // All of them tell of the sample data: also those that came later, such as of a message that became due.
   await tx.execute(sql`DELETE FROM notifications`);
   for (const table of ["rules", "scripts", "batches"] as const)

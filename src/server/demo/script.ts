@@ -2,6 +2,7 @@ import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
 import { failingFor, type Plan, type ScriptStep, stepsOf } from "./happenings.ts";
 import { planPeople } from "./people.ts";
 import { planOtherEvents, planPeopleEvents } from "./plan-events.ts";
+import { planInterest } from "./plan-interest.ts";
 import { planSends } from "./plan-sends.ts";
 import { planStages } from "./plan-stages.ts";
 import { createRandom } from "./random.ts";
@@ -20,6 +21,7 @@ export const planScript = (
   planPeopleEvents(plan);
   planStages(plan);
   planSends(plan);
+  planInterest(plan);
   planOtherEvents(plan);
   planIncidents(plan);
   return steps;
