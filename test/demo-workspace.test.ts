@@ -203,6 +203,11 @@ describe("every figure of the demo leads to the rows behind it", () => {
         nextAction.kind,
       ]);
       const { scores } = await get(`/api/people/${id}/scores`);
+      if (aiProfile.intentScore === null) {
+        // Not enough is known of this person.
+        expect([aiProfile.churnRisk, scores]).toEqual([null, []]);
+        continue;
+      }
       const values = Object.fromEntries(
         scores.map(({ name, value }: { name: string; value: number }) => [name, value]),
       );
