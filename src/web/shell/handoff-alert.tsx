@@ -18,7 +18,9 @@ const HandoffWatch = () => {
 
   useEffect(() => {
     if (!data) return;
-    const handoffs = data.notifications.filter(({ kind }) => kind === "handoff_asked" || kind === "safety_alert");
+    const handoffs = data.notifications.filter(
+      ({ kind }) => kind === "handoff_asked" || kind === "safety_alert",
+    );
     const before = known.current;
     known.current = new Set([...(before ?? []), ...handoffs.map(({ id }) => id)]);
     const newest = before && handoffs.find(({ id, read }) => !read && !before.has(id));
