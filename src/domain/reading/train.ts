@@ -87,20 +87,11 @@ const harmlessGroups: readonly OutputGroup[] = [...messageGroups, "safety"];
 const safetyGroups: readonly OutputGroup[] = ["safety"];
 const wordGroups: readonly OutputGroup[] = ["wordLanguage"];
 
-/** Messages whose intent and calm tell that they hold nothing of safety. */
-const harmlessIntents: readonly ReadIntent[] = [
-  "acknowledgement",
-  "already_bought",
-  "automatic_reply",
-  "callback_later",
-  "interested",
-  "opt_in",
-  "ready_to_buy",
-  "reschedule",
-  "schedule",
-];
-const isHarmless = ({ intent, also, urgency, sentiment }: LabelledText): boolean =>
-  harmlessIntents.includes(intent) && also.length === 0 && urgency < 2 && sentiment >= 0;
+/** Messages of these intents may tell of a death, a child or the like. */
+const maybeGrave: readonly ReadIntent[] = ["wrong_person", "other"];
+/** Without urgency, ordinary messages, angry ones too, hold nothing of danger. */
+const isHarmless = ({ intent, urgency }: LabelledText): boolean =>
+  !maybeGrave.includes(intent) && urgency < 2;
 
 const toSafetyTargets = (label: (typeof safetyLabels)[number]): Float32Array => {
   const targets = new Float32Array(outputs);

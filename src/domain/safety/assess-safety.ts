@@ -14,8 +14,8 @@ export type SafetyFinding = {
  * little, so danger to life has the lowest limits; for it, the probabilities of emergency and self-harm count together.
  */
 const limits: Record<SafetyKind, { alone: number; withPattern: number }> = {
-  emergency: { alone: 0.1, withPattern: 0.03 },
-  selfharm: { alone: 0.1, withPattern: 0.03 },
+  emergency: { alone: 0.07, withPattern: 0.02 },
+  selfharm: { alone: 0.07, withPattern: 0.02 },
   threat: { alone: 0.3, withPattern: 0.1 },
   minor: { alone: 0.4, withPattern: 0.15 },
   secret: { alone: 0.4, withPattern: 0.1 },
