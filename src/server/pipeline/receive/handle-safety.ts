@@ -33,7 +33,9 @@ export const handleSafety = async (
   { eventId, channel, from, name, text, people, isTest }: WrittenMessage,
 ): Promise<void> => {
   const [personId] = people;
-  const finding = assessSafety(text, readRisk({ text }).safety);
+  // In calls the agent's own policies do this.
+  if (channel === "call") return;
+  const finding = assessSafety(text, readRisk({ text, channel }).safety);
   const kind = alertingSafetyKinds.find((alerting) => alerting === finding?.kind);
   if (personId === undefined || kind === undefined) return;
   const { tx, touch, clock } = context;
@@ -46,7 +48,7 @@ export const handleSafety = async (
     touch("notifications");
   }
   const answer = safetyAnswers[kind]?.[detectLanguage(text) ?? "en"];
-  if (answer === undefined || channel === "call") return;
+  if (answer === undefined) return;
   const address = await findAddressOf(tx, personId, from);
   await insertActions(tx, [
     {
