@@ -35,6 +35,9 @@ export type PreparedText = {
 /** Any day does: only whether and how a time is named counts here. */
 const readMoments = createMomentReader({ days: 20_000, minutes: 600 }, "month-day");
 
+/** The token of features of our previous message. */
+export const previousToken = -2;
+
 /** Hashed features with their values, and the token at which each was seen; -1 for the whole message. */
 export type Features = { buckets: Int32Array; values: Float32Array; tokens: Int32Array; length: number };
 
@@ -184,8 +187,8 @@ const addPrevious = ({ context, answer }: PreparedText): void => {
   );
   for (const word of words) {
     const hash = hashText(word, previousSeed);
-    addFeature(hash, previousValue, -1);
-    if (answer !== "none") addFeature(hashText(answer, hash), answeredValue, -1);
+    addFeature(hash, previousValue, previousToken);
+    if (answer !== "none") addFeature(hashText(answer, hash), answeredValue, previousToken);
   }
 };
 

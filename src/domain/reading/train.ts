@@ -7,6 +7,7 @@ import {
   type Features,
   maxFeatures,
   prepareText,
+  previousToken,
 } from "./features.ts";
 import {
   type InboundText,
@@ -154,6 +155,7 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
   const active = new Int32Array(outputs);
   const random = createRandom(seed);
   const kept = new Int32Array(maxFeatures);
+  const asked = groupOf("asks");
   for (let round = 0; round < rounds; round++) {
     shuffle(samples, random);
     for (const { features, targets, groups } of samples) {
@@ -187,8 +189,11 @@ const descend = (samples: Sample[], seed: number): { weights: Float32Array; bias
         const at = kept[index] as number;
         const row = (features.buckets[at] as number) * outputs;
         const value = (features.values[at] as number) * weight;
+        const isPrevious = features.tokens[at] === previousToken;
         for (let other = 0; other < activeCount; other++) {
           const output = active[other] as number;
+          // What a message asks for stands in its own words.
+          if (isPrevious && output >= asked.first && output < asked.first + asked.size) continue;
           const cell = row + output;
           const slope = (gradients[output] as number) * value + decay * (weights[cell] as number);
           const square = (squares[cell] as number) + slope * slope;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decideOptOut, type StopScores } from "./decide-opt-out.ts";
 
 const sure: StopScores = { yes: 0.95, unclear: 0.02 };
-const doubtful: StopScores = { yes: 0.2, unclear: 0.1 };
+const doubtful: StopScores = { yes: 0.3, unclear: 0.1 };
 const nothing: StopScores = { yes: 0.01, unclear: 0.01 };
 
 describe("a wish to stop", () => {
