@@ -465,7 +465,7 @@ describe("the voice configuration", () => {
   test.each([
     ["high-intent", "Quiero comprarla hoy mismo, ¿dónde firmo?", "high_intent"],
     ["customer-request", "Páseme con una persona, por favor.", "asked"],
-    ["complex-question", "¿Qué precio tiene, dan financiamiento, a qué hora abren y dónde están ubicados?", "complex"],
+    ["complex-question", "¿Qué precio tiene, a qué hora abren y dónde están ubicados?", "complex"],
     [
       "complaint",
       "Esto es un desastre, llevo tres semanas esperando y nadie me contesta. Quiero quejarme.",
