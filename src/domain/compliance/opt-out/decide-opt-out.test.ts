@@ -17,6 +17,9 @@ describe("a wish to stop", () => {
     ["salir", "Responda SALIR para terminar la encuesta.", nothing, "no", "offered_keyword"],
     ["para", "¿Para qué día le conviene?", nothing, "possible", "offered_keyword"],
     ["No", "Reply NO to stop these alerts.", nothing, "sure", "offered_keyword"],
+    ["1", "Reply 1 to confirm your visit or STOP to opt out of texts.", nothing, "no", "nothing"],
+    ["1", "Responda 1 para confirmar, ALTO para no recibir más mensajes.", nothing, "no", "nothing"],
+    ["fin", "Responda FIN para dejar de recibir estas alertas.", nothing, "sure", "offered_keyword"],
     // The grammar acts only where what was learned agrees.
     ["Please take my number off your list", null, sure, "sure", "grammar_and_learned"],
     ["Please take my number off your list", null, doubtful, "possible", "grammar"],

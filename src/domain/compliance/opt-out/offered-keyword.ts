@@ -41,6 +41,8 @@ export const isOfferedForElse = (keyword: string, previous: string | null): bool
 const stops =
   /^(?:stop|end|quit|unsubscribe|opt|out|cancel|leave|dejar|salir|cancelar|desuscrib\w*|baja|parar)$/;
 
+const alternatives = new Set(["|", "or", "o", "u", "and", "y"]);
+
 /** "Reply NO to stop these alerts" makes a lone "no" a wish to stop. */
 export const isOfferedToStop = (words: readonly string[], previous: string | null): boolean => {
   const [only] = words;
@@ -50,6 +52,12 @@ export const isOfferedToStop = (words: readonly string[], previous: string | nul
     if (word !== only || !before.slice(Math.max(0, at - 4), at).some((each) => asksFor.has(each)))
       return false;
     const tail = before.slice(at + 1, at + 1 + lookahead);
-    return tail.some((after) => stops.test(after)) && tail.some((after) => aboutMessages.test(after));
+    // Another keyword may follow: "Reply 1 to confirm or STOP to opt out".
+    const end = tail.findIndex((after) => alternatives.has(after));
+    const purpose = end < 0 ? tail : tail.slice(0, end);
+    return (
+      purpose.slice(0, 3).some((after) => stops.test(after)) &&
+      purpose.some((after) => aboutMessages.test(after))
+    );
   });
 };
