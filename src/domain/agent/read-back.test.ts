@@ -140,7 +140,7 @@ describe("a time that is told", () => {
     ],
     [
       "en",
-      ["I'm busy.", "February thirtieth at two.", "March second at two."],
+      ["I'm busy.", "The thirty-first of April at four.", "March second at two."],
       ["callback 2027-03-02T14:00"],
     ],
     [
