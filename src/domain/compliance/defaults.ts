@@ -31,6 +31,8 @@ export const quietHoursAnswerMs = 10 * minuteMs;
 export const takenOverMs = dayMs;
 
 /** The law allows one confirmation of an opt-out within this time. */
+/** How long after words of danger the line about help may still be sent. */
+export const safetyAnswerMs = 15 * minuteMs;
 export const confirmationMs = 5 * minuteMs;
 
 /** Hours open to all candidate places are searched this far ahead; if there are none, the gate looks again then. */

@@ -222,6 +222,25 @@ describe("consent", () => {
   });
 });
 
+test("the line about help goes to whoever wrote of danger minutes ago, and never later", () => {
+  const safety = { purpose: "safety", ruleId: null } as const;
+  const night = Date.UTC(2026, 10, 18, 6);
+  const optedOut = [{ scope: "all", at: night - day, source: "keyword", confirmedAt: null }] as const;
+  const after = (minutes: number): Partial<GateFacts> => ({
+    now: night,
+    consents: [],
+    suppressions: [...optedOut],
+    dnc: { at: night - day, source: "person" },
+    underReview: { at: night - day },
+    lastInboundAt: { sms: night - minutes * 60_000 },
+  });
+  expect(evaluated("sms", after(1), safety)).toBe("send answers_danger");
+  expect(evaluated("sms", after(16), safety)).toBe("stop danger_too_old");
+  expect(evaluated("sms", { ...after(1), lastInboundAt: {} }, safety)).toBe("stop danger_too_old");
+  const bounced = [{ scope: "all", at: night, source: "bounce", confirmedAt: null }] as const;
+  expect(evaluated("sms", { ...after(1), suppressions: [...bounced] }, safety)).toBe("stop address_bounced");
+});
+
 describe("X", () => {
   const service = { purpose: "service" } as const;
   const wrote = (daysAgo: number) => ({ lastInboundAt: { x: now - daysAgo * day } });

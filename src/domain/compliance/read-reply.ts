@@ -48,7 +48,8 @@ const loneMeaning = (words: string[], askedYesNo: boolean): ReplyMeaning | undef
   if (all(isLoneOptOut))
     return {
       kind: "opt_out",
-      matched: words.every(isLoneOptOut) ? (words[0] ?? joined) : joined,
+      // Of several keywords, the one that means only this.
+      matched: words.every(isLoneOptOut) ? (words.find(isStrongOptOut) ?? words[0] ?? joined) : joined,
       isKeyword: true,
     };
   if (all(isStart)) return { kind: "opt_in", matched: joined };

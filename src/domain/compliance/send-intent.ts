@@ -1,9 +1,11 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { TemplateCategory } from "#domain/messages/template-category.ts";
 
-/** `service` answers a request; `confirmation` is the one message that may follow an opt-out. */
-/** `confirmation` answers an opt-out; `opt_in` asks the visitor of a form to confirm their address. */
-export type SendPurpose = "marketing" | "service" | "confirmation" | "opt_in";
+/**
+ * `service` answers a request; `confirmation` is the one message that may follow an opt-out; `opt_in` asks the visitor
+ * of a form to confirm their address; `safety` tells who wrote of danger, minutes ago, where help is.
+ */
+export type SendPurpose = "marketing" | "service" | "confirmation" | "opt_in" | "safety";
 
 /** A message that is to be sent, as the gate sees it. */
 export type SendIntent = {

@@ -13,7 +13,9 @@ export const safetyKindOfFiles: EvaluationKind<SafetyPrediction> = {
   name: "safety",
   predict: (row, { readRisk }) => {
     const message = toInboundText(row);
-    return { label: assessSafety(message.text, readRisk(message).safety)?.kind ?? "none" };
+    return {
+      label: assessSafety(message.text, (text) => readRisk({ ...message, text }).safety)?.kind ?? "none",
+    };
   },
   describe: (outcomes) => {
     const labelled = (label: SafetyLabel) => outcomes.filter(({ row }) => row.label === label);

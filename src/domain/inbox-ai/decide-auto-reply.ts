@@ -95,7 +95,13 @@ const progress: readonly ReadIntent[] = [
 ];
 
 const optOutPolicies: readonly PolicyName[] = ["opt_out", "possible_opt_out"];
-const harmlessPolicies: readonly PolicyName[] = ["goodbye", "robot_question", "switch_language", "hold_on"];
+const harmlessPolicies: readonly PolicyName[] = [
+  "goodbye",
+  "robot_question",
+  "recording_question",
+  "switch_language",
+  "hold_on",
+];
 
 /** Kinds that a fixed line answers as well as a person would. */
 const answeredSafely: readonly SafetyKind[] = ["ai_question", "recording"];
@@ -113,6 +119,7 @@ const policyOf = ({ text, language, reading, safety }: AutoReplyCase): PolicyNam
     hasTargets: false,
     abuseCount: 0,
     isRecording: false,
+    purpose: "",
     isInbound: true,
     handoffTrigger: null,
   })?.policy ?? null;

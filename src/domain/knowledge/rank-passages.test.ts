@@ -15,6 +15,7 @@ const candidate = (id: string, change: Partial<PassageCandidate> = {}): PassageC
 const inTitle = (...terms: number[]) =>
   terms.map((term) => ({ term, isInTitle: true, correctedTo: null as string | null }));
 const options = {
+  question: "",
   terms: [
     { word: "price", passages: 2 },
     { word: "battery", passages: 1 },

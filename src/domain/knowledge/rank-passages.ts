@@ -1,5 +1,6 @@
 import type { Passage } from "#domain/agent/knowledge.ts";
 import { isMisspelling } from "./edit-distance.ts";
+import { foldQuery } from "./query-terms.ts";
 
 /** Where a term of the question was found in a passage. */
 export type TermMatch = {
@@ -25,6 +26,8 @@ export type RankedTerm = { word: string; passages: number };
 export type SimilarityScale = { unrelated: number; same: number };
 
 type RankOptions = {
+  /** As it was asked. */
+  question: string;
   terms: readonly RankedTerm[];
   /** How many passages could have been found. */
   passageCount: number;
@@ -77,6 +80,9 @@ const computeFit = (
   return Math.max(words, Math.min(1, Math.max(0, meaning)));
 };
 
+/** The words of a text without accents and marks. */
+const plainWords = (text: string): string => (foldQuery(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
 /** Positions from 1, equal values at the same position. Values of 0 or less are not ranked. */
 const rankBy = <T>(items: readonly T[], value: (item: T) => number): Map<T, number> => {
   const sorted = items.filter((item) => value(item) > 0).sort((a, b) => value(b) - value(a));
@@ -91,10 +97,14 @@ const rankBy = <T>(items: readonly T[], value: (item: T) => number): Map<T, numb
 
 /**
  * Merges the rankings by words, full text, vectors and language by reciprocal rank: the sum of 1 / (60 + rank). A
- * passage that answers the question comes before all that do not.
+ * passage that answers the question comes before all that do not, and one whose title is the question before these.
  */
 export const rankPassages = (candidates: readonly PassageCandidate[], options: RankOptions): Passage[] => {
-  const fits = new Map(candidates.map((candidate) => [candidate, computeFit(candidate, options)]));
+  const asked = plainWords(options.question);
+  const isAsked = ({ title }: PassageCandidate): boolean => asked !== "" && plainWords(title) === asked;
+  const fits = new Map(
+    candidates.map((candidate) => [candidate, isAsked(candidate) ? 1 : computeFit(candidate, options)]),
+  );
   const rankings = [
     rankBy(candidates, (candidate) => fits.get(candidate) ?? 0),
     rankBy(candidates, ({ fullTextRank }) => fullTextRank),
@@ -111,7 +121,7 @@ export const rankPassages = (candidates: readonly PassageCandidate[], options: R
       const fit = Math.round((fits.get(candidate) ?? 0) * 100) / 100;
       return {
         passage: { id, entryId, title, text, language, fit },
-        answers: Number(fit >= answeringFit),
+        answers: isAsked(candidate) ? 2 : Number(fit >= answeringFit),
         score: ranks.reduce((sum, rank) => sum + 1 / (rankConstant + rank), 0),
       };
     })

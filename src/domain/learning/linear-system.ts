@@ -1,6 +1,5 @@
-/** Solves a symmetric positive definite system, of which `matrix` holds the lower triangle, by Cholesky. */
-export const solveDense = (matrix: Float64Array, right: Float64Array): Float64Array => {
-  const size = right.length;
+/** Factorises a symmetric positive definite matrix, of which the lower triangle is given, by Cholesky. */
+export const factorise = (matrix: Float64Array, size: number): Float64Array => {
   const lower = matrix.slice();
   for (let row = 0; row < size; row += 1) {
     const line = row * size;
@@ -14,6 +13,12 @@ export const solveDense = (matrix: Float64Array, right: Float64Array): Float64Ar
       else lower[line + row] = Math.sqrt(sum > 1e-10 ? sum : 1e10);
     }
   }
+  return lower;
+};
+
+/** Solves the system whose matrix was factorised. */
+export const solveFactorised = (lower: Float64Array, right: Float64Array): Float64Array => {
+  const size = right.length;
   const solution = right.slice();
   for (let row = 0; row < size; row += 1) {
     let sum = solution[row] as number;

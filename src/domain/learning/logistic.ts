@@ -1,4 +1,4 @@
-import { solveDense, solveIterative } from "./linear-system.ts";
+import { factorise, solveFactorised, solveIterative } from "./linear-system.ts";
 import { rowLoss } from "./metrics.ts";
 
 /** Rows whose features are codes: each column of a row switches on exactly one weight. */
@@ -168,15 +168,13 @@ const isDenseCheaper = (weightCount: number, { labels, sizes }: LogisticRows): b
   return weightCount <= maxDenseWeights && denseCost < iterativeCost * sampled * sizes.length;
 };
 
-/** The Newton step, from the stored Hessian or, for many weights, from its products with vectors. */
-const solveStep = (
+/** The Newton step from products of the Hessian with vectors, for many weights. */
+const solveByProducts = (
   rows: LogisticRows,
   gradient: Float64Array,
   curvatures: Float64Array,
   penalty: LogisticPenalty,
 ): Float64Array => {
-  if (isDenseCheaper(gradient.length, rows))
-    return solveDense(computeHessian(rows, curvatures, penalty), gradient);
   const { codes, sizes } = rows;
   const starts = startOf(sizes);
   const width = sizes.length;
@@ -213,6 +211,35 @@ const solveStep = (
   return solveIterative(multiply, diagonal, gradient);
 };
 
+/** A step that lowers the decrement by less than this factor is followed by one with a new Hessian. */
+const slowDecrease = 8;
+
+/**
+ * Returns Newton steps. A factorised Hessian is used as long as the decrement falls quickly, because making a new one
+ * takes most of the time; it only directs the steps, so the solution is the same.
+ */
+const createStepper = (rows: LogisticRows, penalty: LogisticPenalty, weightCount: number) => {
+  const isDense = isDenseCheaper(weightCount, rows);
+  let factor: Float64Array | undefined;
+  let before = Number.POSITIVE_INFINITY;
+  return {
+    solve: (gradient: Float64Array, curvatures: Float64Array) => {
+      const isNew = !isDense || factor === undefined;
+      if (isDense) factor ??= factorise(computeHessian(rows, curvatures, penalty), gradient.length);
+      const step = factor
+        ? solveFactorised(factor, gradient)
+        : solveByProducts(rows, gradient, curvatures, penalty);
+      const decrement = step.reduce((sum, value, index) => sum + value * (gradient[index] as number), 0);
+      if (!(decrement * slowDecrease < before)) factor = undefined;
+      before = decrement;
+      return { step, decrement, isNew };
+    },
+    renew: (): void => {
+      factor = undefined;
+    },
+  };
+};
+
 /**
  * Penalised logistic regression by Newton's method. The penalty bounds the weights of separable and of collinear
  * columns, and a step that does not lower the loss is halved.
@@ -237,11 +264,11 @@ export const fitLogistic = (
   };
   let logOdds = computeLogOdds(rows, parameters);
   let loss = objective(logOdds, parameters);
+  const stepper = createStepper(rows, penalty, parameters.length);
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const gradient = computeGradient(rows, logOdds, curvatures);
     addPenalty(parameters, penalty, gradient);
-    const step = solveStep(rows, gradient, curvatures, penalty);
-    const decrement = step.reduce((sum, value, index) => sum + value * (gradient[index] as number), 0);
+    const { step, decrement, isNew } = stepper.solve(gradient, curvatures);
     if (!(decrement > 1e-7 * (1 + loss))) break;
     let isLower = false;
     for (let scale = 1; scale > 1e-6 && !isLower; scale /= 2) {
@@ -251,7 +278,8 @@ export const fitLogistic = (
       isLower = nextLoss < loss - 1e-4 * scale * decrement;
       if (isLower) [parameters, logOdds, loss] = [next, nextLogOdds, nextLoss];
     }
-    if (!isLower) break;
+    if (!isLower && isNew) break;
+    if (!isLower) stepper.renew();
   }
   return { intercept: parameters[last] as number, weights: parameters.slice(0, last) };
 };

@@ -13,6 +13,7 @@ test.each([
   ["a Spanish mark", "¿paneles", null, true],
   ["its intent", "tell me the price", reading("question"), true],
   ["a topic", "price for two", reading("interested", ["price"]), true],
+  ["a wish to know", "quisiera saber el precio", reading("interested"), true],
   ["nothing", "thank you", reading("acknowledgement"), false],
 ])("words ask for something by %s", (_by, text, read, expected) => {
   expect(asksSomething(text, read)).toBe(expected);

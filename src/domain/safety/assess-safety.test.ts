@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assessSafety } from "./assess-safety.ts";
+import { assessSafety, assessWhole } from "./assess-safety.ts";
 import { type SafetyLabel, safetyLabels } from "./safety-kind.ts";
 
 const learned = (more: Partial<Record<SafetyLabel, number>>): Record<SafetyLabel, number> => ({
@@ -20,8 +20,23 @@ describe("what must come before everything else", () => {
     ["tengo quince años viviendo en esta casa", { minor: 0.02 }, undefined, undefined],
     ["thanks, see you Friday", { none: 0.99 }, undefined, undefined],
   ])("%j with %j", (text, scores, kind, because) => {
-    const found = assessSafety(text, learned(scores));
+    const found = assessWhole(text, learned(scores));
     expect(found?.kind).toBe(kind);
     expect(found?.because).toBe(because);
+  });
+
+  test.each([
+    [
+      "Your estimate came; the attic is burning right now",
+      "the attic is burning right now",
+      0.6,
+      "emergency",
+    ],
+    ["my roof is on fire, does the warranty cover that?", "my roof is on fire", 0.2, "emergency"],
+    ["the attic is hot, send somebody", "the attic is hot", 0.2, undefined],
+    ["the attic is burning right now", "the attic", 0.9, undefined],
+  ])("in %j the clause %j with %d means %s", (text, clause, emergency, kind) => {
+    const found = assessSafety(text, (words) => learned(words === clause ? { emergency } : { none: 1 }));
+    expect(found?.kind).toBe(kind);
   });
 });

@@ -1,7 +1,7 @@
 import { conversationChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { latestConsent } from "#domain/compliance/consent.ts";
-import { conversationMs, xConversationMs } from "#domain/compliance/defaults.ts";
+import { conversationMs, safetyAnswerMs, xConversationMs } from "#domain/compliance/defaults.ts";
 import { isRecent } from "#domain/compliance/durations.ts";
 
 /**
@@ -20,9 +20,18 @@ export const consentCheck = defineCheck({
     answers_conversation: "note",
     asked_in_form: "note",
     only_answers: "stop",
+    answers_danger: "note",
+    danger_too_old: "stop",
   },
   evaluate: ({ channel, purpose }, { consents, lastInboundAt, now }) => {
     if (purpose === "confirmation") return pass;
+    if (purpose === "safety") {
+      const at = lastInboundAt[conversationChannelFor(channel)] ?? null;
+      // "Leave the place now" must not come the next morning.
+      return isRecent(at, now, safetyAnswerMs)
+        ? passWith({ code: "answers_danger", at })
+        : stop({ code: "danger_too_old", at });
+    }
     if (channel === "x") {
       const at = lastInboundAt.x ?? null;
       return purpose === "service" && at !== null && isRecent(at, now, xConversationMs)

@@ -10,7 +10,7 @@ export const doNotContactCheck = defineCheck({
     do_not_call_list_answered_by_consent: "note",
   },
   evaluate: ({ channel, purpose }, { dnc, consents }) => {
-    if (dnc === null || purpose === "confirmation") return pass;
+    if (dnc === null || purpose === "confirmation" || purpose === "safety") return pass;
     if (dnc.source === "national") {
       if (purpose === "service" || channel === "email") return pass;
       const consent = latestConsent(consents, conversationChannelFor(channel), "marketing");

@@ -32,7 +32,8 @@ export const suppressedCheck = defineCheck({
         return stop({ code: "opt_out_already_confirmed", at: latest.confirmedAt });
       return passWith({ code: "opt_out_confirmation" });
     }
-    if (!latest) return pass;
+    // Who asked not to be written to and then writes of danger is told once where help is.
+    if (!latest || purpose === "safety") return pass;
     return stop({ code: "opted_out", scope: latest.scope, at: latest.at, source: latest.source });
   },
 });

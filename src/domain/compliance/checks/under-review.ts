@@ -5,7 +5,7 @@ export const underReviewCheck = defineCheck({
   id: "held",
   reasons: { opt_out_under_review: "wait" },
   evaluate: ({ purpose }, { underReview }) =>
-    underReview === null || purpose === "confirmation" || purpose === "service"
+    underReview === null || purpose === "confirmation" || purpose === "service" || purpose === "safety"
       ? pass
       : wait(null, { code: "opt_out_under_review", at: underReview.at }),
 });

@@ -11,6 +11,13 @@ describe("a wish to stop", () => {
     ["STOP", null, nothing, "sure", "keyword"],
     ["baja", "¡Ofertas de otoño!", nothing, "sure", "keyword"],
     ["CANCEL", "Reply CANCEL to call off your visit on Friday.", nothing, "no", "offered_keyword"],
+    [
+      "CANCEL",
+      "Please confirm your cleaning on Tuesday: YES or CANCEL.",
+      sure,
+      "possible",
+      "offered_keyword",
+    ],
     ["STOP", "Reply STOP to end the quiz.", nothing, "possible", "offered_keyword"],
     ["STOP", "Reply STOP to unsubscribe.", nothing, "sure", "keyword"],
     ["STOP", "Text STOP to end.", nothing, "sure", "keyword"],
@@ -20,6 +27,10 @@ describe("a wish to stop", () => {
     ["1", "Reply 1 to confirm your visit or STOP to opt out of texts.", nothing, "no", "nothing"],
     ["1", "Responda 1 para confirmar, ALTO para no recibir más mensajes.", nothing, "no", "nothing"],
     ["fin", "Responda FIN para dejar de recibir estas alertas.", nothing, "sure", "offered_keyword"],
+    ["BAJA", "Escriba BAJA para darse de baja.", sure, "sure", "keyword"],
+    ["END", "Reply END and you will no longer hear from us.", sure, "sure", "keyword"],
+    ["CANCEL", "Reply CANCEL to call off your visit on Friday.", sure, "possible", "offered_keyword"],
+    ["cancel STOP", "Reply CANCEL to call off your visit on Friday.", sure, "sure", "keyword"],
     // The grammar acts only where what was learned agrees.
     ["Please take my number off your list", null, sure, "sure", "grammar_and_learned"],
     ["Please take my number off your list", null, doubtful, "possible", "grammar"],
@@ -29,9 +40,16 @@ describe("a wish to stop", () => {
     ["I want my evenings back, so find another phone to ring", null, doubtful, "possible", "learned"],
     ["arrêtez de m'écrire", null, nothing, "sure", "other_language"],
     ["não me mande mais mensagens", null, nothing, "sure", "other_language"],
+    ["Pourquoi vous ne m'appelez pas ?", null, nothing, "no", "nothing"],
+    ["Heute kann ich leider nicht mehr schreiben, morgen gerne", null, nothing, "no", "nothing"],
     ["ok see you at the bus stop", null, nothing, "no", "nothing"],
     ["Gracias, nos vemos el martes", null, nothing, "no", "nothing"],
   ])("%j after %j", (text, previous, scores, answer, because) => {
     expect(decideOptOut({ text, previous }, scores)).toMatchObject({ answer, because });
+  });
+
+  test("many greetings before a question are read in no time", () => {
+    const text = `${"hey, ".repeat(400)}stop texting me?`;
+    expect(decideOptOut({ text, previous: null }, sure).answer).not.toBe("no");
   });
 });

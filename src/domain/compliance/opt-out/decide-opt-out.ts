@@ -48,19 +48,23 @@ const refusal =
   /\b(?:stop\w*|quit|dont|do not|no more|never|last|off|remove\w*|lose|forget|enough|done|anymore|no|nunca|jamas|ya|mas|dej\w+|par\w+|basta|borr\w+|quit\w+|saqu\w+|sac\w+|elimin\w+|olvid\w+|pierd\w+)\b/;
 /** "Did you take me off?" and "I told you to stop, but now …" tell of a wish and are none. */
 const asksOfPast =
-  /^(?:\W*(?:and|so|but|hey|hi|hola|y|pero)\b\W*)*(?:did|didnt|have|havent|has|was|were|why)\b/;
+  /^\W*(?:(?:and|so|but|hey|hi|hola|y|pero)\b\W*)*(?:did|didnt|have|havent|has|was|were|why)\b/;
 const turns = /\b(?:but|however|though|pero|aunque|sin embargo)\b(?: \w+){2,}/;
 
 /** Keywords that vendors and regulators know: they are never ignored, only reviewed. */
 const strongKeyword = /^(?:stop|stopall|unsubscribe|unsub|optout|alto)$/;
+
+/** Keywords of the law besides: where they were offered for something else, a doubt is reviewed. */
+const legalKeyword = /^(?:end|quit|cancel|revoke|baja|cancelar|salir|remove)$/;
 
 const decideKeyword = (keyword: string, previous: string | null, yes: number): OptOutDecision => {
   const isAnswer = previous?.includes("?") === true && !strongKeyword.test(keyword);
   if (isAnswer && yes < limits.answeringKeyword)
     return { answer: "possible", because: "offered_keyword", matched: keyword };
   if (!isOfferedForElse(keyword, previous)) return { answer: "sure", because: "keyword", matched: keyword };
+  const isDoubtful = legalKeyword.test(keyword) && yes >= limits.agree;
   return {
-    answer: strongKeyword.test(keyword) ? "possible" : "no",
+    answer: strongKeyword.test(keyword) || isDoubtful ? "possible" : "no",
     because: "offered_keyword",
     matched: keyword,
   };

@@ -2,13 +2,13 @@ import { replyWords } from "#domain/compliance/reply-text.ts";
 
 /** Words that ask for an answer, before the keyword. */
 const asksFor = new Set(
-  "reply text send type respond answer write press enter say responda responde conteste contesta envie envia mande manda escriba escribe diga marque oprima presione".split(
+  "reply text send type respond answer write press enter say responda responde conteste contesta confirm confirme confirma confirmar envie envia mande manda escriba escribe diga marque oprima presione".split(
     " ",
   ),
 );
 /** Nouns and verbs of our messages: what such a keyword ends is what the sender wants to end. */
 const aboutMessages =
-  /^(?:unsubscri\w*|subscri\w*|opt|optout|receiv\w*|messages?|texts?|texting|emails?|alerts?|updates?|offers?|promotions?|notifications?|list|suscri\w*|desuscri\w*|recib\w*|mensajes?|textos?|correos?|alertas?|ofertas?|promociones|avisos|notificaciones|lista|contact\w*)$/;
+  /^(?:unsubscri\w*|subscri\w*|opt|optout|receiv\w*|messages?|texts?|texting|emails?|alerts?|updates?|offers?|promotions?|notifications?|list|suscri\w*|desuscri\w*|recib\w*|mensajes?|textos?|correos?|alertas?|ofertas?|promociones|avisos|notificaciones|lista|contact\w*|remov\w*|hear\w*|baja|saber|oir)$/;
 /** "STOP to end": the keyword with no object but these. */
 const ends =
   /^(?:to|para|out|stop|end|quit|cancel|leave|salir|cancelar|terminar|parar|detener|us|this|esto)$/;
