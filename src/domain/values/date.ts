@@ -1,6 +1,7 @@
 import { formatDay } from "#domain/calendar.ts";
+import { dayContextOf } from "./day-context.ts";
 import { readDayPhrase } from "./day-phrases.ts";
-import { dayContextOf, localNow, readMoment } from "./moment.ts";
+import { localNow, readMoment } from "./moment.ts";
 import { readMomentWords } from "./moment-words.ts";
 import { joinWords } from "./spoken-words.ts";
 import { askAgain, type ValueReader } from "./value-reading.ts";
@@ -16,7 +17,9 @@ export const readDate: ValueReader<string> = (text, { now, timezone }) => {
   const context = dayContextOf(words, today, true);
   const joined = joinWords(words).replaceAll(/(^| )(?:oh|o)(?= \d)/g, "$10");
   const numbers = numbersAlone.exec(joined);
-  if (numbers && !/(?:mo|wd)\d/.test(joined)) {
+  // Other numbers before them may be the day.
+  const isAlone = numbers !== null && !/\d/.test(joined.slice(0, numbers.index));
+  if (numbers && isAlone) {
     const [, first = "", second = "", year = ""] = numbers;
     const full = year.replaceAll(" ", "");
     const day = readDayPhrase(`${first}/${second}/${full}`, {

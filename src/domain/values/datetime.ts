@@ -1,7 +1,8 @@
 import { formatLocal } from "#domain/calendar.ts";
 import { instantAtLocalTime, toLocalTime } from "#domain/day.ts";
+import { dayContextOf } from "./day-context.ts";
 import { applyHalf } from "./hour-phrases.ts";
-import { dayContextOf, localNow, readMoment, type SpokenMoment } from "./moment.ts";
+import { localNow, readMoment, type SpokenMoment } from "./moment.ts";
 import { readMomentWords } from "./moment-words.ts";
 import { type AskReason, askAgain, type ValueClock, type ValueReader } from "./value-reading.ts";
 import { findZone } from "./zone-words.ts";

@@ -156,7 +156,13 @@ const namedHolidays: readonly NamedHoliday[] = [
     fixed(7, 4),
     true,
   ),
-  holiday("Constitution Day", "Día de la Constitución", "(?:el )?dia de la constitucion", fixed(7, 25), true),
+  holiday(
+    "Constitution Day",
+    "Día de la Constitución",
+    "(?:el )?dia de la constitucion(?: de puerto rico)?",
+    fixed(7, 25),
+    true,
+  ),
   holiday("Labor Day", "Día del Trabajo", `labou?r day|${dayOf}trabajo`, nth(9, 1, 1), true),
   holiday(
     "Columbus Day",
@@ -201,6 +207,21 @@ const namedHolidays: readonly NamedHoliday[] = [
 export const readHolidayName = (
   words: string,
 ): { dayIn: NamedHoliday["dayIn"]; length: number } | undefined => {
+  const named = findNamed(words);
+  if (named) return named;
+  const lead = dayLead.exec(words)?.[0] ?? "";
+  const rest = words.slice(lead.length);
+  // "The day of Good Friday", and "the holiday of the Discovery" for "Discovery Day".
+  const found = lead === "" ? undefined : (findNamed(rest) ?? findNamed(`dia de ${rest}`));
+  if (!found) return undefined;
+  const added = findNamed(rest) ? 0 : "dia de ".length;
+  return { dayIn: found.dayIn, length: lead.length + found.length - added };
+};
+
+const dayLead =
+  /^(?:the |el |ese |este |la )?(?:(?:dia|day|holiday|feriado|festivo|noche|fiesta)(?: (?:feriado|festivo|libre))?) (?:of |de |del )?(?:the |el |la |los |las )?/;
+
+const findNamed = (words: string): { dayIn: NamedHoliday["dayIn"]; length: number } | undefined => {
   for (const { names, dayIn } of namedHolidays) {
     const found = names.exec(words);
     if (found) return { dayIn, length: found[0].length };

@@ -75,6 +75,11 @@ const rules: readonly Rule[] = [
   })),
   rule(`(?:midnight|media ?noche|la media ?noche)${end}`, () => unclear),
   rule(`half (?:past |after )${hour}${half}`, ([, h, part]) => toTime(Number(h), 30, part)),
+  // "Thirteen hundred hours", "oh nine hundred".
+  rule(`(?:0 )?(\\d{1,2})00 (?:hours|horas)${end}`, ([, h]) => {
+    const time = toTime(Number(h), 0, undefined);
+    return "ask" in time ? time : { minutes: time.minutes, isOpen: false };
+  }),
   rule(`half \\d${end}`, () => unclear),
   rule(`(?:an? |1 )?(quarter|\\d{1,2}(?: minutes?)?) (?:past|after) ${hour}${half}`, ([, m = "", h, part]) =>
     toTime(Number(h), minutesOf(m), part),
@@ -102,6 +107,10 @@ const rules: readonly Rule[] = [
     ([, h, small, m, part]) =>
       Number(h) > 12 && part === undefined ? undefined : toTime(Number(h), Number(small ?? m), part),
   ),
+  [
+    new RegExp(`^(?:at|a las|las) (1[3-9]|2[0-3]) (?:0 ([1-9])|([1-5]\\d))(?! ?(?:\\d|minut|%))${end}`),
+    ([, h, small, m]) => toTime(Number(h), Number(small ?? m), undefined),
+  ],
 ];
 
 /** After a bare hour: a noun would make it an amount. */

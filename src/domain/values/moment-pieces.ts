@@ -1,4 +1,6 @@
-import { type DayContext, readDayPhrase } from "./day-phrases.ts";
+import { weekdayOf } from "#domain/calendar.ts";
+import type { DayContext } from "./day-arithmetic.ts";
+import { readDayPhrase } from "./day-phrases.ts";
 import { readHourPhrase, readOffsetPhrase, readPartPhrase } from "./hour-phrases.ts";
 import type { SpokenWord } from "./spoken-words.ts";
 import type { AskReason } from "./value-reading.ts";
@@ -7,11 +9,18 @@ export type PartOfDay = "morning" | "afternoon" | "night";
 
 /** A part of a moment that the words name, with the span of its words. */
 export type MomentPiece = { from: number; to: number; clause: number } & (
-  | { kind: "day"; days: number; isPlainWeekday: boolean }
+  | {
+      kind: "day";
+      days: number;
+      isPlainWeekday?: boolean;
+      isPlainDayOfMonth?: boolean;
+      /** Counted from a day that was named before: "the Saturday after". */
+      isRelative?: boolean;
+    }
   | { kind: "time"; minutes: number; isOpen: boolean }
   | { kind: "part"; part: PartOfDay }
   | { kind: "offset"; minutes: number }
-  | { kind: "ask"; of: "day" | "time"; ask: AskReason }
+  | { kind: "ask"; of: "day" | "time"; ask: AskReason; isPart?: boolean }
 );
 
 type PieceBody = MomentPiece extends infer Piece
@@ -23,11 +32,15 @@ type PieceBody = MomentPiece extends infer Piece
 const mark = /^[,.;:!?()…—–-]$/;
 const clauseStart = /^(?:because|cuz|porque|when|cuando|so|asi|but|pero|if|si|pues|while|mientras)$/;
 
+/** "Que" begins a reason before what the speaker does then: "que salgo a las cuatro". */
+const ownVerb = /^(?:salgo|sale|salimos|tengo|trabajo|llego|entro|termino|estoy|cojo|recojo|busco)$/;
+
 /** The number of the clause of each word; marks and conjunctions begin another one. */
 export const clausesOf = (words: readonly SpokenWord[]): number[] => {
   let clause = 0;
-  return words.map(({ text }) => {
-    if (mark.test(text) || clauseStart.test(text)) clause++;
+  return words.map(({ text }, at) => {
+    const isReason = text === "que" && ownVerb.test(words[at + 1]?.text ?? "");
+    if (mark.test(text) || clauseStart.test(text) || isReason) clause++;
     return clause;
   });
 };
@@ -60,21 +73,22 @@ const readPieces = (
   if (now)
     return {
       bodies: [
-        { kind: "day", days: context.today, isPlainWeekday: false },
+        { kind: "day", days: context.today },
         { kind: "part", part: now.part },
       ],
       words: countWords(phrase, now.length),
     };
   const time = readHourPhrase(phrase, wordBefore);
-  const day = wordBefore === "la" && /^manana/.test(phrase) ? undefined : readDayPhrase(phrase, context);
+  // "La mañana" and "text me first" name no day.
+  const isNoDay =
+    (wordBefore === "la" && /^manana/.test(phrase)) ||
+    (/^1th(?= |$)/.test(phrase) && /^(?:me|us|him|her|them|nos)$/.test(wordBefore));
+  const day = isNoDay ? undefined : readDayPhrase(phrase, context);
   if (day && day.length >= (time?.length ?? 0)) {
     const words = countWords(phrase, day.length);
     return "ask" in day
       ? { bodies: [{ kind: "ask", of: "day", ask: day.ask }], words }
-      : {
-          bodies: [{ kind: "day", days: day.days, isPlainWeekday: day.isPlainWeekday ?? false }],
-          words,
-        };
+      : { bodies: [{ ...day, kind: "day" }], words };
   }
   if (time) {
     const words = countWords(phrase, time.length);
@@ -86,8 +100,27 @@ const readPieces = (
   if (!part) return undefined;
   const words = countWords(phrase, part.length);
   return "ask" in part
-    ? { bodies: [{ kind: "ask", of: "time", ask: part.ask }], words }
+    ? { bodies: [{ kind: "ask", of: "time", ask: part.ask, isPart: true }], words }
     : { bodies: [{ kind: "part", part: part.part }], words };
+};
+
+const relativeDay =
+  /^(?:(?:the|el|la|that|ese) )?(?:wd([0-6])|day|dia|vispera) (?:(after|following|despues|siguiente)|(before|antes|anterior|previous))(?= [,.;:!?…]|$)/;
+
+/** "The day before", "el sábado después": counted from the day that was named last. */
+const readRelativeDay = (
+  phrase: string,
+  named: number | undefined,
+): { bodies: PieceBody[]; words: number } | undefined => {
+  const found = relativeDay.exec(phrase);
+  if (!found) return undefined;
+  const [whole, weekday, after] = found;
+  const words = countWords(phrase, whole.length);
+  if (named === undefined) return { bodies: [{ kind: "ask", of: "day", ask: "unclear" }], words };
+  const step = after ? 1 : -1;
+  let days = named + step;
+  while (weekday !== undefined && weekdayOf(days) !== Number(weekday)) days += step;
+  return { bodies: [{ kind: "day", days, isRelative: true }], words };
 };
 
 /** All pieces of moments in the order of the words. */
@@ -102,7 +135,9 @@ export const findPieces = (
       .slice(at)
       .map(({ text }) => text)
       .join(" ");
-    const read = readPieces(phrase, words[at - 1]?.text ?? "", context);
+    const named = pieces.findLast((piece) => piece.kind === "day");
+    const relative = readRelativeDay(phrase, named?.kind === "day" ? named.days : undefined);
+    const read = relative ?? readPieces(phrase, words[at - 1]?.text ?? "", context);
     if (!read) {
       at++;
       continue;

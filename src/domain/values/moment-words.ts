@@ -25,6 +25,7 @@ const otherSpellings: Readonly<Record<string, string>> = {
   tonite: "tonight",
   midday: "noon",
   oclock: "clock",
+  q: "que",
   mins: "minutes",
   min: "minutes",
   hrs: "hours",
@@ -49,7 +50,11 @@ export const readMomentWords = (text: string): SpokenWord[] => {
     const before = words[at - 1]?.text ?? "";
     const after = words[at + 1]?.text ?? "";
     const weekday = spoken === "sat" ? (before === "on" ? 6 : undefined) : weekdays.get(spoken);
-    const day = weekday ?? shortWeekdays.get(spoken);
+    // "We'd" is no Wednesday.
+    const short = /['’´]/.test(word.raw) ? undefined : shortWeekdays.get(spoken);
+    // "Thursday's no good".
+    const owned = /['’´]s$/.test(word.raw) ? weekdays.get(spoken.replace(/s$/, "")) : undefined;
+    const day = weekday ?? owned ?? short;
     if (day !== undefined) return { ...word, text: `wd${day}` };
     const month = months.get(spoken) ?? shortMonths.get(spoken);
     if (month && ((spoken !== "may" && spoken !== "march") || isMonthPlace(before, after)))

@@ -188,10 +188,10 @@ describe("address", () => {
     ["I live at 45 Oak Avenue, Houston, TX 77002", "45 Oak Avenue, Houston, TX 77002"],
     [
       "Urbanización Las Lomas, calle cinco, número catorce, Ponce, cero cero siete uno seis",
-      "Urb. Las Lomas, Calle 5 14, Ponce, PR 00716",
+      "Urb. Las Lomas, 14 Calle 5, Ponce, PR 00716",
     ],
     ["Urb. Santa Rita, Calle 4 C-9, Caguas 00725", "Urb. Santa Rita, Calle 4 C-9, Caguas, PR 00725"],
-    ["calle Luna ciento doce, San Juan, 00901", "Calle Luna 112, San Juan, PR 00901"],
+    ["calle Luna ciento doce, San Juan, 00901", "112 Calle Luna, San Juan, PR 00901"],
     ["Condominio Vista Mar, apartamento 5B, Carolina 00979", "Cond. Vista Mar, Apt. 5B, Carolina, PR 00979"],
     ["88 West Pine Road, apartment 4, Dallas, Texas 75201", "88 W Pine Road, Apt. 4, Dallas, TX 75201"],
     ["Carretera 181 km 3.5, Trujillo Alto", "PR-181 Km 3.5, Trujillo Alto, PR"],

@@ -29,6 +29,9 @@ const zoneByName = new Map(
   ),
 );
 
+/** Whether a folded name is that of a city or a region that speakers use for a zone. */
+export const isZonePlace = (name: string): boolean => zoneByName.has(name);
+
 const zoneOf = (name: string): string | undefined => {
   const known = zoneByName.get(name);
   if (known !== undefined) return known;
