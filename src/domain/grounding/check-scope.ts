@@ -14,18 +14,20 @@ const yes =
 const no =
   /^(?:no|nope|not at all|im sorry no|sorry no|lo siento no|unfortunately not|para nada)(?:[,.:;!-]+ ?|$)/;
 
-export const readAnswering = (text: string): Answering =>
-  yes.test(text) ? "yes" : no.test(text) ? "no" : null;
+/** "Si gusta" without an accent or a comma is a condition. */
+const condition = /^\s*[¡¿]?si\s/i;
+
+export const readAnswering = (text: string, original: string): Answering =>
+  condition.test(original) ? null : yes.test(text) ? "yes" : no.test(text) ? "no" : null;
+
+const yesOfOriginal =
+  /^\s*¡?(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|definitely|correct|exactly|right|that['’]?s (?:right|correct)|sí|si|claro(?: que s[ií])?|por supuesto|as[ií] es|correcto|exacto|cierto|efectivamente|desde luego|seguro)(?:[\s,.:;!–—-]+|$)/i;
 
 /** The statement without the word that answers the question. */
-export const withoutAnswering = (statement: string): string =>
-  statement
-    .replace(
-      /^\s*¡?(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|definitely|correct|exactly|right|that['’]?s (?:right|correct)|sí|si|claro(?: que s[ií])?|por supuesto|as[ií] es|correcto|exacto|cierto|efectivamente|desde luego|seguro)(?:[\s,.:;!–—-]+|$)/i,
-      "",
-    )
-    .replace(/^\s*(?:no|nope)[,.:;!–—-]+\s*/i, "");
-
+export const withoutAnswering = (statement: string): string => {
+  const rest = condition.test(statement) ? statement : statement.replace(yesOfOriginal, "");
+  return rest.replace(/^\s*(?:no|nope)[,.:;!–—-]+\s*/i, "");
+};
 const deniesDay =
   /\b(?:closed|close(?! at| by| early)|closes(?! at| by| early)|cerrad\w+|cerramos(?! a )|cierra\w*(?! a )|not|no|dont|never|except|excepto|salvo|descans\w+|off)\b/;
 

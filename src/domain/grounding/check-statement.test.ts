@@ -28,6 +28,10 @@ describe("what a passage says in the same relation passes", () => {
     ["Los materiales tienen cinco años de garantía.", "¿Qué garantía tienen los materiales?"],
     ["Storage starts at eighty dollars a month.", "How much is storage?"],
     ["No, we don't offer discounts.", "Can I get a discount?"],
+    [
+      "A double kayak and a single one come to ninety-five dollars.",
+      "What are a double and a kayak together?",
+    ],
     ["No, no damos descuentos.", "¿Hay descuento?"],
   ])("“%s”", (answer, question) => {
     expect(reasonOf(answer, question, marina)).toBeNull();

@@ -23,7 +23,13 @@ export type SupportResult =
 
 type Judged =
   | { kind: "decided"; result: SupportResult }
-  | { kind: "scored"; features: StatementFeatures; source: GroundingSource | null };
+  | {
+      kind: "scored";
+      features: StatementFeatures;
+      source: GroundingSource | null;
+      /** What makes the statement unsure. */
+      doubt: UnsupportedReason;
+    };
 
 const passes: Judged = { kind: "decided", result: { supported: true, passage: null } };
 const refused = (reason: UnsupportedReason): Judged => ({
@@ -47,7 +53,7 @@ export const judgeStatement = (
   const claim = findForbiddenClaim(full, { question, known, own });
   if (claim !== null) return refused(claim);
   const kind = kindOf(full, original);
-  const answering = readAnswering(full.text);
+  const answering = readAnswering(full.text, original);
   if (kind !== "claim" && !(kind === "courtesy" && answering !== null && asked.includes("?"))) return passes;
   const rest = withoutAnswering(original);
   const isElliptic =
@@ -57,11 +63,17 @@ export const judgeStatement = (
   if (isElliptic && answering === "no") return refused("content");
   const best = findBestAlignment(statement, question, passages);
   const quantities = checkQuantities(statement, isElliptic ? readSentence("") : question, passages);
-  if (quantities.problem !== null) return refused(quantities.problem);
+  if (quantities.isRefused) return refused(quantities.problem ?? "number");
   const scope = checkScope(statement, question, answering, passages, best);
-  if (scope !== null) return refused(scope);
-  const features = computeFeatures({ statement, question, answering, passages, best, quantities });
-  return { kind: "scored", features, source: sourceOf(best?.passage, passages, knowledge) };
+  if (scope !== null && scope !== "limit" && scope !== "negation") return refused(scope);
+  const features = computeFeatures({ statement, question, answering, passages, best, quantities, scope });
+  return {
+    kind: "scored",
+    features,
+    source: sourceOf(best?.passage, passages, knowledge),
+    doubt:
+      quantities.problem ?? scope ?? (quantities.steps > 0 && quantities.relation < 0 ? "number" : "content"),
+  };
 };
 
 const sourceOf = (
@@ -75,5 +87,7 @@ export const checkStatement = (statement: string, context: GroundingContext): Su
   const judged = judgeStatement(statement, context);
   if (judged.kind === "decided") return judged.result;
   const isSupported = scoreFeatures(judged.features, learnedWeights) >= learnedWeights.threshold;
-  return isSupported ? { supported: true, passage: judged.source } : { supported: false, reason: "content" };
+  return isSupported
+    ? { supported: true, passage: judged.source }
+    : { supported: false, reason: judged.doubt };
 };

@@ -1,4 +1,5 @@
 import { stripInvisible } from "#domain/agent/plain-speech.ts";
+import { rewriteFigures } from "./rewrite-figures.ts";
 
 const maxLength = 4000;
 
@@ -33,7 +34,9 @@ const phraseWords: ReadonlyMap<string, string> = new Map(
 const phrasePattern = new RegExp(`\\b(?:${[...phraseWords.keys()].join("|")})\\b`, "gi");
 
 /** Plain letters with their case; "a. m." becomes "am", and a dash between numbers becomes "to". */
-export const plainText = (text: string): string =>
+export const plainText = (text: string): string => rewriteFigures(withPlainLetters(text)).trim();
+
+const withPlainLetters = (text: string): string =>
   stripInvisible(text.slice(0, maxLength))
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -43,16 +46,17 @@ export const plainText = (text: string): string =>
     .replaceAll(/(\d) ?[-–—] ?(?=[$\d])/g, "$1 to ")
     .replaceAll(/[-–—](?=\p{L})/gu, " ")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(phrasePattern, (phrase) => phraseWords.get(phrase.toLowerCase()) ?? phrase)
-    .trim();
+    .replaceAll(phrasePattern, (phrase) => phraseWords.get(phrase.toLowerCase()) ?? phrase);
 
 const endings =
   /(?:aciones|iciones|uciones|ations?|acion|itions?|icion|mientos?|ments?|idades|idad|ities|ity|amente|mente|ingly|ably|ables?|ibles?|ings?|ical(?:ly)?|icos?|icas?|aron|ieron|amos|emos|imos|ando|iendo|arlos?|arlas?|erlos?|arse|irse|erse|aran?|eran?|iran?|adores|adora?|idores|idora?|ados?|adas?|idos?|idas?|ales|ance|ence|ancia|encia|aba[ns]?|ia[ns]?|ers?|ors?|ed|ies|ly|ar|er|ir|an|en|es|as|os|is|[aeioys])$/;
+/** "Tráigala", "devolverlo", "pidiéndolas". */
+const attachedPronoun = /(?<=.{3}(?:[aei]|[aei]r|ndo|mos))(?:(?:se|me|te|nos)(?:los?|las?|les?)|los?|las?)$/;
 const minStem = 3;
 
 /** A stem that most forms of a word share, also across the two languages: "instalación" and "installation". */
 export const stemOf = (word: string): string => {
-  let stem = word
+  let stem = (word.length >= 7 ? word.replace(attachedPronoun, "") : word)
     .replaceAll(/([^\d])\1/g, "$1")
     .replace(/^ph/, "f")
     .replaceAll("th", "t")

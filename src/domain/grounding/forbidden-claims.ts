@@ -84,7 +84,9 @@ const discount = any(
 );
 
 const affirms = (text: string): boolean =>
-  /^(?:yes|yeah|yep|sure|of course|correct|si|claro|por supuesto|asi es|correcto|exacto)\b/.test(text);
+  /^(?:yes|yeah|yep|sure|of course|correct|si(?! (?:gusta|quiere|desea|prefiere|lo|la|le|necesita|tiene|usted|hace|es|se|no|me|nos)\b)|claro|por supuesto|asi es|correcto|exacto)\b/.test(
+    text,
+  );
 const denies = (text: string): boolean => /^(?:no|nope|not at all|para nada)\b/.test(text);
 
 type ClaimContext = {

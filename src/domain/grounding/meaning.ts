@@ -2,13 +2,14 @@ import { findConcept } from "#domain/knowledge/concepts.ts";
 import { editDistance } from "#domain/knowledge/edit-distance.ts";
 import { plainText, stemOf } from "./fold-text.ts";
 import { businessSynonyms } from "./synonyms.ts";
+import { actionSynonyms } from "./synonyms-of-actions.ts";
 import { thingSynonyms } from "./synonyms-of-things.ts";
 
 /** What a word means, as far as tables and spelling can tell. */
 export type Meaning = { stem: string; senses: ReadonlySet<string> };
 
 const sensesByStem = new Map<string, Set<string>>();
-`${businessSynonyms}\n${thingSynonyms}`
+`${businessSynonyms}\n${thingSynonyms}\n${actionSynonyms}`
   .trim()
   .split("\n")
   .forEach((line, index) => {

@@ -13,9 +13,14 @@ export type Placed = {
 
 const delimiters = /[,;:()]|\b(?:and|y|e|but|pero|or|o|while|mientras|versus|vs|instead|vez)\b/g;
 
-const lastDelimiter = (text: string, from: number, to: number): number | undefined => {
+/** Where the words of one figure end and those of the next begin. */
+const boundaryBetween = (text: string, from: number, to: number): number | undefined => {
+  const between = text.slice(from, to);
+  const semicolon = between.indexOf(";");
+  if (semicolon >= 0) return from + semicolon;
+  if (/^ ?(?:,|\)|(?:y|and|e|or|o)\b)/.test(between)) return from;
   let found: number | undefined;
-  for (const match of text.slice(from, to).matchAll(delimiters)) found = from + match.index;
+  for (const match of between.matchAll(delimiters)) if (match[0] !== ":") found = from + match.index;
   return found;
 };
 
@@ -31,8 +36,8 @@ export const placeQuantity = (sentence: Sentence, index: number): Placed => {
     );
   const before = rivals.findLast(({ at }) => at < index)?.one;
   const after = rivals.find(({ at }) => at > index)?.one;
-  const left = before ? (lastDelimiter(text, before.end, quantity.start) ?? before.end) : 0;
-  const right = after ? (lastDelimiter(text, quantity.end, after.start) ?? after.start) : text.length;
+  const left = before ? (boundaryBetween(text, before.end, quantity.start) ?? before.end) : 0;
+  const right = after ? (boundaryBetween(text, quantity.end, after.start) ?? after.start) : text.length;
   const head = text.indexOf(":");
   const headEnd = head > 0 && head < quantity.start && !/\d$/.test(text.slice(0, head)) ? head : 0;
   const own = words.filter(({ start }) => (start >= left && start < right) || start < headEnd);

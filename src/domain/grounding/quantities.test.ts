@@ -37,6 +37,13 @@ test.each<[string, [string, number][]]>([
   ["9:15 a.m.", [["time", 9 * 60 + 15]]],
   ["a las cinco y media", [["time", 5 * 60 + 30]]],
   ["until noon", [["time", 0]]],
+  ["a quarter to six", [["time", 5 * 60 + 45]]],
+  ["a las diez menos cuarto", [["time", 9 * 60 + 45]]],
+  ["half price", [["percent", 50]]],
+  ["tres y medio por ciento", [["percent", 3.5]]],
+  ["it does not cost you anything", [["money", 0]]],
+  ["twice a year", [["duration", 180 * day]]],
+  ["once the repair is done", []],
   [
     "from 8 to 5 p.m.",
     [

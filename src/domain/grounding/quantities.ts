@@ -9,6 +9,8 @@ export type Quantity = {
   value: number;
   /** The number as it was said. */
   amount: number;
+  /** What a figure said in two parts may mean as well: "nine fifty" is 950 or 9.50. */
+  alternatives?: readonly number[];
   start: number;
   end: number;
   /** What is counted. */
@@ -35,10 +37,10 @@ const untimed =
 const notFree =
   /\b(?:not|isnt|arent|never|no|nunca|feel|toll|sugar|gluten|smoke|lead|dairy|interest|nut|pet|duty|hands|carefree|worry)(?: \w+){0,2} ?$/;
 const freeWords =
-  /\bfree(?: of charge)?\b|\b(?:at )?no (?:extra |additional )?(?:charge|cost)\b|\bwithout (?:charge|cost)\b|\bcomplimentary\b|\bon the house\b|\bon us\b|\bgratis\b|\bgratuit[oa]s?\b|\bsin (?:costo|cargo|coste)(?: alguno| adicional)?\b|\bno (?:tiene(?:n)? costo|cuesta nada|se cobra)\b|\bcosts? nothing\b|\b(?:0|zero|cero) (?:dollars|dolares)\b/g;
+  /\bfree(?: of charge)?\b|\b(?:at )?no (?:extra |additional )?(?:charge|cost)\b|\bwithout (?:charge|cost)\b|\bcomplimentary\b|\bon the house\b|\bon us\b|\bgratis\b|\bgratuit[oa]s?\b|\bsin (?:costo|cargo|coste)(?: alguno| adicional)?\b|\bno (?:tiene(?:n)? costo|cuesta nada|se cobra)\b|\bcosts? (?:you )?nothing\b|\b(?:doesnt|dont|wont|not|isnt going to) (?:cost|be charged|charge|pay)(?: you| him| her| them| us)?(?: a thing| anything| a dime| a cent| a penny| anything extra)(?: extra)?\b|\b(?:dont|doesnt|wont|do not|does not|will not|never) (?:charge|cost)(?: you| him| her| them)?(?= ?(?:for|to|[.,;!]|$))|\b(?:theres|there is) no (?:\w+ )?(?:charge|fee|cost) for\b|\bno (?:le |les |se |se le |te )?(?:cobramos|cobran|cobra|cuesta|cuestan|paga|pagan) (?:nada|ni un)\b|\bno (?:le |les |se |se le |se les |te )(?:cobramos|cobran|cobra)(?! (?:mas|menos|aparte|hasta))|\bsin (?:cobrar\w*|pagar(?: nada)?)\b|\bwithout (?:paying|charging)\b|\bfor nothing\b|\bno paga(?:n|ria)?(?: nada)?\b(?! (?:mas|menos|hasta))|\b(?:0|zero|cero) (?:dollars|dolares)\b/g;
 const unitWord = /^(?: ?(?:full|business|calendar|working|consecutive))? ?([a-z]+)/;
 const perPattern =
-  /^[ ,]*(?:(?:a|an|per|each|every|al|por|cada|la|el)\b ?|\/ ?)((?:other |otro |otra )?(?:two|three|four|six|dos|tres|cuatro|seis|2|3|4|6)? ?)([a-z]+)/;
+  /^[ ,]*(?:for (?=each|every))?(?:(?:a(?! (?:two|three|four|six|dos|tres|cuatro|seis|2|3|4|6)\b)|an|per|each|every|al|por|cada|la|el)\b ?|\/ ?)((?:other |otro |otra )?(?:two|three|four|six|dos|tres|cuatro|seis|2|3|4|6)? ?)([a-z]+)/;
 const smallNumbers: Record<string, number> = {
   two: 2,
   three: 3,
@@ -55,7 +57,7 @@ const smallNumbers: Record<string, number> = {
 
 /** "A" or "la" before a noun says "each" only of time and of what is paid for singly. */
 const paidSingly =
-  /^(?:hour|session|person|visit|class|head|piece|foot|unit|hora|sesion|persona|visita|clase|pieza|pie|unidad|noche|night)s?$/;
+  /^(?:hour|session|person|visit|class|head|piece|foot|unit|pound|kilo|yard|meter|mile|gallon|square|lesson|box|load|hora|sesion|persona|visita|clase|pieza|pie|unidad|noche|night|libra|metro|milla|galon|yarda|planta|caja|saco|docena|lesson|guest|invitado)s?$/;
 
 const readPer = (after: string): Quantity["per"] => {
   const found = perPattern.exec(after);
@@ -167,7 +169,10 @@ const readNumber = (
     const isTime =
       named !== null ||
       full.minutes > 0 ||
-      (timeBefore.test(before.trimEnd()) && !untimed.test(after) && !/^ ?[a-z]{4,}/.test(after));
+      (timeBefore.test(before.trimEnd()) &&
+        !/(?:\d|\b(?:four|five|six|eight|ten|twelve)) by ?$/.test(before) &&
+        !untimed.test(after) &&
+        !/^ ?[a-z]{4,}/.test(after));
     if (isTime)
       return {
         kind: "time",
@@ -209,7 +214,17 @@ const joinRanges = (text: string, found: Quantity[]): void => {
   });
 };
 
-const isWholeUnit = /^an? (?:year|month|week)$/;
+const monthNames =
+  "january|february|april|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|dic|jan|feb|aug|sept|oct|nov|dec";
+const monthAfter = new RegExp(`^ ?(?:de |of )?(?:${monthNames}|march|may)\\b`);
+const monthBefore = new RegExp(`\\b(?:${monthNames}|march) (?:the )?$`);
+const isWholeUnit = /^(?:an?|una?) (?:year|month|week|hour|day|ano|mes|semana|hora|dia)$/;
+/** "Takes a week", where "one guest a week" is a rate. */
+const beforeAmount =
+  /(?:^|[,;:.(] ?|\b(?:take|takes|took|last|lasts|is|are|be|for|within|in|about|around|than|after|before|least|most|and|needs?|have|has|had|up to|or|to|of|usually|nearly|almost|over|every|under|only|just|full|its|thats|en|dentro de|por|de|es|son|hasta|cada|unos?|dura|duran|tarda|tardan|tiene|hay|casi|como|menos|mas|solo|y)) ?$/;
+const isSpanishEleven =
+  /\b(?:las?|el|los|de|en|son|a|hasta|desde|con|por|y|tiene|hay|cuesta|serian|somos|mil|menos|mas|cada|entre|unos|unas) $/;
+const spokenInTwo = /\b(\d{1,2})'(\d\d)\b/g;
 const ratePrefix = /^[ ,]*(?:a|per|each|every|al|cada|por|\/)? ?$/;
 
 /** All quantities of a plain text in lower case, in their order. */
@@ -220,11 +235,35 @@ export const findQuantities = (text: string): Quantity[] => {
   for (const match of text.matchAll(freeWords))
     if (!notFree.test(text.slice(0, match.index)) && isFree(match.index, match.index + match[0].length))
       drafts.push({ kind: "money", value: 0, start: match.index, end: match.index + match[0].length });
+  for (const match of text.matchAll(spokenInTwo)) {
+    const [hundreds, rest] = [Number(match[1]), Number(match[2])];
+    const end = match.index + match[0].length;
+    const paid = currency.exec(text.slice(end));
+    drafts.push({
+      kind: paid ? "money" : "number",
+      value: hundreds * 100 + rest,
+      alternatives: [hundreds + rest / 100, (hundreds % 12) * 60 + rest],
+      start: match.index,
+      end: end + (paid?.[0].length ?? 0),
+    });
+  }
   for (const number of findNumbers(text)) {
     if (!isFree(number.start, number.end)) continue;
+    // "Once" is eleven only in Spanish, and "the one day" counts nothing.
+    const word = text.slice(number.start, number.end);
+    if (word === "once" && !isSpanishEleven.test(text.slice(0, number.start))) continue;
+    if (word === "one" && /\b(?:the|that|only) $/.test(text.slice(0, number.start))) continue;
     // "He can rent one" counts nothing.
     if (number.value === 1 && !number.isInDigits && /^ ?(?:[.,;!?]|$)/.test(text.slice(number.end))) continue;
-    const isOrdinal = /^(?:st|nd|rd|th|ro|ra|do|da)\b/.test(text.slice(number.end));
+    const isDate =
+      number.value <= 31 &&
+      (monthAfter.test(text.slice(number.end)) || monthBefore.test(text.slice(0, number.start)));
+    const isNumbered = /^(?:st|nd|rd|th|ro|ra|do|da)\b/.test(text.slice(number.end));
+    if (isDate && !isNumbered) {
+      drafts.push({ kind: "ordinal", value: number.value, start: number.start, end: number.end });
+      continue;
+    }
+    const isOrdinal = isNumbered;
     drafts.push(
       isOrdinal
         ? { kind: "ordinal", value: number.value, start: number.start, end: number.end + 2 }
@@ -252,9 +291,9 @@ export const findQuantities = (text: string): Quantity[] => {
     // "The day" and "a day" alone are no amounts.
     if (
       half === 1 &&
-      /^(?:la|de|a|an) /.test(match[0]) &&
+      /^(?:la|de|a|an|una?) /.test(match[0]) &&
       !/^an? full/.test(match[0]) &&
-      !isWholeUnit.test(match[0])
+      !(isWholeUnit.test(match[0]) && beforeAmount.test(text.slice(0, start)))
     )
       continue;
     drafts.push({ kind: "duration", value: half * minutes, start, end: start + match[0].length });
@@ -267,7 +306,7 @@ export const findQuantities = (text: string): Quantity[] => {
       draft.kind === "number" ? /^ ?(?:[a-z]+(?:ed|ing|ive) )?([a-z]{3,})/.exec(after)?.[1] : undefined;
     const isCounted =
       noun !== undefined &&
-      !/^(?:and|for|the|with|por|para|con|los|las|per|each|cada|del?|hasta|until|from|desde|que|como|total)$/.test(
+      !/^(?:and|for|the|with|por|para|con|los|las|per|each|cada|del?|hasta|until|from|desde|que|como|total|mas|menos|plus|minus|aparte|extra|more|less|apiece|altogether|together|juntos|juntas|son|serian|are|was|would|makes|comes|right|flat|instead|a|in|on|of|to|or|so|because|porque|since|at|by|sale|queda|quedan|cada|incluido|included|either|each|adicional\w*|mensual\w*|weekly|monthly|diari\w*|anual\w*|installed|instalad\w*)$/.test(
         noun,
       );
     return {

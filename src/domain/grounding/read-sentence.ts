@@ -104,6 +104,8 @@ export const readSentence = (sentence: string): Sentence => {
     if (negators.has(word)) {
       functionWords.push(word);
       if (silent.some(([start, end]) => index >= start && index < end)) continue;
+      // "Does not cost you anything" is a price.
+      if (quantities.some(({ start, end, value }) => value === 0 && index >= start && index < end)) continue;
       isNegative = true;
       // "Without insurance" denies the next words, "do not accept" the whole clause.
       if (/^(?:without|sin|except|excepto|salvo|non|excluding)$/.test(word)) denied = 2;

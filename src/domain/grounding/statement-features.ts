@@ -1,9 +1,12 @@
+import { fitClause } from "./align-clauses.ts";
 import { type Alignment, covers } from "./align-words.ts";
 import type { QuantityCheck } from "./check-quantities.ts";
-import type { Answering } from "./check-scope.ts";
+import type { Answering, ScopeProblem } from "./check-scope.ts";
+import { countContraries } from "./contrary-words.ts";
 import type { ReadPassage } from "./grounding-passage.ts";
+import { isLight } from "./light-words.ts";
 import type { ContentWord, Sentence } from "./read-sentence.ts";
-import { reserves, universals } from "./word-lists.ts";
+import { reserves } from "./word-lists.ts";
 
 export const featureNames = [
   "uncoveredInBest",
@@ -36,6 +39,31 @@ export const featureNames = [
   "intensity",
   "deniesUnlisted",
   "superlative",
+  "derived",
+  "derivedWeakly",
+  "restated",
+  "wrongRelation",
+  "relationGap",
+  "wrongPeriod",
+  "wrongBound",
+  "wrongRange",
+  "manyPassages",
+  "wrongLimit",
+  "wrongNegation",
+  "contraries",
+  "contrariesOfQuestion",
+  "deniesCovered",
+  "deniesListed",
+  "negatesNegation",
+  "conjoins",
+  "otherDay",
+  "unsaid",
+  "elsewhere",
+  "askedElsewhere",
+  "figureUnfit",
+  "figureUnsaid",
+  "askedGap",
+  "saidGap",
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
 export type StatementFeatures = Record<FeatureName, number>;
@@ -47,6 +75,7 @@ type Material = {
   passages: readonly ReadPassage[];
   best: Alignment | undefined;
   quantities: QuantityCheck;
+  scope: ScopeProblem | null;
 };
 
 const condition =
@@ -64,6 +93,12 @@ const count = (words: readonly string[], set: ReadonlySet<string>): number =>
   words.filter((word) => set.has(word)).length;
 const sum = (words: readonly ContentWord[]): number => words.reduce((total, { weight }) => total + weight, 0);
 
+/** "Everybody", "always"; "not any" and "as long as" claim no more than is known. */
+const universal =
+  /\b(?:all(?! of (?:it|that)| right| together)|every(?! (?:day|week|month|year|night|hour|two|three|six|\d))|everyone|everybody|everything|everywhere|always|anyone|anybody|anytime|anywhere|whenever|wherever|no matter|nobody|(?<!(?:not|nt|no|without|never)(?: \w+)? (?:\w+ )?)any(?:thing)?|whatever|unlimited|todo(?! (?:el (?:dia|ano)|el mes))|toda(?! la (?:semana|noche))|todos(?! los (?:dias|meses|anos))|todas(?! las)|todo el mundo|siempre(?! que)|cualquier\w*|nadie|jamas|ilimitad[oa])\b/;
+/** What joins to a thing what is known of another. */
+const conjoining =
+  /\b(?:both|either|same|alike|as well|just like|each|whole|entire|ambos|ambas|igual(?:es)?|mism[oa]s?|demas|los dos|las dos|como (?:el|la|los|las)|tampoco|neither|nor|whether|sea)\b/g;
 const future =
   /\b(?:will|gonna|going to|youll|well|theyll|va a|van a|vamos a|podra|tendra|recibira|sera|quedara|\w+(?:aremos|eremos|iremos|ara|era|ira))\b/;
 const addressesYou =
@@ -109,6 +144,7 @@ export const computeFeatures = ({
   passages,
   best,
   quantities,
+  scope,
 }: Material): StatementFeatures => {
   const all = passages.flatMap(({ title, sentences }) => [
     ...(title?.words ?? []),
@@ -123,20 +159,21 @@ export const computeFeatures = ({
       ]
     : [];
   const sentenceWords = best?.sentence.words ?? [];
-  const total = sum(statement.words);
   const uncoveredBy = (words: readonly ContentWord[], others: readonly ContentWord[]) =>
     words.filter((word) => covers(word, others) === 0);
-  const uncovered = uncoveredBy(statement.words, nearWords);
-  const uncoveredAll = uncoveredBy(statement.words, all);
+  const claimed = statement.words.filter(({ word, isName }) => isName || !isLight(word));
+  const uncovered = uncoveredBy(claimed, nearWords);
+  const uncoveredAll = uncoveredBy(claimed, all);
   const isAsked = (word: ContentWord): boolean => covers(word, question.words) > 0;
   const free = uncoveredAll.filter((word) => !isAsked(word));
   const asked = uncoveredAll.filter(isAsked);
   const saysNo = statement.isNegative || answering === "no";
   const bestNegative = best?.sentence.isNegative ?? false;
   const questionAligned = question.words.filter((word) => covers(word, sentenceWords) > 0);
-  const questionDenied = questionAligned.filter((word) =>
-    sentenceWords.some((other) => other.isNegated && covers(word, [other]) > 0),
-  );
+  const questionDenied = questionAligned.filter((word) => {
+    const same = sentenceWords.filter((other) => covers(word, [other]) > 0);
+    return same.every((other) => other.isNegated && !word.isNegated);
+  });
   const questionUncovered = uncoveredBy(question.words, all);
   const dropped = best
     ? uncoveredBy(conditionWords(best.sentence), [...statement.words, ...question.words])
@@ -146,14 +183,15 @@ export const computeFeatures = ({
     count(statement.functionWords, reserves) +
     (statement.quantities.some(({ bound }) => bound !== null) ? 1 : 0);
   const known = passages.map(({ sentences }) => sentences);
-  const universal = count(statement.functionWords, universals);
-  const knowsUniversal = known.some((sentences) =>
-    sentences.some(({ functionWords }) => count(functionWords, universals) > 0),
-  );
+  const isUniversal = ({ text }: Sentence): boolean => universal.test(text);
+  const knowsUniversal = best !== undefined && isUniversal(best.sentence);
+  const days = [...statement.days, ...question.days];
+  const clause = fitClause(statement, question, passages);
+  const unlisted = deniesUnlisted(statement, question, passages);
   return {
     uncoveredInBest: Math.min(4, sum(uncovered) - sum(uncovered.filter(isAsked)) * 0.5),
     uncoveredAnywhere: Math.min(4, sum(free)),
-    uncoveredShare: total === 0 ? 0 : sum(uncoveredAll) / total,
+    uncoveredShare: claimed.length === 0 ? 0 : sum(uncoveredAll) / sum(claimed),
     maxUncovered: free.reduce((most, { weight }) => Math.max(most, weight), 0),
     unknownWords: Math.min(3, free.filter(({ meaning }) => meaning.senses.size === 0).length),
     onlyInQuestion: Math.min(3, sum(asked)),
@@ -168,7 +206,7 @@ export const computeFeatures = ({
       answering === "no" && !bestNegative && !best?.sentence.isExclusive && !statement.isNegative ? 1 : 0,
     yesUnknownQuestion: answering === "yes" ? Math.min(3, sum(questionUncovered)) : 0,
     uncoveredQuestion: answering === "yes" ? 0 : Math.min(3, sum(questionUncovered)),
-    universal: universal > 0 && !knowsUniversal ? 1 : 0,
+    universal: isUniversal(statement) && !knowsUniversal ? 1 : 0,
     beyondOnly:
       best?.sentence.isExclusive && !saysNo && !statement.isExclusive
         ? Math.min(2, 0.3 + sum(uncoveredBy(statement.words, sentenceWords)))
@@ -190,12 +228,51 @@ export const computeFeatures = ({
         ? 1
         : 0,
     firstPerson: firstPerson.test(statement.text) ? 1 : 0,
-    deniesUnlisted: saysNo && deniesUnlisted(statement, question, passages) ? 1 : 0,
+    deniesUnlisted: saysNo && unlisted ? 1 : 0,
     superlative:
       superlative.test(statement.text) &&
       !passages.some(({ sentences }) => sentences.some(({ text }) => superlative.test(text)))
         ? 1
         : 0,
+    derived: Math.min(3, quantities.steps),
+    derivedWeakly: quantities.steps > 0 && quantities.relation < -0.2 ? 1 : 0,
+    restated: Math.min(2, quantities.restated),
+    wrongRelation: quantities.problem === "relation" ? 1 : 0,
+    relationGap: Math.min(3, Math.max(0, -quantities.relation)),
+    wrongPeriod: quantities.problem === "period" ? 1 : 0,
+    wrongBound: quantities.problem === "bound" ? 1 : 0,
+    wrongRange: quantities.problem === "range" ? 1 : 0,
+    manyPassages: quantities.problem === "passages" ? 1 : 0,
+    wrongLimit: scope === "limit" ? 1 : 0,
+    wrongNegation: scope === "negation" ? 1 : 0,
+    contraries: best ? Math.min(3, countContraries(statement, best.sentence)) : 0,
+    contrariesOfQuestion: best ? Math.min(3, countContraries(question, best.sentence)) : 0,
+    deniesCovered:
+      saysNo &&
+      !bestNegative &&
+      !best?.sentence.isExclusive &&
+      claimed.length > 0 &&
+      sum(uncovered) === 0 &&
+      quantities.count === 0
+        ? 1
+        : 0,
+    deniesListed: saysNo && statement.days.size + question.days.size > 0 && !unlisted ? 1 : 0,
+    unsaid: Math.min(4, clause.unsaid),
+    elsewhere: Math.min(3, clause.elsewhere),
+    askedElsewhere: Math.min(3, clause.askedElsewhere),
+    figureUnfit: Math.min(3, quantities.unfit),
+    askedGap: quantities.count === 0 ? 0 : Math.max(-1, Math.min(2, quantities.askedGap)),
+    saidGap: quantities.count === 0 ? 0 : Math.max(-1, Math.min(2, quantities.saidGap)),
+    figureUnsaid: Math.min(3, quantities.unsaid),
+    negatesNegation: statement.isNegative && bestNegative && (best?.opposed ?? 0) === 0 ? 1 : 0,
+    otherDay:
+      !saysNo && best && best.sentence.days.size > 0 && [...days].every((day) => !best.sentence.days.has(day))
+        ? Math.min(1, days.length)
+        : 0,
+    conjoins: Math.min(
+      2,
+      (statement.text.match(conjoining) ?? []).filter((word) => !best?.sentence.text.includes(word)).length,
+    ),
     intensity: Math.min(
       2,
       (statement.text.match(intense) ?? []).filter((word) => !best?.sentence.text.includes(word)).length,

@@ -8,7 +8,7 @@ const honest = any(
   "(?:we|they) (?:do not|dont|cannot|cant) (?:\\w+ ){0,2}?(?:know|confirm|say|tell|promise)|(?:we|they) (?:do not|dont) have (?:\\w+ ){0,3}(?:information|details|data|answer)",
   "im (?:really |honestly )?(?:not|unable) (?:\\w+ ){0,2}(?:sure|certain|able|aware|in a position)|(?:thats|that is|its|it is) (?:\\w+ ){0,2}(?:not something i|beyond what i|unknown|unclear)|not (?:listed|mentioned|stated|in (?:my|the|our) (?:information|notes|records))|no (?:information|details|data|record) (?:on|about|of|for|here)",
   "(?:i would|id) (?:rather|prefer)|i wouldnt want to (?:guess|give)|hard to say|(?:id|i would|i will|ill) (?:have|need) to (?:check|ask)|i have no (?:information|idea|details|record|way)",
-  "no (?:lo |le |se lo |me |te )?(?:se|sabria|tengo|puedo|podria|estoy segur[oa]|cuento|dispongo|veo|encuentro|conozco|quisiera|consta|aparece|figura)",
+  "no (?:lo |le |se lo |me |te )?(?:se(?= ?(?:[,.;:!]|$|si|que|cuanto|cual|cuando|donde|como|con (?:certeza|seguridad|exactitud)|decir|bien|eso|exactamente))|sabria|tengo|puedo|podria|estoy segur[oa]|cuento|dispongo|veo|encuentro|conozco|quisiera|consta|aparece|figura)",
   "no (?:lo |le |se lo )?(?:sabemos|podemos (?:decir|confirmar|asegurar|prometer)\\w*)|no (?:tenemos|contamos con|hay) (?:\\w+ ){0,2}(?:informacion|datos?|detalles?|respuesta)",
   "desconozco|ni idea|prefiero (?:no|que|preguntar|verificar|confirmar)|tendria que (?:verificar|preguntar|confirmar|consultar)|habria que (?:preguntar|verificar|consultar)",
 );
@@ -41,7 +41,7 @@ const courtesyWords = new Set(
   digame diga deme nombre deletree repita repetir oigo escucho adelante suena bien debe ser frustrante dificil
   interesa interes preguntar pregunto cuenteme cuente mas detalle detalles esto eso pienso siguiente paso espere
   todavia sigue ahi ahora hablar hablando empecemos empezar continuemos seguir sigamos quiere quisiera gustaria
-  telefono direccion correo mejor cuando listo lista vamos tomese poco cosas nuevo`
+  telling thats too bad cool ay ojala pase pasara haya ocurrido lastima telefono direccion correo mejor cuando listo lista vamos tomese poco cosas nuevo`
     .trim()
     .split(/\s+/),
 );

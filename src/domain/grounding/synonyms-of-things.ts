@@ -94,7 +94,9 @@ quart | cuarto
 liter | litro
 ton | tonelada
 kilo kilogram | kilo kilogramo
-size large big small | tamano grande pequeno
+size | tamano
+large big | grande
+small little | pequeno chico
 dog puppy | perro perrito can
 cat kitten | gato gatito
 pet animal | mascota animal
@@ -106,7 +108,8 @@ roach cockroach | cucaracha
 mouse mice rodent rat | raton rata roedor
 termite | termita comejen polilla
 pest insect bug | plaga insecto
-flea tick | pulga garrapata
+flea | pulga
+tick | garrapata
 spray treatment treat fumigate | tratamiento tratar fumigar fumigacion
 chemical | quimico
 medical medicine medication drug pill | medico medicina medicamento pastilla
@@ -150,13 +153,17 @@ gluten | gluten
 milk dairy | leche lacteo
 drink beverage | bebida beber trago
 coffee | cafe
-beer wine alcohol | cerveza vino alcohol
+beer | cerveza
+wine | vino
+alcohol liquor | alcohol licor
 table | mesa
 chair | silla
 restaurant | restaurante
 hotel lodging stay | hotel hospedaje estadia hospedar
 bed mattress | cama colchon
-party event wedding birthday | fiesta evento boda cumpleanos actividad
+party event | fiesta evento actividad
+wedding | boda
+birthday | cumpleanos
 hall venue | salon local
 music band dj | musica banda
 photo photograph photographer picture | foto fotografia fotografo retrato
@@ -183,8 +190,10 @@ iron | planchar
 clothes clothing dress suit | ropa vestido traje
 shoe | zapato
 jewelry ring | joya sortija anillo
-gold silver | oro plata
-funeral burial cremation | funeral funerario entierro cremacion
+gold | oro
+silver | plata
+funeral burial | funeral funerario entierro
+cremation | cremacion cremar
 lawyer attorney legal law | abogado legal ley
 divorce | divorcio
 will testament | testamento
@@ -268,7 +277,8 @@ near nearby close | cerca cercano
 far distance | lejos distancia
 above over more exceed | encima sobre mas exceder pasar
 below under less | debajo menos menor
-left right | izquierda derecha
+left | izquierda
+right | derecha
 person someone anybody | persona alguien
 cosigner cosign guarantor | codeudor fiador garante
 history record | historial
@@ -314,8 +324,10 @@ title | titulo
 down front | frente delantero
 rear back | trasero atras
 axle | eje
-spring summer | primavera verano
-winter fall | invierno otono
+spring | primavera
+summer | verano
+winter | invierno
+fall autumn | otono
 christmas | navidad
 independent alone | solo independiente
 couple pair | pareja par
