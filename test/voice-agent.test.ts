@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => faro.stop());
 
 let number = 0;
-const person = (language?: string) => faro.person(number++, language);
+const person = (language?: string | null) => faro.person(number++, language);
 const query = async (sql: string, ...values: unknown[]) => (await faro.pool.query(sql, values)).rows;
 const callOf = async (id: string) => (await query("SELECT * FROM calls WHERE id = $1", id))[0];
 const requestsOf = (personId: string) =>
@@ -186,6 +186,93 @@ describe.concurrent("a call of the voice agent", () => {
         actions.every(({ status }) => status === "blocked")
       );
     });
+  });
+
+  test("says truly whether it is recorded, and a refusal stops the recording and nothing else", async () => {
+    const luz = await person();
+    const call = await faro.dial(luz, script);
+    await call.hears(/momento/);
+    await faro.until("recording", async () => (await callOf(call.id)).recording_started_at);
+    await call.say("¿Esta llamada la están grabando?");
+    await call.hears(/Sí, esta llamada se graba/);
+    await call.say("Entonces no, nunca autoricé que me graben.");
+    await call.hears(/no se está grabando/);
+    await call.say("¿Y ahora me siguen grabando?");
+    await call.hears(/No, esta llamada no se está grabando/);
+    await call.say("¿Cuánto cuesta una batería?");
+    await call.hears(/9,800|nueve mil ochocientos/);
+    await call.hangUp();
+    const result = await faro.ended(call.id);
+    expect(result.endReason).toBe("caller_hung_up");
+    expect((await faro.send("GET", `/api/suppressions?personId=${luz.id}`)).body.records).toEqual([]);
+  });
+
+  test("keeps no card number and no password, in digits or in words", async () => {
+    const call = await faro.dial(await person(), script);
+    await call.hears(/momento/);
+    await call.say(
+      "Anote mi tarjeta, cuatro uno uno uno, uno uno uno uno, uno uno uno uno, uno uno uno uno.",
+    );
+    await call.hears(/no me diga números de tarjeta/);
+    await call.say("Y mi contraseña es girasol veintidós.");
+    await call.hears(/no me diga números de tarjeta/);
+    await call.hangUp();
+    const result = await faro.ended(call.id);
+    expect(result.turns.filter(({ speaker }) => speaker === "customer").map(({ text }) => text)).toEqual([
+      "Anote mi tarjeta, [card number].",
+      "Y mi contraseña es [password].",
+    ]);
+    const { rows } = await faro.pool.query(
+      "SELECT count(*)::int AS count FROM agent_turns WHERE call_id = $1 AND planned ~ 'girasol|uno uno'",
+      [call.id],
+    );
+    expect(rows[0].count).toBe(0);
+  });
+
+  test("follows a language that nobody knew before, and says again who speaks", async () => {
+    const call = await faro.dial(await person(null), script);
+    await call.hears(/momento/);
+    await call.say("Buenas, quiero saber de qué se trata esta llamada, por favor.");
+    await call.hears(/asistente de inteligencia artificial de .*se graba.*oprima el 9/);
+    await call.say("Bonjour, je voudrais parler avec vous en français, merci.");
+    await call.hears(/assistant d’intelligence artificielle/);
+    await call.hangUp();
+    const result = await faro.ended(call.id);
+    expect(result.language).toBe("fr");
+    const [session] = await call.sessions();
+    expect(session?.attributes).toMatchObject({ language: "en-US", transcriptionLanguage: "multi" });
+    const frames = framesOf(await call.sessions(), "received").filter(({ type }) => type === "language");
+    expect(frames).toMatchObject([
+      { ttsLanguage: "es-US", transcriptionLanguage: "multi" },
+      { ttsLanguage: "fr-FR", transcriptionLanguage: "multi" },
+    ]);
+  });
+
+  test("says to a screening assistant who calls and why, and waits", async () => {
+    const call = await faro.dial(await person("en"), script);
+    await call.hears(/momento|AI assistant/);
+    await call.say(
+      "Hi. If you record your name and reason for calling, I will see if this person is available.",
+    );
+    await call.hears(/AI assistant of Faro|asistente de inteligencia artificial de Faro/);
+    await call.say("Please stay on the line.");
+    await call.say("Hello, yes, this is Luz, what is it about?");
+    await call.hears(/./);
+    await call.hangUp();
+    expect(await faro.ended(call.id)).toMatchObject({ endReason: "caller_hung_up" });
+  });
+
+  test("notes a wish to have personal data erased as a request with a task", async () => {
+    const luz = await person();
+    const call = await faro.dial(luz, script);
+    await call.hears(/momento/);
+    await call.say("Bórrenme todos los datos personales que guarden de mí en su sistema.");
+    await call.hears(/su petición|sus datos personales/);
+    await call.hangUp();
+    await faro.ended(call.id);
+    expect(await requestsOf(luz.id)).toMatchObject([{ kind: "erasure" }]);
+    expect(await timelineOf(luz.id, "data_requested")).toHaveLength(1);
+    expect(await query("SELECT title FROM tasks WHERE person_id = $1", luz.id)).toHaveLength(1);
   });
 
   test("goes on in the language that the person asks for", async () => {
@@ -354,8 +441,6 @@ describe("phone settings", () => {
       expect(sessions[1]?.attributes.welcomeGreeting).toBeUndefined();
       expect(await requestsOf(luz.id)).toMatchObject([{ kind: "callback" }]);
       await call.say("Mañana a las tres de la tarde.");
-      await call.hears(/./);
-      await call.say("Gracias, adiós.");
       const result = await faro.ended(call.id);
       expect(result).toMatchObject({ handoffReason: "asked", endReason: "goodbye" });
       expect(result.turns.filter(({ speaker }) => speaker === "customer").map(({ text }) => text)).toEqual([
@@ -520,7 +605,7 @@ describe("the voice configuration", () => {
       voice: "21m00Tcm4TlvDq8ikWAM",
       transcriptionProvider: "Google",
     });
-    expect(session?.languages).toEqual(["en-GB", "es-US"]);
+    expect(session?.languages).toEqual(["en-GB", "es-US", "fr-FR", "de-DE"]);
     await call.say("Tell me what you offer.");
     await call.hears(/./);
     const asked = JSON.stringify(await faro.arrived("openai"));

@@ -20,7 +20,7 @@ export type CallResult = {
 
 /** A running product with the simulators, people who may be called, and scripted callers. */
 export type VoiceFaro = Omit<SandboxFaro, "control"> & {
-  person: (n: number, language?: string) => Promise<{ id: string; phone: string }>;
+  person: (n: number, language?: string | null) => Promise<{ id: string; phone: string }>;
   /** Has the voice agent call a person. */
   place: (person: { id: string }, scriptId: string) => Promise<string>;
   control: (change: object) => Promise<void>;

@@ -1,3 +1,4 @@
+import type { AlertingSafetyKind } from "#domain/safety/safety-answers.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { PersonRequestKind } from "./request.ts";
@@ -11,6 +12,8 @@ export type AgentAct =
   | { kind: "end_call"; reason: CallEndReason; outcome: CallOutcome | null }
   | { kind: "set_language"; language: ScriptLanguage }
   | { kind: "stop_recording" }
+  /** A task, and for what is urgent a notification with the words, whatever else was handed over before. */
+  | { kind: "alert"; danger: AlertingSafetyKind; quote: string }
   /** The customer asked for a moment: nothing is said, and the silence may last three times as long. */
   | { kind: "wait" }
   | { kind: "fact"; key: string; value: string; quote: string }

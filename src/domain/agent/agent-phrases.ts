@@ -44,6 +44,17 @@ export type AgentPhrases = {
   /** Before the last words are said once more. */
   repeated: string[];
   notRecording: string;
+  /** Answers to the question whether the call is recorded. */
+  isRecorded: string;
+  isNotRecorded: string;
+  /** To a machine that asks on behalf of the person who calls and why. */
+  screening: (business: string | null, purpose: string) => string;
+  /** To somebody who is bereaved or in distress: nothing is sold. */
+  condolence: string;
+  /** Instead of medical or legal advice. */
+  noAdvice: string;
+  /** The wish to have personal data erased, or to see it. */
+  dataRequestNoted: string;
   /** An operator speaks from now on. */
   takenOver: string;
   handedBack: string;

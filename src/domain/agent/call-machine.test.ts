@@ -262,6 +262,19 @@ describe("ends", () => {
   test("a detected answering machine ends the conversation", () => {
     expect(kinds(run(opened(), { kind: "machine" }).effects)).toContain("leave_message");
   });
+
+  test("a greeting that is recognised by its words gets the message, too", () => {
+    const greeted = run(
+      opened(),
+      words("Deje su mensaje después del tono."),
+      replied(1, { kind: "end_call", reason: "voicemail", outcome: null }),
+      { kind: "machine" },
+    );
+    expect(kinds(greeted.effects).filter((kind) => kind === "leave_message")).toHaveLength(1);
+    expect(greeted.effects).toContainEqual(
+      expect.objectContaining({ kind: "finished", reason: "voicemail" }),
+    );
+  });
 });
 
 describe("operators", () => {

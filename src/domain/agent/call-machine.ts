@@ -4,7 +4,7 @@ import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentAct } from "./act.ts";
 import { isNextPlayed, trimToHeard } from "./heard.ts";
 import { agentPhrases } from "./phrases.ts";
-import { saysOptOut } from "./policies.ts";
+import { saysOptOut } from "./says-opt-out.ts";
 
 /** Milliseconds. */
 export const callTiming = {
@@ -185,14 +185,7 @@ export const advanceCall = (state: CallState, event: CallEvent): CallStep => {
     case "command":
       return obey(state, event.command);
     case "machine":
-      return {
-        state: { ...state, phase: "closed" },
-        effects: [
-          { kind: "abort" },
-          { kind: "leave_message" },
-          { kind: "finished", reason: "voicemail", plan: null },
-        ],
-      };
+      return leaveMessage(state);
     case "closed":
       return close(state, event.reason);
   }
@@ -491,8 +484,20 @@ const finishSpeech = (state: CallState): CallStep => {
   return { state: next.state, effects: [...done, ...next.effects] };
 };
 
+/** Nobody is there to hear the agent: the message is left instead. */
+const leaveMessage = (state: CallState): CallStep => ({
+  state: { ...state, phase: "closed" },
+  effects: [
+    { kind: "abort" },
+    { kind: "leave_message" },
+    { kind: "finished", reason: "voicemail", plan: null },
+  ],
+});
+
 const endNow = (state: CallState): CallStep => {
   const plan = state.ending ?? endPlan("goodbye");
+  // The words of the greeting may be known before the vendor has told the machine from a person.
+  if (plan.reason === "voicemail") return leaveMessage(state);
   return {
     state: { ...state, phase: "closed", owner: "nobody" },
     effects: [{ kind: "abort" }, { kind: "end", plan }, { kind: "finished", reason: plan.reason, plan }],

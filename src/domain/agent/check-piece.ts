@@ -280,7 +280,7 @@ export const truthfulReplacement = (
     claims_human: phrases.whoIsCalling(business),
     recording: isRecording ? phrases.recorded : phrases.notRecording,
     secret: phrases.refuseSecret,
-    advice: phrases.dontKnow,
+    advice: phrases.noAdvice,
   };
   return replacements[problem];
 };

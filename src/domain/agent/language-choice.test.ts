@@ -7,7 +7,12 @@ const listen = (start: ScriptLanguage, texts: string[]): ScriptLanguage[] => {
   let language = start;
   let detected: ScriptLanguage | null = null;
   return texts.map((text) => {
-    ({ language, detected } = nextLanguage({ current: language, text, detectedBefore: detected }));
+    ({ language, detected } = nextLanguage({
+      current: language,
+      text,
+      detectedBefore: detected,
+      recognised: null,
+    }));
     return language;
   });
 };
@@ -30,4 +35,14 @@ test.each<[ScriptLanguage, string[], ScriptLanguage[]]>([
   ["en", [""], ["en"]],
 ])("from %s, after %j: %j", (start, texts, languages) => {
   expect(listen(start, texts)).toEqual(languages);
+});
+
+test("what speech recognition and the words agree on is followed at once", () => {
+  const next = (text: string, recognised: ScriptLanguage | null): ScriptLanguage =>
+    nextLanguage({ current: "en", text, detectedBefore: null, recognised }).language;
+  expect(next("quiero saber cuánto cuesta la batería", "es")).toBe("es");
+  expect(next("quiero saber cuánto cuesta la batería", "en")).toBe("en");
+  expect(next("quiero un quote para my house please", "es")).toBe("en");
+  expect(next("bonjour je voudrais savoir combien cest pour nous", "fr")).toBe("fr");
+  expect(next("sí", "es")).toBe("en");
 });

@@ -35,24 +35,28 @@ const detectSpoken = (text: string): ScriptLanguage | null => {
 };
 
 /**
- * The language in which the agent goes on: another one at once when the customer asks for it, else after two
- * utterances in a row in it. Mixed speech keeps the current language. Pass `detected` on as `detectedBefore`.
+ * The language in which the agent goes on: another one at once when the customer asks for it or when speech recognition
+ * and the words agree on it, else after two utterances in a row in it. Mixed speech keeps the current language. Pass
+ * `detected` on as `detectedBefore`.
  */
 export const nextLanguage = ({
   current,
   text,
   detectedBefore,
+  recognised,
 }: {
   current: ScriptLanguage;
   text: string;
   detectedBefore: ScriptLanguage | null;
+  /** What speech recognition took the words for; null where it was told the language. */
+  recognised: ScriptLanguage | null;
 }): { language: ScriptLanguage; detected: ScriptLanguage | null } => {
   const wished = wishedLanguage(foldSpeech(text).replaceAll("?", ""));
   if (wished !== null) return { language: wished, detected: null };
   if (speechWords(text).length < minWords) return { language: current, detected: detectedBefore };
   const detected = detectSpoken(text);
   if (detected === null || detected === current) return { language: current, detected: null };
-  return detected === detectedBefore
+  return detected === detectedBefore || detected === recognised
     ? { language: detected, detected: null }
     : { language: current, detected };
 };

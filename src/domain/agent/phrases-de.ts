@@ -37,7 +37,7 @@ export const germanPhrases: AgentPhrases = {
   wrongNumber:
     "Entschuldigen Sie das Versehen. Ich gebe weiter, dass die Nummer falsch ist. Auf Wiederhören.",
   emergency:
-    "Wenn jemand in Gefahr ist, legen Sie auf und rufen Sie sofort die 911. Ich gebe unserem Team Bescheid.",
+    "Bringen Sie alle in Sicherheit, legen Sie auf und rufen Sie sofort die 911. Ich gebe jemandem aus unserem Team Bescheid.",
   crisis:
     "Es tut mir sehr leid, was Sie durchmachen. Sie können jederzeit die 988 anrufen, bei Gefahr die 911. Ich hole Ihnen einen Menschen.",
   child:
@@ -52,6 +52,16 @@ export const germanPhrases: AgentPhrases = {
   sayAgainOnceMore: "Ich habe Sie schlecht gehört. Noch einmal, bitte?",
   repeated: ["Gern.", "Noch einmal:"],
   notRecording: "Gut, dieses Gespräch wird nicht aufgezeichnet.",
+  isRecorded:
+    "Ja, dieses Gespräch wird aufgezeichnet. Wenn Sie das nicht möchten, sagen Sie nicht aufzeichnen, dann geht es ohne weiter.",
+  isNotRecorded: "Nein, dieses Gespräch wird nicht aufgezeichnet.",
+  screening: (business, purpose) =>
+    `Hier ist ${business ? `der KI-Assistent von ${business}` : "ein KI-Assistent"}. ${purpose || "Ich rufe wegen Ihrer Anfrage an."} Ich bleibe in der Leitung.`,
+  condolence: "Das tut mir sehr leid. Ich werde Ihnen nichts verkaufen und gebe unserem Team Bescheid.",
+  noAdvice:
+    "Medizinischen oder rechtlichen Rat kann ich nicht geben, bitte fragen Sie eine Fachperson. Unser Team kann Ihnen mehr sagen.",
+  dataRequestNoted:
+    "Ich habe Ihre Bitte zu Ihren persönlichen Daten notiert. Jemand aus unserem Team prüft, wer sie stellt, und bestätigt sie Ihnen.",
   takenOver: "Einen Moment, jemand aus unserem Team übernimmt jetzt.",
   leaveMessage:
     "Guten Tag. Bitte sprechen Sie nach dem Ton. Ihre Nachricht wird aufgezeichnet, und unser Team ruft zurück.",

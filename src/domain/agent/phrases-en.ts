@@ -36,7 +36,8 @@ export const englishPhrases: AgentPhrases = {
   tooManyTroubles:
     "I am sorry, this is not working today. Someone from the team will call you back. Goodbye.",
   wrongNumber: "I am sorry for the mistake. I will tell the team that this is the wrong number. Goodbye.",
-  emergency: "If anyone is in danger, hang up and call 911 right away. I am letting our team know now.",
+  emergency:
+    "Please get everyone out of danger, hang up and call 911 right away. I am letting a person of our team know now.",
   crisis:
     "I am very sorry that you are going through this. You can call or text 988 at any hour, or 911 if you are in danger. I am getting a person for you.",
   child: "Thank you for telling me. I will try again when a grown-up is there. Goodbye.",
@@ -50,6 +51,17 @@ export const englishPhrases: AgentPhrases = {
   sayAgainOnceMore: "I did not hear you well. Once more, please?",
   repeated: ["Of course.", "Sure, once more:"],
   notRecording: "All right, this call is not being recorded.",
+  isRecorded:
+    "Yes, this call is recorded. If you do not want that, say no recording, and we go on without it.",
+  isNotRecorded: "No, this call is not being recorded.",
+  screening: (business, purpose) =>
+    `This is ${business ? `the AI assistant of ${business}` : "an AI assistant"}. ${purpose || "I am calling about your request."} I will hold.`,
+  condolence:
+    "I am very sorry to hear that. I will not try to sell you anything, and I will let our team know.",
+  noAdvice:
+    "I cannot give medical or legal advice, so please ask a professional. A person from our team can tell you more about it.",
+  dataRequestNoted:
+    "I have noted your request about your personal data. A person from our team will check who is asking and confirm it to you.",
   takenOver: "A colleague from our team is taking over now.",
   leaveMessage:
     "Hello. Please leave your message after the tone. It is recorded, and our team will call you back.",

@@ -36,7 +36,7 @@ export const spanishPhrases: AgentPhrases = {
   wrongNumber:
     "Disculpe la equivocación. Le avisaré al equipo que este número no es el correcto. Hasta luego.",
   emergency:
-    "Si alguien está en peligro, cuelgue y llame al 911 de inmediato. Ya le estoy avisando a nuestro equipo.",
+    "Pónganse todos a salvo, salgan del lugar, cuelgue y llame al 911 de inmediato. Ya le aviso a una persona de nuestro equipo.",
   crisis:
     "Siento mucho que esté pasando por esto. Puede llamar al 988 a cualquier hora, o al 911 si está en peligro. Le busco a una persona ahora mismo.",
   child: "Gracias por avisarme. Llamaré otra vez cuando esté una persona adulta. Adiós.",
@@ -50,6 +50,15 @@ export const spanishPhrases: AgentPhrases = {
   sayAgainOnceMore: "No le escuché bien. ¿Una vez más, por favor?",
   repeated: ["Claro que sí.", "Cómo no, se lo repito:"],
   notRecording: "Muy bien, esta llamada no se está grabando.",
+  isRecorded: "Sí, esta llamada se graba. Si no lo desea, diga sin grabar, y seguimos sin grabación.",
+  isNotRecorded: "No, esta llamada no se está grabando.",
+  screening: (business, purpose) =>
+    `Le habla ${business ? `el asistente de inteligencia artificial de ${business}` : "un asistente de inteligencia artificial"}. ${purpose || "Llamo por su solicitud."} Espero en la línea.`,
+  condolence: "Lo siento muchísimo. No voy a venderle nada, y le aviso a nuestro equipo.",
+  noAdvice:
+    "No puedo dar consejos médicos ni legales; consúltelo con un profesional. Una persona de nuestro equipo puede decirle más.",
+  dataRequestNoted:
+    "Anoté su petición sobre sus datos personales. Una persona de nuestro equipo verificará quién la hace y se la confirmará.",
   takenOver: "Un momento, ahora le atiende una persona de nuestro equipo.",
   leaveMessage:
     "Saludos. Deje su mensaje después del tono. Se graba, y nuestro equipo le devolverá la llamada.",

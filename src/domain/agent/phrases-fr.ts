@@ -36,7 +36,7 @@ export const frenchPhrases: AgentPhrases = {
   tooManyTroubles: "Je suis désolé, cela ne marche pas aujourd’hui. Quelqu’un vous rappellera. Au revoir.",
   wrongNumber: "Excusez-moi pour cette erreur. Je signale que ce n’est pas le bon numéro. Au revoir.",
   emergency:
-    "Si quelqu’un est en danger, raccrochez et appelez le 911 tout de suite. Je préviens notre équipe.",
+    "Mettez tout le monde à l’abri, sortez, raccrochez et appelez le 911 tout de suite. Je préviens quelqu’un de notre équipe.",
   crisis:
     "Je suis vraiment désolé de ce que vous traversez. Vous pouvez appeler le 988 à toute heure, ou le 911 en cas de danger. Je vous cherche une personne.",
   child: "Merci de me l’avoir dit. Je rappellerai quand un adulte sera là. Au revoir.",
@@ -50,6 +50,16 @@ export const frenchPhrases: AgentPhrases = {
   sayAgainOnceMore: "Je vous ai mal entendu. Encore une fois, s’il vous plaît ?",
   repeated: ["Bien sûr.", "Je répète :"],
   notRecording: "Très bien, cet appel n’est pas enregistré.",
+  isRecorded:
+    "Oui, cet appel est enregistré. Si vous ne le voulez pas, dites sans enregistrer, et nous continuons sans.",
+  isNotRecorded: "Non, cet appel n’est pas enregistré.",
+  screening: (business, purpose) =>
+    `Ici ${business ? `l’assistant d’intelligence artificielle de ${business}` : "un assistant d’intelligence artificielle"}. ${purpose || "J’appelle au sujet de votre demande."} Je patiente.`,
+  condolence: "J’en suis sincèrement désolé. Je ne vais rien vous vendre, et je préviens notre équipe.",
+  noAdvice:
+    "Je ne peux donner de conseil médical ou juridique, adressez-vous à un professionnel. Notre équipe peut vous en dire plus.",
+  dataRequestNoted:
+    "J’ai noté votre demande sur vos données personnelles. Une personne de notre équipe vérifiera qui la fait et vous la confirmera.",
   takenOver: "Un instant, une personne de notre équipe prend le relais.",
   leaveMessage:
     "Bonjour. Laissez votre message après le signal. Il est enregistré, et notre équipe vous rappellera.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptLanguages } from "#domain/voice/script.ts";
 import { agentPhrases } from "./phrases.ts";
-import { saysOptOut } from "./policies.ts";
+import { saysOptOut } from "./says-opt-out.ts";
 
 const linesOf = (language: (typeof scriptLanguages)[number]): string[] =>
   Object.values(agentPhrases[language]).flatMap((line) =>

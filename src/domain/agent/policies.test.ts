@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { assessSafety, type SafetyFinding } from "#domain/safety/assess-safety.ts";
+import { assessWhole, type SafetyFinding } from "#domain/safety/assess-safety.ts";
 import { type SafetyKind, type SafetyLabel, safetyLabels } from "#domain/safety/safety-kind.ts";
 import { safetyPatterns } from "#domain/safety/safety-patterns.ts";
 import { agentPhrases } from "./phrases.ts";
 import { foldSpeech } from "./plain-speech.ts";
-import { applyPolicies, type PolicyInput } from "./policies.ts";
+import { applyPolicies } from "./policies.ts";
+import type { PolicyInput } from "./policy-replies.ts";
 
 /** As if what was learned agreed with the patterns. */
 const findSafety = (text: string): SafetyFinding | null => {
@@ -13,7 +14,7 @@ const findSafety = (text: string): SafetyFinding | null => {
     label,
     safetyPatterns[label as SafetyKind]?.test(plain) ? 0.9 : 0,
   ]);
-  return assessSafety(text, Object.fromEntries(probabilities) as Record<SafetyLabel, number>);
+  return assessWhole(text, Object.fromEntries(probabilities) as Record<SafetyLabel, number>);
 };
 
 const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
@@ -28,6 +29,7 @@ const input = (text: string, more: Partial<PolicyInput> = {}): PolicyInput => ({
   hasTargets: true,
   abuseCount: 0,
   isRecording: true,
+  purpose: "I am calling about your quote.",
   isInbound: false,
   handoffTrigger: "customer-request",
   ...more,

@@ -1,42 +1,26 @@
 import { findOtherLanguageOptOut } from "#domain/compliance/opt-out/other-languages.ts";
-import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
+import type { ReplyMeaning } from "#domain/compliance/read-reply.ts";
+import { hasMaskedSecret } from "#domain/pii/mask-secrets.ts";
 import { findSpansInText } from "#domain/pii/spans.ts";
 import { withoutInstructions } from "#domain/reading/instructions.ts";
-import type { MessageReading } from "#domain/reading/read-message.ts";
 import { tokenize } from "#domain/reading/tokens.ts";
-import type { SafetyFinding } from "#domain/safety/assess-safety.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { type ScriptLanguage, scriptLanguages } from "#domain/voice/script.ts";
-import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import type { AgentAct, AgentReply } from "./act.ts";
 import { isComplaint } from "./handoff.ts";
 import { agentPhrases } from "./phrases.ts";
 import { foldSpeech, speechWords, stripInvisible, toSentences } from "./plain-speech.ts";
 import * as patterns from "./policy-patterns.ts";
-
-export type PolicyInput = {
-  text: string;
-  digit: string | null;
-  language: ScriptLanguage;
-  /** Of the agent's last words; another one when this utterance changed it. */
-  languageBefore: ScriptLanguage;
-  business: string | null;
-  /** The local reader's result. */
-  reading: MessageReading | null;
-  /** What endangers people, or must be answered in one certain way. */
-  safety: SafetyFinding | null;
-  /** Somebody of the business can take the call now. */
-  isStaffed: boolean;
-  /** A number or extension is set to which the call can be transferred. */
-  hasTargets: boolean;
-  /** Abusive utterances before this one. */
-  abuseCount: number;
-  isRecording: boolean;
-  /** The person called the business. */
-  isInbound: boolean;
-  /** When calls go to a person; null where nothing is transferred. */
-  handoffTrigger: VoiceConfig["handoffTrigger"] | null;
-};
+import {
+  dataRequest,
+  optOut,
+  optOutReply,
+  optOutWithComplaint,
+  type PolicyInput,
+  toPerson,
+  toQuote,
+} from "./policy-replies.ts";
+import { replyMeaning } from "./says-opt-out.ts";
 
 export type PolicyName =
   | "opt_out"
@@ -51,6 +35,10 @@ export type PolicyName =
   | "wrong_number"
   | "abuse"
   | "do_not_record"
+  | "recording_question"
+  | "vulnerable"
+  | "data_request"
+  | "call_screening"
   | "hold_on"
   | "injection"
   | "goodbye"
@@ -65,37 +53,7 @@ export type PolicyDecision = {
 };
 
 const personKeys: readonly string[] = [callKeys.person, "0"];
-const maxQuoteLength = 200;
 const sureReading = 0.6;
-
-const toQuote = (text: string): string => stripInvisible(text).trim().slice(0, maxQuoteLength);
-
-/** By the tested grammar of opt-outs, and by a list for languages that it does not read. */
-export const saysOptOut = (text: string): boolean =>
-  readReply(text).kind === "opt_out" || findOtherLanguageOptOut(text) !== undefined;
-
-const optOut = (quote: string, language: ScriptLanguage): AgentReply => ({
-  text: agentPhrases[language].optedOut,
-  acts: [
-    { kind: "opt_out", quote },
-    { kind: "end_call", reason: "opted_out", outcome: "not_interested" },
-  ],
-});
-
-/** What is said and done when the customer opts out. */
-export const optOutReply = (text: string, language: ScriptLanguage): AgentReply =>
-  optOut(toQuote(text), language);
-
-const toPerson = ({ isStaffed, hasTargets, language, text }: PolicyInput): AgentReply => {
-  const phrases = agentPhrases[language];
-  const quote = toQuote(text);
-  if (isStaffed && hasTargets)
-    return { text: phrases.toPerson, acts: [{ kind: "hand_over", reason: "asked", note: quote }] };
-  return {
-    text: phrases.toPersonClosed,
-    acts: [{ kind: "request", request: "callback", topic: "person", wanted: "", quote }],
-  };
-};
 
 /** Sentences that a policy has not answered say something of their own. */
 const hasMore = (text: string, answered: RegExp): boolean =>
@@ -111,31 +69,6 @@ const complains = ({ input: { text, reading, handoffTrigger }, plain }: Context)
   handoffTrigger === "complaint" &&
   isComplaint(text, reading) &&
   !(patterns.abuse.test(plain) && speechWords(text).length <= maxInsultWords);
-
-/**
- * The opt-out is done whatever else was said. A complaint beside it goes to a person: at once where the person called
- * the business, otherwise without another word, because the call itself is unwanted.
- */
-const optOutWithComplaint = ({
-  text,
-  language,
-  isInbound,
-  isStaffed,
-  hasTargets,
-}: PolicyInput): AgentReply => {
-  const quote = toQuote(text);
-  const reply = optOut(quote, language);
-  if (isInbound && isStaffed && hasTargets)
-    return {
-      text: agentPhrases[language].optedOutToPerson,
-      // The first act decides how the call ends.
-      acts: [
-        { kind: "hand_over", reason: "complaint", note: quote },
-        { kind: "opt_out", quote },
-      ],
-    };
-  return { ...reply, acts: [{ kind: "person_asked", reason: "complaint" }, ...reply.acts] };
-};
 
 /** What must be done of the rest of a complaint: the truth about the machine, no recording, and the way to opt out. */
 const complaintReply = ({ input, folded, plain, meaning }: Context): AgentReply => {
@@ -187,10 +120,17 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
     ({ input }) => {
       const phrases = agentPhrases[input.language];
       const note = toQuote(input.text);
-      if (input.safety?.kind === "selfharm")
-        return answer(phrases.crisis, [{ kind: "hand_over", reason: "vulnerable", note }]);
-      return input.safety?.kind === "emergency"
-        ? answer(phrases.emergency, [{ kind: "hand_over", reason: "emergency", note }])
+      const danger = input.safety?.kind;
+      if (danger === "selfharm")
+        return answer(phrases.crisis, [
+          { kind: "hand_over", reason: "vulnerable", note },
+          { kind: "alert", danger, quote: note },
+        ]);
+      return danger === "emergency"
+        ? answer(phrases.emergency, [
+            { kind: "hand_over", reason: "emergency", note },
+            { kind: "alert", danger, quote: note },
+          ])
         : null;
     },
   ],
@@ -199,7 +139,7 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
     ({ input }) =>
       input.safety?.kind === "threat"
         ? answer(agentPhrases[input.language].abuseGoodbye, [
-            { kind: "person_asked", reason: "abuse" },
+            { kind: "alert", danger: "threat", quote: toQuote(input.text) },
             { kind: "end_call", reason: "goodbye", outcome: null },
           ])
         : null,
@@ -210,8 +150,20 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
       const { input, meaning } = context;
       if (meaning !== "opt_out" && findOtherLanguageOptOut(input.text) === undefined) return null;
       const reply = complains(context) ? optOutWithComplaint(input) : optOutReply(input.text, input.language);
-      return { reply, goesOn: false };
+      if (input.safety?.kind !== "erasure") return { reply, goesOn: false };
+      // Who wants their data erased hears that this is noted, too, and not only that nobody calls again.
+      const text = `${agentPhrases[input.language].dataRequestNoted} ${reply.text}`;
+      return { reply: { text, acts: [...reply.acts, dataRequest(input)] }, goesOn: false };
     },
+  ],
+  [
+    "call_screening",
+    ({ input, plain }) =>
+      patterns.callScreening.test(plain)
+        ? answer(agentPhrases[input.language].screening(input.business, input.purpose), [{ kind: "wait" }])
+        : patterns.screeningHolds.test(plain)
+          ? answer("", [{ kind: "wait" }])
+          : null,
   ],
   [
     "automatic_machine",
@@ -239,9 +191,25 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
     "secret",
     ({ input, plain }) => {
       const hasNumber = findSpansInText(input.text).some(({ kind }) => secretKinds.includes(kind));
-      if (!hasNumber && !patterns.tellsSecret.test(plain)) return null;
+      if (!hasNumber && !hasMaskedSecret(input.text) && !patterns.tellsSecret.test(plain)) return null;
       return answer(agentPhrases[input.language].refuseSecret);
     },
+  ],
+  [
+    "data_request",
+    ({ input }) =>
+      input.safety?.kind === "erasure"
+        ? answer(agentPhrases[input.language].dataRequestNoted, [dataRequest(input)])
+        : null,
+  ],
+  [
+    "vulnerable",
+    ({ input }) =>
+      input.safety?.kind === "vulnerable"
+        ? answer(agentPhrases[input.language].condolence, [
+            { kind: "alert", danger: "vulnerable", quote: toQuote(input.text) },
+          ])
+        : null,
   ],
   [
     "wants_person",
@@ -257,17 +225,6 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
   // Before all that would answer a part of it: the question whether to stop, an insult, a goodbye.
   ["complaint", (context) => (complains(context) ? { reply: complaintReply(context), goesOn: false } : null)],
   [
-    "robot_question",
-    ({ input, folded }) =>
-      patterns.robotQuestion.test(folded)
-        ? answer(
-            agentPhrases[input.language].isMachine(input.business),
-            [],
-            hasMore(input.text, patterns.robotQuestion),
-          )
-        : null,
-  ],
-  [
     "do_not_record",
     ({ input, plain }) =>
       patterns.doNotRecord.test(plain)
@@ -275,6 +232,31 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
             agentPhrases[input.language].notRecording,
             input.isRecording ? [{ kind: "stop_recording" }] : [],
             hasMore(input.text, patterns.doNotRecord),
+          )
+        : null,
+  ],
+  [
+    "recording_question",
+    ({ input, folded, plain }) => {
+      const { language, isRecording, safety } = input;
+      const isLearned = safety?.kind === "recording" && !patterns.robotQuestion.test(folded);
+      if (!isLearned && !patterns.asksAboutRecording.test(plain)) return null;
+      const { isRecorded, isNotRecorded } = agentPhrases[language];
+      return answer(
+        isRecording ? isRecorded : isNotRecorded,
+        [],
+        hasMore(input.text, patterns.asksAboutRecording),
+      );
+    },
+  ],
+  [
+    "robot_question",
+    ({ input, folded }) =>
+      patterns.robotQuestion.test(folded) || input.safety?.kind === "ai_question"
+        ? answer(
+            agentPhrases[input.language].isMachine(input.business),
+            [],
+            hasMore(input.text, patterns.robotQuestion),
           )
         : null,
   ],
@@ -331,8 +313,14 @@ const policies: readonly (readonly [PolicyName, Policy])[] = [
 ];
 
 /** The language for which the speaker asks. */
-export const wishedLanguage = (plain: string): ScriptLanguage | null =>
-  scriptLanguages.find((language) => patterns.wantsLanguage[language].test(plain)) ?? null;
+export const wishedLanguage = (plain: string): ScriptLanguage | null => {
+  // "I don't speak English" names the language that is not wished.
+  const without = plain.replaceAll(patterns.refusesLanguage, (words) => {
+    if (/ingles|english/.test(words)) return "spanish please";
+    return "english please";
+  });
+  return scriptLanguages.find((language) => patterns.wantsLanguage[language].test(without)) ?? null;
+};
 
 const decideKey = (digit: string, input: PolicyInput): PolicyDecision | null => {
   if (digit === callKeys.optOut)
@@ -341,16 +329,23 @@ const decideKey = (digit: string, input: PolicyInput): PolicyDecision | null => 
   return { policy: "wants_person", reply: toPerson({ ...input, text: `key ${digit}` }), goesOn: false };
 };
 
+/** Whatever else is answered: who does not want to be recorded is not. */
+const withRefusedRecording = (reply: AgentReply, { input, plain }: Context): AgentReply => {
+  const stops = input.isRecording && patterns.doNotRecord.test(plain);
+  if (!stops || reply.acts.some(({ kind }) => kind === "stop_recording")) return reply;
+  return { ...reply, acts: [...reply.acts, { kind: "stop_recording" }] };
+};
+
 /** What code answers alone, before any model is asked. Opt-outs come first. */
 export const applyPolicies = (input: PolicyInput): PolicyDecision | null => {
   if (input.digit !== null) return decideKey(input.digit, input);
   const folded = foldSpeech(input.text);
   if (folded === "") return null;
   const plain = folded.replaceAll("?", "").replaceAll(/ +/g, " ").trim();
-  const context: Context = { input, folded, plain, meaning: readReply(input.text).kind };
+  const context: Context = { input, folded, plain, meaning: replyMeaning(input.text) };
   for (const [policy, decide] of policies) {
     const decision = decide(context);
-    if (decision) return { policy, ...decision };
+    if (decision) return { policy, ...decision, reply: withRefusedRecording(decision.reply, context) };
   }
   return null;
 };

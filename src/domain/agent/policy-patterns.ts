@@ -36,6 +36,15 @@ export const voicemailGreeting = words(
 /** A person who cannot talk now says why or when to call; a recording asks for a message. */
 export const speaksNow =
   /^(?!.*\b(?:tone|beep|message|mailbox|voice ?mail|mensaje|recado|tono|bip|buzon)\b).*\b(?:(?:im|i am|were|we are|estoy|ando|estamos|voy) (?:\w+ ){0,2}(?:driving|busy|working|cooking|eating|walking|at (?:work|the)|in (?:a|the)|guiando|manejando|conduciendo|ocupad[oa]|trabajando|cocinando|comiendo|en (?:el|la|una|un))|(?:call|try|ring) (?:me )?(?:back |again )?(?:at|in|after|around|tomorrow|tonight|later|this|on)|ll[aá]m\w+ (?:a las?|en|luego|despues|manana|mas tarde|hoy|el|esta))\b/;
+/** A phone's own assistant asks who calls and why before it rings. */
+export const callScreening = words(
+  "(?:record|say|state|tell me) (?:your |me your )?(?:name|who you are)(?: and| plus)? (?:the |your )?(?:reason|why|purpose|what)(?: \\w+){0,12}",
+  "screening (?:service|assistant|calls?|this call)|(?:see|check|find out) if (?:this person|they|he|she|the person)(?: \\w+){0,2} (?:is|are)(?: \\w+){0,2} available|who is calling and why|why (?:are you|youre) calling(?: \\w+){0,3} (?:this person|them|transcript\\w*)",
+  "(?:graba\\w*|grabe|diga|indique|di) su nombre y (?:el |la )?(?:motivo|razon|asunto|por que)(?: \\w+){0,12}|(?:vere|voy a ver|revisar|consultar\\w*) si (?:esta|la|esa) persona (?:esta )?disponible|(?:servicio|asistente) (?:de )?(?:filtrado|que filtra)(?: de)? llamadas",
+);
+/** It asks the caller to hold. */
+export const screeningHolds =
+  /^(?:(?:thanks|thank you|ok|okay|gracias|un momento) )*(?:please )?(?:stay on the line|hold(?: on)? while i (?:check|see|connect|try)|permanezca en (?:la )?linea|no cuelgue)(?: please| por favor)?$/;
 export const menuGreeting = words(
   "(?:press|dial|oprima|presione|marque|pulse|digite) (?:el |la )?(?:\\d|one|two|three|uno|dos|tres|star|pound|numeral|asterisco)(?: (?:for|to|if|now|para|si)|$)",
   "(?:for|para) (?:english|espanol|spanish|ingles|sales|support|ventas|servicio)(?: \\w+){0,3} (?:press|say|oprima|presione|marque|diga)",
@@ -49,6 +58,7 @@ export const wantsPerson = words(
   "(?:hablar|hable|habla|hablo|comuni\\w+|pas\\w+|pong\\w+|conect\\w+|transfier\\w+|transfer\\w+|atiend\\w+|atender\\w*) (?:\\w+ ){0,4}(?:persona|alguien|humano|humana|agente|representante|asesor\\w*|operador\\w*|gerente|supervisor\\w*|duen[oa]|encargad[oa]|ejecutiv\\w+|tecnico|vendedor\\w*)",
   "(?:quiero|quisiera|necesito|prefiero|deme|dame|busqueme) (?:\\w+ ){0,2}(?:a )?(?:una? )?(?:persona|humano|agente|representante|asesor\\w*|operador\\w*|gerente|supervisor\\w*|ser humano)",
   "(?:^|por favor )(?:agente|representante|operador\\w*|asesor\\w*|persona real|supervisor\\w*)(?: por favor)?$|servicio al cliente$",
+  "^(?:\\w+ ){0,3}(?:connect|transfer|put) me(?: through| over)?(?: please| now| already)*$|^(?:\\w+ ){0,3}(?:conecteme|conectame|comuniqueme|comunicame|transfierame|transfiereme|paseme|pasame)(?: con el(?:los|las?)?)?(?: por favor| ya| ahora| mismo)*$",
   "parler (?:a|avec) (?:une personne|quelqu ?un|un humain|un conseiller|un agent)|mit (?:einem menschen|jemandem|einer person|einem mitarbeiter) (?:sprechen|reden|verbinden)",
 );
 /** "I do not want to talk to anybody" asks for nobody. */
@@ -58,12 +68,14 @@ export const refusesPerson = words(
 );
 
 export const robotQuestion = words(
-  "(?:are|r) (?:you|u) (?:\\w+ ){0,3}(?:robot|bot|machine|computer|recording|ai|a i|human|person|real|automated|chatbot|alive|program|siri|alexa|chatgpt)",
+  "(?:are|r) (?:you|u) (?:\\w+ ){0,3}(?:robot|bot|machine|computer|a recording|ai|a i|human|person|real|automated|chatbot|alive|program|siri|alexa|chatgpt)",
   "(?:is|was) (?:this|that|it) (?:\\w+ ){0,3}(?:robot|bot|robocall|machine|computer|recording|ai|a i|automated|real person|human|chatbot|live person)",
   "(?:am i|i am|im) (?:speaking|talking|chatting) (?:to|with) (?:\\w+ ){0,3}(?:robot|bot|machine|computer|recording|ai|a i|human|person|automated)",
   "(?:you|u) (?:sound|talk|seem) like (?:\\w+ ){0,2}(?:robot|bot|machine|computer|recording|ai)|(?:youre|you are) (?:not )?(?:a |an |just a )?(?:robot|bot|machine|human|ai|real person)",
   "(?:eres|es usted|es|sera|seras|usted es|tu eres|esto es|esta es|acaso eres|no eres|no es) (?:\\w+ ){0,2}(?:robot|bot|maquina|computadora|grabacion|ia|inteligencia artificial|humano|humana|persona|persona real|real|automatic[oa]|automatizad[oa]|contestadora)",
   "(?:estoy )?hablando con (?:\\w+ ){0,2}(?:robot|bot|maquina|computadora|grabacion|ia|inteligencia artificial|humano|persona|contestadora)|(?:hablo|converso) con (?:\\w+ ){0,2}(?:robot|maquina|computadora|persona real|grabacion|humano|bot)",
+  "(?:what|who) (?:exactly )?(?:r|are) (?:you|u)(?: exactly| anyway| really| then)?(?: \\?)?$|flesh and blood|(?:do|can) (?:you|u) (?:\\w+ )?(?:have (?:feelings|a body|a heart|emotions)|feel pain|breathe)|which (?:ai|model) are you",
+  "(?:que|quien) (?:cosa )?(?:eres|es usted|es (?:esto|eso))(?: tu| exactamente| en realidad)?(?: \\?)?$|de carne y hueso|(?:tienes?|tiene usted) (?:sentimientos|emociones|cuerpo|corazon)|(?:respiras?|sientes?) (?:algo|dolor|como)",
   "(?:suenas?|parece|pareces|hablas?) (?:como )?(?:a )?(?:\\w+ ){0,1}(?:robot|maquina|grabacion|computadora)|de verdad existes?|eres de verdad",
   "etes vous (?:un |une )?(?:robot|machine|humain|personne)|sind sie (?:ein |eine )?(?:roboter|maschine|computer|mensch)|est ce (?:un |une )?(?:robot|machine)",
 );
@@ -87,9 +99,16 @@ export const abuse = words(
   "va te faire|connard|salope|arschloch|scheiss\\w*|verpiss\\w*",
 );
 
+/** Asks whether the call is recorded. */
+export const asksAboutRecording = words(
+  "(?:am i|are you|are we|is this|is it|is that|is the call|will (?:this|it|you)|do you|does this|are they|being|getting) (?:\\w+ ){0,3}(?:recorded|record|recording (?:this|me|us|it|my|the|our|what)|taped|taping)|(?:are you|you) (?:\\w+ ){0,1}recording$",
+  "(?:me|nos|lo|la|esto|llamada|conversacion)? ?(?:esta|estan|estas|van a|vas a|va a|siendo|quedando|queda|se) (?:\\w+ ){0,2}(?:graba|grabada|grabado|grabando|grabandome|grabandonos|grabar|grabarme)|(?:me|nos|lo|la) graban?$|graban? (?:las llamadas|esto|esta llamada|la llamada)",
+  "(?:est ce que|vous) (?:\\w+ ){0,3}enregistr\\w+|(?:wird|nehmen sie) (?:\\w+ ){0,3}(?:aufgezeichnet|aufgenommen|auf)$",
+);
+/** A refusal of being recorded. */
 export const doNotRecord = words(
-  "(?:dont|do not|stop|quit|no) (?:\\w+ ){0,2}(?:record|recording|recorded)|(?:dont|do not) (?:want|like|consent|agree)(?: \\w+){0,4} (?:record\\w*)|turn off the recording|not (?:ok|okay|comfortable) (?:with )?(?:being )?record\\w*",
-  "no (?:me |nos |la |lo |quiero |autorizo |acepto |deseo |permito |doy |consiento )(?:\\w+ ){0,4}?(?:grab\\w+)|(?:deje|deja|dejen|pare|paren|apague|quite) (?:de )?(?:la )?grab\\w+|sin grabar",
+  "(?:dont|do not|stop|quit|no) (?:\\w+ ){0,2}(?:record|recording|recorded)|(?:dont|do not) (?:want|like|consent|agree)(?: \\w+){0,4} (?:record\\w*)|turn off the recording|not (?:ok|okay|comfortable|fine) (?:with )?(?:being |you |this )?(?:being )?record\\w*|(?:never|did not|didnt|havent|have not) (?:\\w+ ){0,2}(?:agree\\w*|consent\\w*|permission|okay\\w*)(?: \\w+){0,4} record\\w*|(?:without|off) (?:the |a |any |my )?record\\w*|(?:never|not|dont|didnt) (?:\\w+ ){1,5}?(?:be|being|to|you|me|us|this) record\\w*|rather (?:you )?(?:not|didnt)(?: \\w+){0,3} record\\w*",
+  "no (?:me |nos |la |lo |quiero |autorizo |acepto |deseo |permito |doy |consiento )(?:\\w+ ){0,4}?(?:grab\\w+)|(?:deje|deja|dejen|dejes|pare|paren|para|apague|apaga|apaguen|quite|quita) (?:ya )?(?:de )?(?:la |esa )?grab\\w+|(?:sin|nada de) (?:que )?(?:me )?grab\\w+|(?:no|nunca|jamas) (?:\\w+ ){1,5}?(?:graben|grabe|grabes|grabar|grabaran|grabarme|grabarnos|grabaciones)|prefiero (?:\\w+ ){0,2}no (?:\\w+ ){0,3}grab\\w+",
   "(?:ne )?menregistrez pas|pas (?:etre )?enregistre|nicht aufzeichnen|nicht aufnehmen",
 );
 
@@ -101,11 +120,14 @@ export const holdOn = new RegExp(
 );
 
 export const goodbyeWords = words(
-  "bye|bye bye|goodbye|good bye|have a (?:good|nice|great) (?:day|one|night|evening|afternoon)|talk to you later|see you(?: later| soon| then)?$|take care|thats all(?: thanks| thank you)?$|gotta go|have to go now|im hanging up|i am hanging up",
+  "bye|bye bye|goodbye|good bye|have a (?:good|nice|great) (?:day|one|night|evening|afternoon)|talk to you later|see you(?: later| soon| then)?$|take care(?! of)|thats all(?: thanks| thank you)?$|gotta go|have to go now|im hanging up|i am hanging up",
   "adios|hasta (?:luego|pronto|manana|la vista|la proxima)|chao|chau|bendiciones$|que tenga (?:un )?(?:buen|lindo|feliz) (?:dia|tarde|noche)|que (?:le|te) vaya bien|nos vemos(?: luego| pronto)?$|me tengo que ir|me voy$|eso es todo|eso seria todo|cuidese|voy a colgar",
   "au revoir|auf wiederhoren|tschuss",
 );
 
+/** "I don't speak English", "no entiendo español". */
+export const refusesLanguage =
+  /\b(?:(?:i )?(?:dont|do not|cant|cannot) (?:speak|understand|know)|no (?:hablo|entiendo|se|comprendo|speak)) (?:\w+ ){0,2}?(?:english|ingles|spanish|espanol)\b/g;
 export const wantsLanguage = {
   es: words(
     "(?:speak|talk|have|know|in|en|use) (?:in )?(?:spanish|espanol)(?: please)?|spanish please|(?:hablas?|hable|hablar|hablame|digame|sigamos|prefiero|mejor) (?:usted )?(?:en )?(?:espanol|castellano)|en espanol|no (?:hablo|entiendo|se|speak|comprendo) (?:mucho |bien |el )?(?:ingles|english)|i (?:dont|do not) speak english|parlez vous espagnol|spanisch",

@@ -35,6 +35,7 @@ const talk = (language: ScriptLanguage, texts: string[], facts: ScriptFact[] = [
       hasTargets: true,
       abuseCount: 0,
       isRecording: true,
+      purpose: "",
       isInbound: false,
       handoffTrigger: null,
     });

@@ -1,5 +1,5 @@
 /** What a person asked for and an operator has to do. */
-export const personRequestKinds = ["appointment", "callback"] as const;
+export const personRequestKinds = ["appointment", "callback", "erasure"] as const;
 export type PersonRequestKind = (typeof personRequestKinds)[number];
 
 export const personRequestStatuses = ["requested", "done", "cancelled"] as const;

@@ -3,7 +3,7 @@ import type { ScriptFact } from "#domain/voice/script.ts";
 import { type AgentScript, maxAsks, parseScript, startFlow } from "./flow.ts";
 import type { Passage } from "./knowledge.ts";
 import { agentPhrases } from "./phrases.ts";
-import { saysOptOut } from "./policies.ts";
+import { saysOptOut } from "./says-opt-out.ts";
 import { maxScriptedTurns, type ScriptedInput, type ScriptedReply, scriptedReply } from "./scripted-reply.ts";
 
 /** Monday, 16 November 2026, 11:00 in Puerto Rico. */

@@ -2,9 +2,10 @@ import type { AgentAct, AgentReply } from "./act.ts";
 import type { AgentPhrases } from "./agent-phrases.ts";
 import { type FlowState, nextStep, pendingQuestions, takeFacts } from "./flow.ts";
 import { agentPhrases } from "./phrases.ts";
-import { optOutReply, saysOptOut } from "./policies.ts";
+import { optOutReply } from "./policy-replies.ts";
 import { answerValue, correctFact } from "./read-back.ts";
 import { declinesToAnswer } from "./read-fact.ts";
+import { saysOptOut } from "./says-opt-out.ts";
 import { acknowledge, answerClosing, answerPending, branches } from "./scripted-branches.ts";
 import {
   draftReply,

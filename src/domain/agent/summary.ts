@@ -26,6 +26,7 @@ type SummaryWords = {
   yes: string;
   appointment: (when: string) => string;
   callback: (when: string) => string;
+  erasure: () => string;
   unanswered: (quote: string) => string;
   handoff: Record<HandoffReason, string>;
   outcome: Record<CallOutcome, string>;
@@ -47,6 +48,7 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     yes: "yes",
     appointment: (when) => `Requested an appointment${when}.`,
     callback: (when) => `Requested a call back${when}.`,
+    erasure: () => "Asked about their personal data: to erase them or to see them.",
     unanswered: (quote) => `Not answered: “${quote}”.`,
     handoff: {
       asked: "Handed over because the customer asked for a person.",
@@ -82,6 +84,7 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     yes: "sí",
     appointment: (when) => `Solicitó una cita${when}.`,
     callback: (when) => `Solicitó que le llamen${when}.`,
+    erasure: () => "Pidió que se borren sus datos personales, o verlos.",
     unanswered: (quote) => `Sin contestar: «${quote}».`,
     handoff: {
       asked: "Se pasó a una persona porque el cliente lo pidió.",
@@ -156,7 +159,8 @@ export const summariseCall = (input: SummaryInput): string => {
             .map(({ label, value }) => `${label}: ${value === "yes" ? words.yes : toQuote(value, 5)}`)
             .join("; "),
         ),
-    main === undefined ? words.nothingSaid : words.said(toQuote(main, 14)),
+    // Who asks for a person by a key says nothing either.
+    main !== undefined ? words.said(toQuote(main, 14)) : handoffReason === null ? words.nothingSaid : "",
     ...(input.unanswered ?? []).slice(0, 1).map((question) => words.unanswered(toQuote(question, 10))),
     outcome === null ? "" : words.outcome[outcome],
   ].filter(Boolean);

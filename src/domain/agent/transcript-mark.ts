@@ -27,6 +27,7 @@ export type LineMark = TranscriptMark | `fact:${string}`;
 /** Null for what the line itself shows. */
 const markOf = (act: AgentAct): LineMark | null => {
   switch (act.kind) {
+    case "alert":
     case "collect_keys":
     case "withdraw_fact":
     case "withdraw_request":

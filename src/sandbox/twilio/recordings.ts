@@ -11,6 +11,7 @@ import {
   startRecording,
 } from "./recording.ts";
 import { accountSid, listPage, resourceNotFound, twilioError } from "./rest-api.ts";
+import { syntheticRecording } from "./synthetic-recording.ts";
 import { accountPath, findCall, type VoiceContext } from "./voice-context.ts";
 
 export const mountRecordings = (app: FastifyInstance, voice: VoiceContext): void => {
@@ -76,8 +77,11 @@ const mountStoredRecordings = (app: FastifyInstance, voice: VoiceContext): void 
   };
   app.get(`${accountPath}/Recordings/:recording`, async (request, reply) => {
     const recording = find(request);
-    if (!recording) return sendResponse(reply, resourceNotFound(request));
     const format = pathParam(request, "recording").split(".")[1];
+    const synthetic = recording ? undefined : syntheticRecording(recordingSid(request));
+    if (synthetic && format === "mp3")
+      return sendResponse(reply, { status: 200, type: "audio/mpeg", body: synthetic });
+    if (!recording) return sendResponse(reply, resourceNotFound(request));
     if (format === "json") return recordingResource(context, recording);
     // The audio does not exist before the recording is complete.
     if (recording.status !== "completed") return sendResponse(reply, resourceNotFound(request));

@@ -11,6 +11,7 @@ import { minimiseText } from "#domain/ai/minimise.ts";
 import type { GroundingSource } from "#domain/grounding/grounding-passage.ts";
 import { answeringFit } from "#domain/knowledge/rank-passages.ts";
 import type { AgentConversation } from "./conversation.ts";
+import { groundingSources } from "./grounding-sources.ts";
 import { createTools } from "./tools.ts";
 import { findPassages, isQuestion, type Turn, takeSpokenFacts } from "./turn.ts";
 
@@ -29,6 +30,8 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const searched = isSearched ? await searchPassages(turn) : undefined;
   const found = searched ?? [];
   const flowBefore = memory.flow;
+  // A notice may have been said before the model is asked.
+  const said = trace.planned;
   const facts = takeSpokenFacts(turn);
   const { step, state } = nextStep(script, memory.flow);
   const prompt = buildPrompt(turn, found, step.kind === "done" ? null : step.text);
@@ -39,7 +42,7 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
   const ownSources = businessTexts(conversation, found);
   const toolsRun: AgentToolName[] = [];
   const tools = createTools(turn, toolsRun, ownSources);
-  const speech = createSpeech(turn, ownSources, groundingSources(turn, found), toolsRun);
+  const speech = createSpeech(turn, ownSources, groundingSources(conversation, found), toolsRun);
   const splitter = createPieceSplitter();
   const startedAt = performance.now();
   const reply = await models.respond({
@@ -64,7 +67,7 @@ export const answerByModel = async (turn: Turn): Promise<boolean> => {
     trace.promptVersion = agentPromptVersion;
     trace.cost = reply.cost;
   }
-  if (trace.planned === "") {
+  if (trace.planned === said) {
     trace.result = reply?.outcome ?? "no_provider";
     // The script takes the facts itself.
     memory.flow = flowBefore;
@@ -133,33 +136,6 @@ const businessTexts = ({ knowledge, script }: AgentConversation, found: readonly
   ...script.facts.map(({ question }) => question),
 ];
 
-/** What a statement may rest on: the business's words, the person's requests, and what the system knows of the call. */
-const groundingSources = (
-  { conversation }: Turn,
-  found: readonly Passage[],
-): (GroundingSource & { id?: string })[] => {
-  const { knowledge, script, call, memory, language, business, isRecording } = conversation;
-  const phrases = agentPhrases[language];
-  const own = [
-    script.opening,
-    ...script.steps,
-    ...script.goals.map(({ say }) => say),
-    isRecording ? phrases.recorded : phrases.notRecording,
-    phrases.whoIsCalling(business),
-    phrases.optOutHint,
-  ];
-  const record = [
-    ...call.requests.map(({ topic, wanted }) => `${topic} ${wanted}`),
-    ...Object.values(memory.flow.facts).map(({ value }) => value),
-  ];
-  return [
-    ...knowledge,
-    ...found,
-    ...own.filter((text) => text.trim() !== "").map((text) => ({ text })),
-    ...record.filter((text) => text.trim() !== "").map((text) => ({ text, isOwn: false })),
-  ];
-};
-
 type Speech = {
   take: (piece: string) => void;
   /** Gives a sentence that broke off an end. */
@@ -186,10 +162,13 @@ const createSpeech = (
     ...Object.values(memory.flow.facts).map(({ value }) => value),
     text,
   ];
-  const previous = lines
-    .filter(({ speaker }) => speaker === "agent")
-    .slice(-3)
-    .map((line) => line.text);
+  // What is asked again is answered again.
+  const previous = isQuestion(turn)
+    ? []
+    : lines
+        .filter(({ speaker }) => speaker === "agent")
+        .slice(-3)
+        .map((line) => line.text);
   /** The part of a sentence that was spoken before its end. */
   let before = "";
   let isFull = false;

@@ -3,12 +3,14 @@ import type { AgentAct } from "#domain/agent/act.ts";
 import { asksForNumber, nextStep } from "#domain/agent/flow.ts";
 import { decideHandoff } from "#domain/agent/handoff.ts";
 import { nextLanguage } from "#domain/agent/language-choice.ts";
+import { openingOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { applyPolicies, type PolicyDecision, type PolicyName } from "#domain/agent/policies.ts";
 import { tellsValue } from "#domain/agent/read-back.ts";
 import { scriptedReply } from "#domain/agent/scripted-reply.ts";
 import { type UtteranceMeaning, understand } from "#domain/agent/understand.ts";
-import { assessSafety, type SafetyFinding } from "#domain/safety/assess-safety.ts";
+import { assessSafety, assessWhole, type SafetyFinding } from "#domain/safety/assess-safety.ts";
+import type { SafetyKind } from "#domain/safety/safety-kind.ts";
 import type { HandoffReason } from "#domain/voice/call.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { readRisk } from "#server/ai/local-reader.ts";
@@ -49,16 +51,18 @@ const decideAnswer = async (turn: Turn, languageBefore: ScriptLanguage): Promise
   if (policy) return answerByPolicy(turn, policy);
   const reason = findHandoff(turn);
   if (reason) return answerByHandoff(turn, reason);
+  repeatNotice(turn);
   const isModels = turn.conversation.models !== undefined && !isProcedure(turn);
   if (isModels && ((await answerByModel(turn)) || turn.signal.aborted)) return;
   return answerByScript(turn);
 };
 
-const followLanguage = ({ conversation, text, acts }: Turn): void => {
+const followLanguage = ({ conversation, text, recognised, acts }: Turn): void => {
   const { language, detected } = nextLanguage({
     current: conversation.language,
     text,
     detectedBefore: conversation.detectedLanguage,
+    recognised,
   });
   conversation.detectedLanguage = detected;
   if (language === conversation.language) return;
@@ -66,13 +70,31 @@ const followLanguage = ({ conversation, text, acts }: Turn): void => {
   acts.push({ kind: "set_language", language });
 };
 
+/** Who hears the agent in another language for the first time is told again who speaks, and whether it is recorded. */
+const repeatNotice = ({ conversation, sayAll }: Turn): void => {
+  const { language, business, isRecording, noticed } = conversation;
+  if (noticed.has(language)) return;
+  noticed.add(language);
+  sayAll(openingOf({ language, business, isRecorded: isRecording, opening: "" }).text);
+};
+
 const canTransfer = ({ conversation: { isStaffed, phone }, now }: Turn): boolean =>
   isStaffed(now) && phone.transferTargets.length > 0;
 
-const findSafety = ({ text, conversation: { lines } }: Turn): SafetyFinding | null => {
+/** What the question before explains: a number may be a bill or an age, "no" a denial or a complaint. */
+const readWithQuestion: readonly SafetyKind[] = ["minor", "complaint"];
+/** The languages whose words of danger were learned. */
+const learnedLanguages: readonly ScriptLanguage[] = ["en", "es"];
+
+const findSafety = ({ text, conversation: { lines, language } }: Turn): SafetyFinding | null => {
   if (text.trim() === "") return null;
+  // Read from the words alone, as the limits were measured: a question before them hides nearly everything.
+  const alone = learnedLanguages.includes(language)
+    ? assessSafety(text, (words) => readRisk({ text: words, channel: "call" }).safety)
+    : null;
+  if (alone && !readWithQuestion.includes(alone.kind)) return alone;
   const previous = lines.findLast(({ speaker }) => speaker === "agent")?.text ?? null;
-  return assessSafety(text, readRisk({ text, previous, channel: "call" }).safety);
+  return assessWhole(text, readRisk({ text, previous, channel: "call" }).safety);
 };
 
 const findPolicy = (turn: Turn, languageBefore: ScriptLanguage): PolicyDecision | null => {
@@ -89,6 +111,7 @@ const findPolicy = (turn: Turn, languageBefore: ScriptLanguage): PolicyDecision 
     hasTargets: conversation.phone.transferTargets.length > 0,
     abuseCount: conversation.memory.abuseCount,
     isRecording: conversation.isRecording,
+    purpose: conversation.script.opening,
     isInbound: conversation.call.type === "inbound",
     handoffTrigger: conversation.config.handoffTrigger,
   });
@@ -107,6 +130,9 @@ const answerByPolicy = async (turn: Turn, { policy, reply, goesOn }: PolicyDecis
   // These words say nothing about what the person wants of the business.
   if (reading && !keptReadings.includes(policy)) conversation.readings.pop();
   if (policy === "abuse") memory.abuseCount++;
+  // To somebody in grief nothing of the script is said any more.
+  if (policy === "vulnerable")
+    conversation.script = { ...conversation.script, steps: [], goals: [], facts: [] };
   // Stored before the person is told so. It is tried until it is stored; the person does not wait for a database that is away.
   if (reply.acts.some(({ kind }) => kind === "opt_out"))
     await Promise.race([services.optOut(conversation.call, text || "STOP"), sleep(optOutWaitMs)]);
@@ -115,6 +141,7 @@ const answerByPolicy = async (turn: Turn, { policy, reply, goesOn }: PolicyDecis
   if ((policy === "wants_person" || isComplaint) && !reply.acts.some(({ kind }) => kind === "hand_over"))
     promiseCallback(turn, isComplaint ? "complaint" : "asked");
   turn.sayAll(reply.text);
+  if (policy === "switch_language") repeatNotice(turn);
   memory.flow = { ...memory.flow, lastText: reply.text };
   if (goesOn) goOn(turn);
   trace.times.decidedMs = turn.since();

@@ -10,6 +10,8 @@ import { isStaffed } from "#domain/voice/staffed.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import type { ModelConversation } from "#server/ai/ai-client.ts";
 import type { ApiServices } from "#server/api/handler.ts";
+import type { Actor } from "#server/audit/entry.ts";
+import type { Reader } from "#server/db/database.ts";
 import { readSmallBase } from "#server/store/ai/knowledge.ts";
 import { readKnownNames } from "#server/store/ai/known-names.ts";
 import {
@@ -21,13 +23,17 @@ import {
 } from "#server/store/voice/agent-calls.ts";
 import { readCallLines } from "#server/store/voice/agent-turns.ts";
 import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/settings.ts";
+import type { WriteContext } from "#server/store/write.ts";
 
 export type SpokenLine = { speaker: "agent" | "customer" | "operator"; text: string };
 
 export type AgentServices = Pick<
   ApiServices,
-  "database" | "write" | "log" | "ai" | "general" | "knowledgeVectors" | "addressHash"
+  "log" | "ai" | "general" | "knowledgeVectors" | "addressHash" | "clock"
 > & {
+  database: { db: Reader };
+  /** Stores what a tool did. In a call with a test caller nothing is stored. */
+  write: (actor: Actor, change: (context: WriteContext) => Promise<void>) => Promise<void>;
   /** Opts the person out of all channels; resolves when it is stored. */
   optOut: (call: AgentCall, text: string) => Promise<void>;
 };
@@ -73,6 +79,8 @@ export type AgentConversation = {
   /** The newest line of the agent, and whether it was heard to its end. */
   lastSpoken: { epoch: number; wasPlayedInFull: boolean };
   isRecording: boolean;
+  /** Languages in which the person was told who speaks. */
+  noticed: Set<ScriptLanguage>;
   /** Of the knowledge base: everything when it is small, else nothing, and each question is searched. */
   knowledge: { id: string; title: string; text: string }[];
   isLargeBase: boolean;
@@ -84,11 +92,12 @@ export type AgentConversation = {
 
 const maxBaseCharacters = 24_000;
 
-/** Reads everything that the answers of a call rest on, before the first one. */
+/** Reads everything that the answers of a call rest on, before the first one. `draft`: instead of the stored script. */
 export const openConversation = async (
-  services: Pick<ApiServices, "database" | "ai" | "business" | "general">,
+  services: Pick<AgentServices, "database" | "ai" | "general" | "clock"> & Pick<ApiServices, "business">,
   call: AgentCall,
   language: ScriptLanguage,
+  draft?: CallScript,
 ): Promise<AgentConversation> => {
   const { db } = services.database;
   const [config, phone, { values }, general, models, stored, knownNames] = await Promise.all([
@@ -100,11 +109,11 @@ export const openConversation = async (
     readCallLines(db, call.id),
     readKnownNames(db, call.personId),
   ]);
-  const scriptRow = call.scriptId === null ? undefined : await findCallScript(db, call.scriptId);
+  const scriptRow = draft ?? (call.scriptId === null ? undefined : await findCallScript(db, call.scriptId));
   const smallBase = await readSmallBase(db, {
     entryIds: scriptRow?.knowledgeIds ?? [],
     maxCharacters: maxBaseCharacters,
-    now: Date.now(),
+    now: services.clock.now(),
     timezone: general.timezone,
   });
   const knowledge = smallBase ?? [];
@@ -136,6 +145,7 @@ export const openConversation = async (
     proposals: [],
     lastSpoken: { epoch: 0, wasPlayedInFull: true },
     isRecording: call.isRecorded,
+    noticed: new Set([language]),
     knowledge,
     isLargeBase: smallBase === null,
     models,

@@ -7,6 +7,7 @@ import { offeredTimes } from "#domain/agent/offered-times.ts";
 import { isConfirmed } from "#domain/agent/proposals.ts";
 import type { AgentToolName } from "#domain/agent/tool-names.ts";
 import { cutText } from "#domain/storable-text.ts";
+import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { ReplyTool } from "#server/ai/request-reply.ts";
 import { findSimilarPassages } from "#server/ai/similar-passages.ts";
 import { system } from "#server/audit/entry.ts";
@@ -333,13 +334,20 @@ const endCall = async ({ outcome }: { outcome: string }, { run }: ToolContext): 
   return done("The call ends after your goodbye.");
 };
 
+const languageNames: Record<ScriptLanguage, string> = {
+  en: "English",
+  es: "Spanish",
+  fr: "French",
+  de: "German",
+};
+
 const setLanguage = async (
-  { language }: { language: "en" | "es" },
+  { language }: { language: ScriptLanguage },
   { conversation, run }: ToolContext,
 ): Promise<ToolResult> => {
   switchLanguage(conversation, language);
   run.acts.push({ kind: "set_language", language });
-  return done(`Go on in ${language === "es" ? "Spanish" : "English"}.`);
+  return done(`Go on in ${languageNames[language]}.`);
 };
 
 const handlers: Record<AgentToolName, ToolHandler> = {

@@ -7,12 +7,20 @@ import { toSpokenForm } from "#domain/agent/spoken-form.ts";
 import { understand } from "#domain/agent/understand.ts";
 import { asksSomething } from "#domain/reading/asks-something.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { ScriptLanguage } from "#domain/voice/script.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
 import { searchKnowledge } from "#server/store/ai/knowledge.ts";
 import type { AnswerTrace } from "#server/store/voice/agent-turns.ts";
 import type { AgentConversation, AgentServices } from "./conversation.ts";
 
-export type Utterance = { epoch: number; text: string; digit: string | null; signal: AbortSignal };
+export type Utterance = {
+  epoch: number;
+  text: string;
+  digit: string | null;
+  /** The language that speech recognition found; null where it was told one. */
+  recognised: ScriptLanguage | null;
+  signal: AbortSignal;
+};
 
 /** One answer in the making. */
 export type Turn = Utterance & {
@@ -66,7 +74,7 @@ export const startTurn = (
     trace.planned = trace.planned === "" ? spoken : `${trace.planned} ${spoken}`;
     emit(spoken);
   };
-  const now = Date.now();
+  const now = services.clock.now();
   return {
     ...utterance,
     services,
@@ -102,7 +110,12 @@ export const isQuestion = ({ text, reading }: Pick<Turn, "text" | "reading">): b
 const maxPassages = 5;
 
 /** What the knowledge base says to the words of this turn, without passages that give orders to the agent. */
-export const findPassages = async ({ services, conversation, text, now }: Turn): Promise<Passage[]> => {
+export const findPassages = async ({
+  services,
+  conversation,
+  text,
+  now,
+}: Pick<Turn, "services" | "conversation" | "text" | "now">): Promise<Passage[]> => {
   const found = await searchKnowledge(services.database.db, {
     query: text,
     language: conversation.language,

@@ -8,14 +8,18 @@ import {
   type EndPlan,
 } from "#domain/agent/call-machine.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
-import { saysOptOut } from "#domain/agent/policies.ts";
+import { saysOptOut } from "#domain/agent/says-opt-out.ts";
 import { collectHandoff, type HandoffFacts } from "#domain/agent/summary.ts";
 import { type LineMark, marksOfActs } from "#domain/agent/transcript-mark.ts";
+import { maskSecrets } from "#domain/pii/mask-secrets.ts";
+import type { AlertingSafetyKind } from "#domain/safety/safety-answers.ts";
 import type { CallEndReason, CallOutcome, HandoffReason } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
+import { type ScriptLanguage, scriptLanguages } from "#domain/voice/script.ts";
 import { answerTurn } from "#server/agent/answer.ts";
 import type { AgentConversation, AgentServices } from "#server/agent/conversation.ts";
+import { anyLanguage } from "#server/connectors/messaging/relay-twiml.ts";
 import { openReviews } from "#server/pipeline/receive/process-reply.ts";
 import { recordUnanswered } from "#server/store/ai/unanswered-questions.ts";
 import { type CallProgress, saveCallLanguage, saveCallOwner } from "#server/store/voice/agent-calls.ts";
@@ -36,6 +40,8 @@ export type CallControl = {
   leaveMessage: () => Promise<void>;
   /** Stores the hand-over; called before the vendor asks what follows. */
   handOver: (handoff: HandoffFacts, target: number | null) => Promise<void>;
+  /** Tells the team of danger, a threat or somebody in distress. */
+  alert: (danger: AlertingSafetyKind, words: string) => Promise<void>;
   /** The agent's part is over. */
   finish: (reason: CallEndReason, outcome: CallOutcome | null, cost: number | null) => Promise<void>;
 };
@@ -73,9 +79,14 @@ type SessionOptions = {
   /** BCP 47 names of speech and recognition by language. */
   localeOf: (language: string) => string;
   isRecorded: boolean;
+  /** Speech recognition names the language of the words. */
+  detectsLanguage: boolean;
   /** Gets the work that is left. */
   onOver: (finished: Promise<void>) => void;
 };
+
+const readLanguage = (tag = ""): ScriptLanguage | null =>
+  scriptLanguages.find((language) => tag.startsWith(language)) ?? null;
 
 const noticeMarks = (isRecorded: boolean): LineMark[] =>
   isRecorded ? ["disclosure", "recording_notice"] : ["disclosure"];
@@ -88,13 +99,13 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   let socket: RelaySocket | undefined;
   let answering: AbortController | undefined;
   // Another process, or a part of the call before a transfer, may have stored lines already.
-  const keyPrefix = Date.now();
+  const keyPrefix = services.clock.now();
   let customerLines = 0;
   let whispers = 0;
   const timers = new Map<CallTimer, NodeJS.Timeout>();
   const lines = new Map<string, TranscriptLine>();
   const store = createCallStore(options.records, services.log, call);
-  const atMs = (): number => Math.max(0, Date.now() - answeredAt);
+  const atMs = (): number => Math.max(0, services.clock.now() - answeredAt);
 
   const dispatch = (event: CallEvent): void => {
     const step = advanceCall(state, event);
@@ -160,9 +171,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
   const answer = ({ epoch, text, digit }: Extract<CallEffect, { kind: "answer" }>): void => {
     const controller = new AbortController();
     answering = controller;
-    answerTurn(services, conversation, { epoch, text, digit, signal: controller.signal }, (piece) =>
-      dispatch({ kind: "piece", epoch, text: piece }),
-    )
+    const utterance = { epoch, text, digit, recognised, signal: controller.signal };
+    answerTurn(services, conversation, utterance, (piece) => dispatch({ kind: "piece", epoch, text: piece }))
       .then(({ acts, trace }) => {
         const isDropped = controller.signal.aborted;
         store.saveTurn({ ...trace, result: isDropped ? "dropped" : trace.result });
@@ -180,6 +190,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
       conversation.isRecording = false;
       changeRecording(control.stopRecording);
     }
+    for (const one of acts)
+      if (one.kind === "alert") void control.alert(one.danger, one.quote).catch(reportFailure);
     const asked = acts.find((one) => one.kind === "person_asked");
     if (asked) void control.handOver(handoffFor(asked.reason, ""), null).catch(reportFailure);
     markLine(epoch, marksOfActs(acts, policy));
@@ -187,7 +199,8 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     const switched = acts.findLast((one) => one.kind === "set_language");
     if (switched) {
       const locale = localeOf(switched.language);
-      socket?.send({ type: "language", ttsLanguage: locale, transcriptionLanguage: locale });
+      const transcriptionLanguage = options.detectsLanguage ? anyLanguage : locale;
+      socket?.send({ type: "language", ttsLanguage: locale, transcriptionLanguage });
       store.add(({ tx }) => saveCallLanguage(tx, call.id, switched.language));
     }
   };
@@ -377,11 +390,23 @@ export const createCallSession = (options: SessionOptions): CallSession => {
     options.onOver(store.settled().then(() => control.finish(reason, outcome, cost)));
   };
 
+  /** What speech recognition took the last words for, where it was told no language. */
+  let recognised: ScriptLanguage | null = null;
+
+  /** Secrets leave the words before anything keeps or reads them. */
+  const takeWords = ({ voicePrompt, lang, last }: Extract<RelayFrame, { type: "prompt" }>): void => {
+    const spoken = conversation.lines.filter(({ speaker }) => speaker === "customer").slice(-2);
+    const before = spoken.map((line) => line.text).join(" ");
+    const text = maskSecrets(voicePrompt, before);
+    if (options.detectsLanguage) recognised = readLanguage(lang);
+    store.setPartial(last ? null : text);
+    dispatch({ kind: "words", text, isFinal: last });
+  };
+
   const receive = (frame: RelayFrame): void => {
     switch (frame.type) {
       case "prompt":
-        store.setPartial(frame.last ? null : frame.voicePrompt);
-        dispatch({ kind: "words", text: frame.voicePrompt, isFinal: frame.last });
+        takeWords(frame);
         break;
       case "dtmf":
         dispatch({ kind: "key", digit: frame.digit });

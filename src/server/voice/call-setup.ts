@@ -1,10 +1,9 @@
 import { openingOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { type RelayVoice, relayVoiceOf } from "#domain/voice/relay-voice.ts";
-import type { ScriptLanguage, TtsProvider } from "#domain/voice/script.ts";
+import { type ScriptLanguage, scriptLanguages, type TtsProvider } from "#domain/voice/script.ts";
 import type { VoiceConfig } from "#domain/voice/voice-config.ts";
 import { fillScript } from "#server/agent/conversation.ts";
-import type { ApiServices } from "#server/api/handler.ts";
 import {
   type AgentCall,
   type CallScript,
@@ -12,6 +11,7 @@ import {
   findCallScriptByName,
 } from "#server/store/voice/agent-calls.ts";
 import { readPhoneSettings, readVoiceConfig } from "#server/store/workspace/settings.ts";
+import type { VoiceServices } from "./voice-services.ts";
 
 /** How a call begins: its script, language, voices and first words. */
 export type CallSetup = {
@@ -23,6 +23,8 @@ export type CallSetup = {
   opening: string;
   voice: RelayVoice;
   others: RelayVoice[];
+  /** Nobody knows which language the person speaks, and speech recognition can find out. */
+  detectsLanguage: boolean;
   hints: string[];
   config: VoiceConfig;
   business: string | null;
@@ -51,7 +53,7 @@ const voiceFor = (
 };
 
 const findScript = async (
-  { database: { db } }: Pick<ApiServices, "database">,
+  { database: { db } }: Pick<VoiceServices, "database">,
   call: AgentCall,
   scriptName: string | null,
 ): Promise<CallScript | undefined> => {
@@ -60,20 +62,24 @@ const findScript = async (
 };
 
 export const prepareSetup = async (
-  services: Pick<ApiServices, "database" | "business">,
+  services: Pick<VoiceServices, "database" | "business">,
   call: AgentCall,
   scriptName: string | null,
+  /** Instead of the stored script. */
+  draft?: CallScript,
 ): Promise<CallSetup> => {
   const { db } = services.database;
   const [config, phone, { values, language: workspace }, script] = await Promise.all([
     readVoiceConfig(db),
     readPhoneSettings(db),
     services.business(),
-    findScript(services, call, scriptName),
+    draft ?? findScript(services, call, scriptName),
   ]);
   const wished = call.language ?? script?.language ?? call.personLanguage;
   const language = isScriptLanguage(wished) ? wished : workspace;
   const business = values.company_name ?? null;
+  const voice = voiceFor(language, script, config);
+  const isUnknown = call.personLanguage === null;
   const filled = fillScript({ ...call, scriptId: script?.id ?? null }, script, values, language);
   const { notice, rest } = openingOf({
     language,
@@ -81,15 +87,16 @@ export const prepareSetup = async (
     isRecorded: phone.recordsCalls,
     opening: filled.opening,
   });
-  // The other language of the workspace's people.
-  const other: ScriptLanguage = language === "es" ? "en" : "es";
   return {
     script,
     language,
     notice,
     opening: rest,
-    voice: voiceFor(language, script, config),
-    others: [voiceFor(other, script, config)],
+    voice,
+    others: scriptLanguages
+      .filter((other) => other !== language)
+      .map((other) => voiceFor(other, script, config)),
+    detectsLanguage: isUnknown && voice.transcriptionProvider === "Deepgram",
     hints: [business, call.firstName].flatMap((name) => name ?? []),
     config,
     business,

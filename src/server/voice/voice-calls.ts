@@ -3,11 +3,12 @@ import { startCall } from "#domain/agent/call-machine.ts";
 import { voicemailOf } from "#domain/agent/opening.ts";
 import { agentPhrases } from "#domain/agent/phrases.ts";
 import { type HandoffFacts, wordHandoff } from "#domain/agent/summary.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import { type AlertingSafetyKind, urgentSafetyKinds } from "#domain/safety/safety-answers.ts";
 import type { ScriptLanguage } from "#domain/voice/script.ts";
 import type { AgentServices } from "#server/agent/conversation.ts";
 import { openConversation } from "#server/agent/conversation.ts";
-import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { callbackUrlFor } from "#server/connectors/messaging/callback.ts";
 import {
@@ -18,6 +19,7 @@ import {
 } from "#server/connectors/messaging/twilio-live-call.ts";
 import { hangup, response, say } from "#server/connectors/messaging/twiml.ts";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
+import { newId } from "#server/db/id.ts";
 import { waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.ts";
 import { completeCall } from "#server/pipeline/receive/complete-call.ts";
 import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
@@ -39,6 +41,7 @@ import { createCallRecords } from "./call-records.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
 import { type CallSetup, prepareSetup } from "./call-setup.ts";
 import type { RelayFrame } from "./relay-frames.ts";
+import type { VoiceServices } from "./voice-services.ts";
 
 /** The messenger whose connection voice calls use. */
 export const callMessenger = "twilio-call";
@@ -68,14 +71,15 @@ export type VoiceCalls = {
   stop: () => Promise<void>;
 };
 
+const stopTries = 3;
 const finishStepMs = 20;
 const maxFinishMs = 2_000;
 /** How long a call waits for the vendor to connect again. */
 const reconnectMs = 15_000;
 
 /** The calls whose sockets this process holds. */
-export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
-  const { database, write, live, log, messaging, addressHash, general, asksModels } = services;
+export const createVoiceCalls = (services: VoiceServices): VoiceCalls => {
+  const { database, write, live, log, messaging, addressHash, general, asksModels, clock } = services;
   const sessions = new Map<string, CallSession>();
   const finishing = new Map<string, Promise<void>>();
   const records = createCallRecords(write);
@@ -95,7 +99,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         to: call.ourNumber ?? "",
         text,
         name: null,
-        at: Date.now(),
+        at: clock.now(),
         optedOut: true,
       },
       { messenger: callMessenger, isTest: call.isTest },
@@ -124,6 +128,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     general,
     knowledgeVectors,
     addressHash,
+    clock,
     optOut,
   };
 
@@ -132,7 +137,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
     return {
       startRecording: async () => {
         // The notice was spoken; by the same clock as the start, which follows it.
-        const noticeAt = Date.now();
+        const noticeAt = clock.now();
         const context = await twilio();
         const recordingUrl = call.origin && recordingCallback(call.origin, call);
         const isRecorded = setup.isRecorded && context && recordingUrl;
@@ -140,14 +145,19 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
           ? await startRecording(context, sid, recordingUrl).catch(() => false)
           : false;
         await write(system, async ({ tx, touch }) => {
-          const startedAt = started ? Date.now() : null;
+          const startedAt = started ? clock.now() : null;
           await saveRecordingNotice(tx, call.id, { noticeAt, isAsked: Boolean(isRecorded), startedAt });
           touch("live-calls");
         });
       },
       stopRecording: async () => {
         const context = await twilio();
-        if (context) await stopRecording(context, sid);
+        if (!context) return;
+        for (let tries = 1; tries <= stopTries; tries++) {
+          if (await stopRecording(context, sid).catch(() => false)) return;
+          await sleep(tries * 500);
+        }
+        throw new Error("The recording was not stopped");
       },
       leaveMessage: async () => {
         const context = await twilio();
@@ -160,6 +170,7 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         await redirectCall(context, sid, response(say(language, text), hangup).body);
       },
       handOver: (handoff, target) => handOver(call, handoff, target),
+      alert: (danger, words) => alertTeam(call, danger, words),
       finish: async (reason, outcome, cost) => {
         await write(system, async ({ tx, touch, enqueue }) => {
           const hasEnded = await finishAgentCall(tx, call.id, { reason, outcome, modelCost: cost });
@@ -171,6 +182,22 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
       },
     };
   };
+
+  const alertTeam = (call: AgentCall, danger: AlertingSafetyKind, words: string): Promise<void> =>
+    write(system, async ({ tx, touch }) => {
+      const { personId } = call;
+      if (personId !== null && !call.isTest)
+        await addHandoffTask(tx, { id: newId(), personId, kind: danger, details: [words] });
+      if (urgentSafetyKinds.includes(danger)) {
+        const person =
+          [call.firstName, call.lastName].filter(Boolean).join(" ") || formatPhone(call.phoneNumber);
+        const params = { person, words, ...(call.isTest ? { simulated: 1 } : {}) };
+        await addNotifications(tx, [
+          { kind: "safety_alert", params, link: `/voice?call=${call.id}`, personId },
+        ]);
+      }
+      touch("notifications", "people", "threads");
+    });
 
   /** The vendor asks for the transfer right after, so the note and the target are stored first. */
   const handOver = async (call: AgentCall, handoff: HandoffFacts, target: number | null): Promise<void> => {
@@ -226,9 +253,10 @@ export const createVoiceCalls = (services: ApiServices): VoiceCalls => {
         opening: setup.opening,
         epoch: Math.max(conversation.memory.epoch, call.lastEpoch),
       }),
-      answeredAt: call.answeredAt ?? Date.now(),
+      answeredAt: call.answeredAt ?? clock.now(),
       notice: setup.notice,
       isRecorded: setup.isRecorded,
+      detectsLanguage: setup.detectsLanguage,
       limitMs: maxCallMinutes === 0 ? null : maxCallMinutes * 60_000,
       localeOf: (wanted) =>
         [setup.voice, ...setup.others].find((voice) => voice.language.startsWith(wanted))?.language ??

@@ -5,7 +5,6 @@ import { simulationOf } from "#domain/messages/simulation.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import type { InboundNumber, PhoneSettings, TransferTarget } from "#domain/voice/phone-settings.ts";
 import { isStaffed } from "#domain/voice/staffed.ts";
-import type { ApiServices } from "#server/api/handler.ts";
 import { system } from "#server/audit/entry.ts";
 import { callStates } from "#server/connectors/messaging/call-callbacks.ts";
 import { respondToCall } from "#server/connectors/messaging/call-dialogue.ts";
@@ -44,6 +43,7 @@ import { openSipExtension } from "#server/store/workspace/sip-extensions.ts";
 import { callPartUrl } from "./call-part-url.ts";
 import { prepareSetup } from "./call-setup.ts";
 import { callMessenger, type VoiceCalls } from "./voice-calls.ts";
+import type { VoiceServices } from "./voice-services.ts";
 
 type Twiml = { contentType: string; body: string };
 
@@ -51,7 +51,7 @@ const uuid = /^[0-9a-f-]{36}$/i;
 const providerId = /^CA[0-9a-z]{1,64}$/i;
 
 export type VoiceWebhookOptions = {
-  services: ApiServices;
+  services: VoiceServices;
   calls: VoiceCalls;
 };
 
@@ -95,6 +95,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
       notice: call.isNoticed ? undefined : setup.notice,
       voice: setup.voice,
       others: setup.others,
+      detectsLanguage: setup.detectsLanguage,
       hints: setup.hints,
     });
   };
@@ -212,7 +213,7 @@ export const createVoiceWebhook = ({ services, calls }: VoiceWebhookOptions) => 
   ): Promise<Twiml | undefined> => {
     const { timezone } = await services.general();
     // An operator who names a target knows who is there.
-    if (call.target === null && !isStaffed(phone, Date.now(), timezone)) return undefined;
+    if (call.target === null && !isStaffed(phone, services.clock.now(), timezone)) return undefined;
     for (const [index, target] of phone.transferTargets.entries()) {
       if (index < from) continue;
       const party = await openTarget(target);

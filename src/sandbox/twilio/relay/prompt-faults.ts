@@ -23,7 +23,15 @@ export const distortPrompt = (fault: RelayFault, words: string, lang: string, la
 
 /** With automatic detection the language is a bare tag. */
 const reportedLanguage = (lang: string, words: string): string =>
-  lang === "multi" ? (/[áéíóúñ¿¡]|\b(que|no|sí|si|de|la|el|por|una?)\b/i.test(words) ? "es" : "en") : lang;
+  lang !== "multi"
+    ? lang
+    : /\b(?:je|vous|nous|c’est|est-ce|bonjour|merci|pour|avec)\b/i.test(words)
+      ? "fr"
+      : /\b(?:ich|sie|wir|und|nicht|guten|bitte|danke|kostet)\b/i.test(words)
+        ? "de"
+        : /[áéíóúñ¿¡]|\b(que|no|sí|si|de|la|el|por|una?)\b/i.test(words)
+          ? "es"
+          : "en";
 
 const splitInTwo = (words: string): string[] => {
   const all = words.split(/\s+/);

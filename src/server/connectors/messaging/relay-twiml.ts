@@ -16,9 +16,14 @@ export type RelayConnection = {
   voice: RelayVoice;
   /** The other languages into which the call may change. */
   others: readonly RelayVoice[];
+  /** Speech recognition finds out the language, and names it with each utterance. */
+  detectsLanguage: boolean;
   /** Names that speech recognition should know. */
   hints: readonly string[];
 };
+
+/** For recognition by Deepgram, whose multilingual model is the one for English and Spanish. */
+export const anyLanguage = "multi";
 
 const speech = ({ ttsProvider, voice, transcriptionProvider, speechModel }: RelayVoice) => ({
   ttsProvider,
@@ -28,12 +33,14 @@ const speech = ({ ttsProvider, voice, transcriptionProvider, speechModel }: Rela
 });
 
 /** Every attribute about taking turns is written out: their defaults have changed before. */
-export const connectRelay = ({ url, actionUrl, notice, voice, others, hints }: RelayConnection) => {
+export const connectRelay = (connection: RelayConnection) => {
+  const { url, actionUrl, notice, voice, others, detectsLanguage, hints } = connection;
   const relay = attributes({
     url,
     welcomeGreeting: notice,
     welcomeGreetingInterruptible: notice === undefined ? undefined : "none",
     language: voice.language,
+    transcriptionLanguage: detectsLanguage ? anyLanguage : undefined,
     ...speech(voice),
     interruptible: "any",
     interruptSensitivity: "medium",
