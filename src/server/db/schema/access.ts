@@ -62,6 +62,18 @@ export const users = pgTable(
   ],
 );
 
+/** With which account of the identity provider a session began. */
+export type SessionProvider = {
+  issuer: string;
+  subject: string;
+  /** The provider's id of its own session, by which it ends this one. */
+  sid: string | null;
+  /** The provider asked for a second factor. */
+  hasSecondFactor: boolean;
+  /** The ID token, with which the provider knows whom to sign out; sealed with the token of the session. */
+  sealedIdToken: string | null;
+};
+
 /** What `sessions.sess` holds. */
 export type SessionData = {
   userId: string;
@@ -69,6 +81,8 @@ export type SessionData = {
   seenAt: string;
   ip: string;
   userAgent: string;
+  /** Of a sign-in with the identity provider. */
+  provider?: SessionProvider;
 };
 
 export const sessions = pgTable(

@@ -17,6 +17,9 @@ import {
   personRequestStatuses,
 } from "#domain/agent/request.ts";
 import { sipTransports } from "#domain/sip/extension.ts";
+
+import type { TestTurn } from "#domain/test-callers/test-caller.ts";
+import { type TestCallResult, type TestRunState, testRunStates } from "#domain/test-callers/test-result.ts";
 import {
   type CallOwner,
   callEndReasons,
@@ -28,7 +31,12 @@ import {
   handoffReasons,
 } from "#domain/voice/call.ts";
 import type { CallSignal } from "#domain/voice/call-command.ts";
-import type { ScriptFact, ScriptGoal } from "#domain/voice/script.ts";
+import {
+  type ScriptFact,
+  type ScriptGoal,
+  type ScriptLanguage,
+  scriptLanguages,
+} from "#domain/voice/script.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
@@ -249,6 +257,32 @@ export const scriptVersions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex("script_versions_script_index").on(table.scriptId, table.version)],
+);
+
+/** Callers with which a script is tested, each with the result of its last run. */
+export const testCallers = pgTable(
+  "test_callers",
+  {
+    id: primaryId(),
+    scriptId: uuid("script_id")
+      .notNull()
+      .references(() => scripts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    language: text("language").$type<ScriptLanguage>().notNull(),
+    turns: jsonb("turns").$type<TestTurn[]>().notNull(),
+    /** Of the run that is under way; a result of an older run is not stored. */
+    runId: uuid("run_id"),
+    /** Null when no run is under way. */
+    runState: text("run_state").$type<TestRunState>(),
+    result: jsonb("result").$type<TestCallResult>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("test_callers_script_index").on(table.scriptId),
+    oneOf("test_callers_language_check", table.language, scriptLanguages),
+    oneOf("test_callers_run_state_check", table.runState, testRunStates),
+  ],
 );
 
 export const sipExtensions = pgTable(
