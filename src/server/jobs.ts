@@ -38,6 +38,7 @@ import { completeCall } from "./pipeline/receive/complete-call.ts";
 import { answerInbound } from "./pipeline/reply/answer-inbound.ts";
 import { runSync, scheduleSyncs } from "./sync/run-sync.ts";
 import { scoreLinked, scoreSynced } from "./sync/score-synced.ts";
+import { runTestCallers } from "./voice/run-test-callers.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
 const workingJobs = [
@@ -71,6 +72,7 @@ const workingJobs = [
   scoreLinked,
   completeCall,
   closeLostCalls,
+  runTestCallers,
   embedKnowledge,
   convertPersonField,
   findDuplicates,

@@ -8,6 +8,8 @@ import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
@@ -21,6 +23,10 @@ export type JobContext = {
   egress: Egress;
   ai: AiClient;
   general: () => Promise<GeneralSettings>;
+  /** Template values of the business, and the default language of messages. */
+  business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
+  knowledgeVectors: () => Promise<KnowledgeVectors | undefined>;
+  addressHash: AddressHash;
   mapping: MappingEngine;
   vendors: Vendors;
   simulation: () => Promise<SimulationPolicy>;

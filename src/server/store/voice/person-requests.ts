@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PersonRequestKind } from "#domain/agent/request.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { addHandoffTask, closeHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
@@ -17,6 +18,12 @@ export type NewRequest = {
   quote: string;
 };
 
+const entryOf: Record<PersonRequestKind, { eventType: TimelineKind; title: string }> = {
+  appointment: { eventType: "appointment_requested", title: "Asked for an appointment" },
+  callback: { eventType: "callback_requested", title: "Asked to be called back" },
+  erasure: { eventType: "data_requested", title: "Asked for their data or its erasure" },
+};
+
 /** Stores what a person asked for, once for each call and wish, with its entry on their timeline. */
 export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolean> => {
   const id = newId();
@@ -24,14 +31,14 @@ export const insertRequest = async (tx: Tx, request: NewRequest): Promise<boolea
     INSERT INTO person_requests (id, person_id, call_id, kind, topic, wanted, quote)
     SELECT ${id}, ${request.personId}, ${request.callId}, ${request.kind}, ${request.topic}, ${request.wanted}, ${request.quote}
      WHERE NOT EXISTS (SELECT 1 FROM person_requests WHERE call_id = ${request.callId} AND kind = ${request.kind}
-                         AND wanted = ${request.wanted} AND status = 'requested') RETURNING id`);
+                         AND wanted = ${request.wanted} AND topic = ${request.topic} AND status = 'requested'
+                         AND (kind <> 'erasure' OR quote = ${request.quote})) RETURNING id`);
   if (rows.length === 0) return false;
   await addToTimeline(tx, [
     {
       personId: request.personId,
-      eventType: request.kind === "appointment" ? "appointment_requested" : "callback_requested",
+      ...entryOf[request.kind],
       source: "voice_agent",
-      title: request.kind === "appointment" ? "Asked for an appointment" : "Asked to be called back",
       description: [request.topic, request.wanted].filter(Boolean).join(" · ") || request.quote,
       metadata: { channel: "voice_agent", callId: request.callId, quote: request.quote },
       causedBy: request.callId,
