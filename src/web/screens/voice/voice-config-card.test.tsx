@@ -13,13 +13,13 @@ test.each([
   [
     "en",
     "ASR Provider",
-    "ElevenLabs speaks in calls but cannot listen there: Deepgram turns what the customer says into text",
+    "ElevenLabs speaks in calls but has no speech recognition there: Deepgram transcribes what the customer says",
     "Twilio has no speech recognition of its own and chooses one for your account, usually Deepgram",
   ],
   [
     "es",
     "Reconocimiento de voz (ASR)",
-    "ElevenLabs habla en las llamadas, pero no puede escuchar: Deepgram convierte en texto lo que dice el cliente",
+    "ElevenLabs habla en las llamadas, pero no ofrece reconocimiento de voz: Deepgram transcribe lo que dice el cliente",
     "Twilio no tiene reconocimiento de voz propio y elige uno para su cuenta, normalmente Deepgram",
   ],
 ] as const)("in %s the card says what listens in calls", async (language, label, elevenlabs, twilio) => {

@@ -75,7 +75,7 @@ const CallHeader = ({ call }: { call: CallDetail }) => {
       <div className="flex gap-2">
         {call.personId && (
           <Button asChild>
-            <Link href={`/people?person=${call.personId}`}>
+            <Link href={`/people/${call.personId}`}>
               <UserRound aria-hidden="true" />
               {t("callPage.openPerson")}
             </Link>

@@ -43,7 +43,7 @@ const LiveHeader = ({ call, clockOffset }: LiveCallProps) => {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="truncate font-[640] text-base">
             {call.personId ? (
-              <Link href={`/people?person=${call.personId}`} className="hover:underline">
+              <Link href={`/people/${call.personId}`} className="hover:underline">
                 {liveName(call)}
               </Link>
             ) : (

@@ -1,5 +1,5 @@
 import { ArrowLeft, History } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { VoiceScript } from "#contract/scripts.ts";
@@ -14,6 +14,9 @@ import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
+import { CallersCard } from "./callers/callers-card.tsx";
+import { LiveWarning } from "./callers/live-warning.tsx";
+import { useTestCallers } from "./callers/use-test-callers.ts";
 import { CheckCard, useScriptProblemText } from "./check-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { GoalsCard } from "./goals-card.tsx";
@@ -103,6 +106,13 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
   const [showsVersions, setShowsVersions] = useState(false);
   const knowledge = useKnowledgeEntries();
   const preview = useScriptPreview(current, person?.id);
+  const tests = useTestCallers(script.id, current, isDirty);
+  /** Of a script that the next save puts into calls. */
+  const failing =
+    mayChange && isDirty && current.enabled
+      ? tests.callers.filter(({ result }) => result?.outcome === "failed")
+      : [];
+  const callersCard = useRef<HTMLDivElement>(null);
   useEffect(() => setDirty(isDirty), [isDirty, setDirty]);
   useSaveKey(() => isDirty && mayChange && void submit());
 
@@ -115,6 +125,15 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
     <div className="grid min-w-0 gap-4">
       <ScriptHeader editor={editor} mayChange={mayChange} onVersions={() => setShowsVersions(true)} />
       <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
+      {failing.length > 0 && (
+        <LiveWarning
+          failing={failing}
+          onShow={() => {
+            callersCard.current?.scrollIntoView({ block: "start" });
+            callersCard.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
           <SettingsCard form={form} readOnly={readOnly} />
@@ -152,6 +171,15 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
             readOnly={readOnly}
             onChange={(ids) => change("knowledgeIds", ids)}
           />
+          <div ref={callersCard} tabIndex={-1} className="min-w-0 scroll-mt-4 outline-none">
+            <CallersCard
+              scriptId={script.id}
+              script={current}
+              isDirty={isDirty}
+              tests={tests}
+              mayChange={mayChange}
+            />
+          </div>
         </div>
         <div className="grid min-w-0 gap-4">
           {mayChange && (
@@ -173,7 +201,11 @@ export const ScriptEditorPage = ({ script }: { script: VoiceScript }) => {
       {isDirty && mayChange && (
         // On a phone the header with its button is far away while the page is edited.
         <div className="sticky bottom-3 z-10 flex items-center justify-between gap-3 rounded-card border border-line bg-panel p-2 pl-4 shadow-float sm:hidden">
-          <p className="text-sm text-soft">{t("scriptEditor.unsaved")}</p>
+          {failing.length > 0 ? (
+            <p className="text-sm text-warn">{t("callers.failing", { count: failing.length })}</p>
+          ) : (
+            <p className="text-sm text-soft">{t("scriptEditor.unsaved")}</p>
+          )}
           <Button variant="primary" disabled={editor.isSaving} onClick={() => void submit()}>
             {t(editor.isSaving ? "action.saving" : "script.save")}
           </Button>
