@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { userRoles } from "#domain/access/areas.ts";
+import { startStages } from "#domain/first-steps/first-steps.ts";
 import { language } from "#domain/language-schema.ts";
 import { apiRoute } from "./api-route.ts";
 import {
@@ -27,9 +28,14 @@ export const currentUser = z.object({
   /** Whose people and conversations the user has. */
   scopes: recordScopesSchema,
   language: language.nullable(),
+  /** Its own, or one that the identity provider asked for at this sign-in. */
   hasSecondFactor: z.boolean(),
+  /** False for a user who signs in with the identity provider only. */
+  hasPassword: z.boolean(),
   /** Until then everything else is rejected with `second_factor_required`. */
   mustSetUpSecondFactor: z.boolean(),
+  /** Whether the first sign-in asks for names, and whether the page Start is offered. */
+  startStage: z.enum(startStages),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -59,7 +65,31 @@ export const authApi = {
       }),
     },
     output: currentUser,
-    problems: ["wrong_credentials", "second_factor_needed", "wrong_code", "throttled"],
+    problems: ["wrong_credentials", "second_factor_needed", "wrong_code", "throttled", "single_sign_on_only"],
+    topics: [],
+  }),
+  methods: apiRoute({
+    method: "GET",
+    path: "/api/auth/methods",
+    access: "public",
+    summary: "With what users sign in: their password, an identity provider, or both",
+    input: {},
+    output: z.object({
+      /** Sign-in with it begins at /sso/start. */
+      provider: z.object({ name: z.string() }).nullable(),
+      /** False where only single sign-on is allowed; administrators may then still use the password. */
+      password: z.boolean(),
+    }),
+    topics: [],
+  }),
+  providerCode: apiRoute({
+    method: "POST",
+    path: "/api/auth/provider-code",
+    access: "public",
+    summary: "End a sign-in with the identity provider with the code of one's own authenticator app",
+    input: { body: z.strictObject({ code: secondFactorCode }) },
+    output: currentUser,
+    problems: ["wrong_code", "throttled", "sign_in_overdue"],
     topics: [],
   }),
   logout: apiRoute({
@@ -68,7 +98,8 @@ export const authApi = {
     access: "public",
     summary: "End the session of this browser",
     input: {},
-    output: okResponse,
+    /** The page of the identity provider that ends its session, too. */
+    output: okResponse.extend({ url: z.string().nullable() }),
     topics: [],
   }),
 };

@@ -34,6 +34,8 @@ export const ownRole = z.object({
   /** How many users have it, and how many were invited with it. */
   users: z.int(),
   invitations: z.int(),
+  /** How many groups of the identity provider give it, its default role included. */
+  groups: z.int(),
   updatedAt: isoInstant,
 });
 export type OwnRole = z.infer<typeof ownRole>;
@@ -206,7 +208,7 @@ export const invitationsApi = {
     summary: "Open the account of an invitation, once; the session travels in a cookie",
     input: { body: acceptInvitationInput },
     output: currentUser,
-    problems: [...linkProblems, "already_exists"],
+    problems: [...linkProblems, "already_exists", "single_sign_on_only"],
     topics: ["users", "account"],
   }),
 };

@@ -16,6 +16,8 @@ export const teamMember = z.object({
   teams: z.array(z.object({ id, name: z.string() })),
   active: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** Signs in with an account of the identity provider. */
+  isLinked: z.boolean(),
   lastSignInAt: isoInstant.nullable(),
   /** The newest request or change of the user. */
   lastActiveAt: isoInstant.nullable(),
@@ -123,6 +125,17 @@ export const usersApi = {
       entries: z.array(auditLogEntry),
     }),
     topics: ["users", "audit", "threads"],
+  }),
+  unlink: apiRoute({
+    method: "POST",
+    path: "/api/users/{id}/unlink",
+    access: "admin",
+    area: "team",
+    summary: "Unlink a user from their account of the identity provider; their sessions end",
+    input: { params: z.object({ id }) },
+    output: teamMember,
+    problems: ["exceeds_own_rights"],
+    topics: ["users", "account"],
   }),
   resetSecondFactor: apiRoute({
     method: "POST",

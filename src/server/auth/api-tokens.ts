@@ -138,6 +138,7 @@ const toApiToken = (row: TokenRow): ApiToken => {
       ...userRole,
       language: row.language,
       hasSecondFactor: false,
+      hasPassword: false,
     },
   };
 };

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type pg from "pg";
 import { type Permissions, permissionsOf, type UserRole, userRoles } from "#domain/access/areas.ts";
 import { type RecordScopes, recordScopesOf, withinScopes } from "#domain/access/record-scope.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { type SessionData, sessions } from "#server/db/schema/access.ts";
+import { type SessionData, type SessionProvider, sessions } from "#server/db/schema/access.ts";
+import { sealForSession } from "./session-secret.ts";
 
 /** A session ends after this time even when it is in use. */
 export const maxSessionMs = 12 * 3600_000;
@@ -31,23 +32,40 @@ export type UserSession = {
     /** Whose people and conversations the user has. */
     scopes: RecordScopes;
     language: string | null;
+    /** Its own, or one that the identity provider asked for at this sign-in. */
     hasSecondFactor: boolean;
+    /** False for a user who signs in with the identity provider only. */
+    hasPassword: boolean;
   };
 };
 
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** The account of the identity provider with which a session begins. */
+export type SessionAccount = Omit<SessionProvider, "sealedIdToken"> & { idToken: string | null };
 
 export const startSession = async (
   tx: Tx,
   userId: string,
   client: { ip: string; userAgent: string },
   idleMs: number,
+  account?: SessionAccount,
 ): Promise<string> => {
   const token = randomBytes(32).toString("base64url");
+  const { idToken = null, ...provider } = account ?? {};
+  const sealedIdToken = idToken === null ? null : sealForSession(token, idToken);
   const now = new Date();
   await tx.insert(sessions).values({
     sid: hashToken(token),
-    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...client },
+    sess: {
+      userId,
+      createdAt: now.toISOString(),
+      seenAt: now.toISOString(),
+      ...client,
+      ...(account
+        ? { provider: { ...(provider as Omit<SessionProvider, "sealedIdToken">), sealedIdToken } }
+        : {}),
+    },
     expire: new Date(now.getTime() + Math.min(idleMs, maxSessionMs)),
   });
   return token;
@@ -55,7 +73,7 @@ export const startSession = async (
 
 export const sessionQuery = {
   name: "session-look-up",
-  text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language,
+  text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language, u.password IS NOT NULL AS has_password,
                 r.name AS role_name, r.levels, r.scopes AS record_scopes,
                 EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
                   AS has_second_factor
@@ -81,6 +99,7 @@ type SessionRow = {
   record_scopes: unknown;
   language: string | null;
   has_second_factor: boolean;
+  has_password: boolean;
 };
 
 /** What a user's row and the row of their role say of their rights. */
@@ -130,7 +149,8 @@ export const findSession = async (
       profileImageUrl: row.profile_image_url,
       ...roleOf(row),
       language: row.language,
-      hasSecondFactor: row.has_second_factor,
+      hasSecondFactor: row.has_second_factor || row.sess.provider?.hasSecondFactor === true,
+      hasPassword: row.has_password,
     },
   };
 };
@@ -166,4 +186,36 @@ export const endUserSession = async (tx: Tx, userId: string, sid: string): Promi
     .where(sql`${sessions.sid} = ${sid} AND ${sessions.sess} ->> 'userId' = ${userId}`)
     .returning({ sid: sessions.sid });
   return ended.length > 0;
+};
+
+/** With which account of the identity provider a session began; undefined where it began with a password. */
+export const findSessionProvider = async (db: Reader, sid: string): Promise<SessionProvider | undefined> => {
+  const [row] = await db.select({ sess: sessions.sess }).from(sessions).where(eq(sessions.sid, sid));
+  return row?.sess.provider;
+};
+
+/** What the identity provider ends: the sessions of an account, or one of them, that began before the given time. */
+export const endProviderSessions = async (
+  tx: Tx,
+  {
+    issuer,
+    subject,
+    sid,
+    until,
+  }: { issuer: string; subject: string | null; sid: string | null; until: Date },
+): Promise<string[]> => {
+  const provider = sql`${sessions.sess} -> 'provider'`;
+  // A session whose id the provider did not tell is known by its account alone.
+  const isNamed =
+    sid === null
+      ? sql`true`
+      : sql`(${provider} ->> 'sid' = ${sid} OR (${provider} ->> 'sid' IS NULL AND ${subject}::text IS NOT NULL))`;
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      sql`${provider} ->> 'issuer' = ${issuer} AND (${subject}::text IS NULL OR ${provider} ->> 'subject' = ${subject})
+          AND ${isNamed} AND (${sessions.sess} ->> 'createdAt')::timestamptz <= ${until.toISOString()}::timestamptz`,
+    )
+    .returning({ userId: sql<string>`${sessions.sess} ->> 'userId'` });
+  return ended.map(({ userId }) => userId);
 };

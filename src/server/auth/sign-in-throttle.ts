@@ -82,6 +82,13 @@ export const invitationBuckets = (ip: string): ThrottleBuckets => {
 };
 export const invitationLimits: FailureLimits = { pair: 20, address: 20, account: 20 };
 
+/** Sign-ins with the identity provider are counted by address: who they are of is known only when they succeed. */
+export const providerBuckets = (ip: string, of: "sign-in" | "logout"): ThrottleBuckets => {
+  const key = bucketKey("identity provider", of, addressGroup(ip));
+  return { account: key, address: key, pair: key };
+};
+export const providerLimits: FailureLimits = { pair: 20, address: 20, account: 20 };
+
 export type RecentFailures = { account: Date[]; address: Date[]; pair: Date[] };
 type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formNotice, formPage } from "#domain/forms/form-page.ts";
 import { formTexts } from "#domain/forms/form-texts.ts";
 import { type PostedValues, postedText, readSubmission } from "#domain/forms/read-submission.ts";
-import { shownConsents } from "#domain/forms/submission-evidence.ts";
 import type { Language } from "#domain/language.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { preferredLanguage } from "#server/api/preferred-language.ts";
@@ -10,14 +9,13 @@ import { system } from "#server/audit/entry.ts";
 import { addressGroup } from "#server/auth/sign-in-throttle.ts";
 import { newId } from "#server/db/id.ts";
 import type { ShownPage } from "#server/pipeline/ingest/form-page-tokens.ts";
+import { storeSubmission } from "#server/pipeline/ingest/form-submissions.ts";
 import {
   findConsentVersion,
   findFormBySlug,
   type StoredForm,
   toFormInput,
 } from "#server/store/forms/lead-forms.ts";
-import { insertSubmission } from "#server/store/forms/submissions.ts";
-import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
 import { mountFormConfirmations } from "./form-confirmations.ts";
 import { formHeaders } from "./form-headers.ts";
 import { embedScript, frameScript } from "./form-scripts.ts";
@@ -112,41 +110,13 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
     const context = { country: (await general()).defaultCountry, customFields: await personFields() };
     const read = readSubmission({ ...toFormInput(form), consents }, request.body ?? {}, context);
     if (Object.keys(read.problems).length > 0) return read;
-    const event = newEvent({
-      endpointId: form.endpointId,
-      eventType: "form",
-      raw: JSON.stringify({
-        type: "form",
-        form: form.slug,
-        language,
-        tags: form.tags,
-        values: read.values,
-        consents: read.channels,
-      }),
-    });
-    await write(system, async ({ tx, touch }) => {
-      const evidence = {
-        form: form.name,
-        language,
-        version,
-        consents: shownConsents(consents, read.channels, language),
-        at: new Date().toISOString(),
+    await write(system, (writing) =>
+      storeSubmission(writing, form, {
+        ...{ id, version, language, consents, read },
         ip: request.ip,
         userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null,
-      };
-      const { email, phone } = read;
-      const isNew = await insertSubmission(tx, {
-        id,
-        formId: form.id,
-        eventId: event.id,
-        email,
-        phone,
-        evidence,
-      });
-      if (!isNew) return;
-      await insertEvents(tx, [event]);
-      touch("events", "forms");
-    });
+      }),
+    );
     return read;
   };
 

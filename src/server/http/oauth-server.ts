@@ -9,6 +9,7 @@ import { clientMetadata, clientMetadataFault, registeredIdPrefix } from "#server
 import { addressGroup } from "#server/auth/sign-in-throttle.ts";
 import { insertOAuthClient } from "#server/store/workspace/oauth-server.ts";
 import { errorToProblem } from "./error-to-problem.ts";
+import { readFormsOnly } from "./form-body.ts";
 import { answerTokenRequest, revokeGrant, type TokenForm } from "./oauth-token.ts";
 import { createRateLimit } from "./rate-limit.ts";
 
@@ -42,16 +43,6 @@ const serverMetadata = ({ issuer, pages }: OAuthAddresses) => ({
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
 });
-
-/** A parameter that is given twice is an error of OAuth. */
-const readForm = (body: string): TokenForm => {
-  const form: TokenForm = {};
-  for (const [name, value] of new URLSearchParams(body)) {
-    if (Object.hasOwn(form, name)) throw new Problem("invalid");
-    form[name] = value;
-  }
-  return form;
-};
 
 const actorOf = ({ ip, headers }: FastifyRequest): Actor => ({
   ...system,
@@ -121,18 +112,7 @@ export const mountOAuthServer = (server: FastifyInstance, services: ApiServices)
   );
 
   server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: formBytes },
-      (_request, body, done) => {
-        try {
-          done(null, readForm(body as string));
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-    );
+    readFormsOnly(scope, formBytes);
     scope.post<{ Body: TokenForm | undefined }>(
       "/oauth/token",
       { errorHandler: sendError },

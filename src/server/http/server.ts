@@ -24,6 +24,7 @@ import { mountOAuthCallback } from "./oauth-callback.ts";
 import { mountOAuthServer } from "./oauth-server.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
+import { mountSingleSignOn } from "./single-sign-on.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
 import { createTokenGuard } from "./token-guard.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
@@ -111,6 +112,7 @@ export const buildServer = async (
   mountSyncWebhooks(server, services);
   mountIntegrationWebhooks(server, services);
   mountOAuthCallback(server, services);
+  mountSingleSignOn(server, services);
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
@@ -120,7 +122,7 @@ export const buildServer = async (
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === "GET" && !/^\/(api|hooks|sandbox|mcp|\.well-known)(\/|$)/.test(request.url);
+      request.method === "GET" && !/^\/(api|hooks|sandbox|mcp|sso|\.well-known)(\/|$)/.test(request.url);
     return isPage ? sendApp(request, reply) : sendProblem(new Problem("not_found"), request, reply);
   });
   return server;

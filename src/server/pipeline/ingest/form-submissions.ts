@@ -1,17 +1,27 @@
 import { confirmationMessage } from "#domain/forms/form-texts.ts";
-import { addressKinds, type ConfirmedKind, consentsOf } from "#domain/forms/submission-evidence.ts";
+import type { readSubmission } from "#domain/forms/read-submission.ts";
+import {
+  addressKinds,
+  type ConfirmedKind,
+  consentsOf,
+  shownConsents,
+} from "#domain/forms/submission-evidence.ts";
+import type { Language } from "#domain/language.ts";
 import { changeSource } from "#domain/people/change-source.ts";
 import { completePlan, isEmptyPlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions, type NewAction } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import type { StoredForm } from "#server/store/forms/lead-forms.ts";
 import {
   countTextedToday,
+  insertSubmission,
   linkSubmissions,
   markAsked,
   type RecordedSubmission,
 } from "#server/store/forms/submissions.ts";
+import { insertEvents, newEvent } from "#server/store/ingestion/events.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addNotifications, hasRecentNotification } from "#server/store/workspace/notifications.ts";
@@ -72,6 +82,59 @@ const unprovenConsents = ({ evidence, states, eventId }: RecordedSubmission): Pl
       // Until the visitor has proven that the address is theirs.
       isFlagKept: true,
     }));
+
+type Submission = {
+  /** Of the page that was sent: a second click stores nothing. */
+  id: string;
+  /** Of the wording that the visitor read. */
+  version: number;
+  language: Language;
+  consents: StoredForm["consents"];
+  read: ReturnType<typeof readSubmission>;
+  ip: string;
+  userAgent: string | null;
+};
+
+/** Stores what a visitor sent, with what they agreed to, and the event that follows from it. */
+export const storeSubmission = async (
+  { tx, touch, clock }: Pick<WriteContext, "tx" | "touch" | "clock">,
+  form: StoredForm,
+  { id, version, language, consents, read, ip, userAgent }: Submission,
+): Promise<void> => {
+  const event = newEvent({
+    endpointId: form.endpointId,
+    eventType: "form",
+    raw: JSON.stringify({
+      type: "form",
+      form: form.slug,
+      language,
+      tags: form.tags,
+      values: read.values,
+      consents: read.channels,
+    }),
+  });
+  const evidence = {
+    form: form.name,
+    language,
+    version,
+    consents: shownConsents(consents, read.channels, language),
+    at: new Date(clock.now()).toISOString(),
+    ip,
+    userAgent,
+  };
+  const { email, phone } = read;
+  const isNew = await insertSubmission(tx, {
+    id,
+    formId: form.id,
+    eventId: event.id,
+    email,
+    phone,
+    evidence,
+  });
+  if (!isNew) return;
+  await insertEvents(tx, [event]);
+  touch("events", "forms");
+};
 
 /** Links recorded submissions to their people, records their consents as unproven, and asks to confirm the addresses. */
 export const confirmSubmissions = async (

@@ -7,6 +7,7 @@ import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
 import { recordBounce } from "#server/pipeline/receive/bounces.ts";
 import { findSenders } from "#server/pipeline/receive/find-senders.ts";
+import { handleSafety } from "#server/pipeline/receive/handle-safety.ts";
 import { noteInbound, processReply, type SenderProof } from "#server/pipeline/receive/process-reply.ts";
 import {
   type InboundEvent,
@@ -240,6 +241,16 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     proof,
     isTest,
   };
+  if (proof !== "forged")
+    await handleSafety(context, {
+      eventId,
+      channel: "email",
+      from: address,
+      name: message?.from?.name ?? null,
+      text: meaning.text,
+      people,
+      isTest,
+    });
   const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");
   return replyMeaning === "opt_out";

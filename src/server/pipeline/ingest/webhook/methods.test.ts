@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
-import { createKeySets } from "./key-sets.ts";
+import { createKeySets } from "#server/egress/key-sets.ts";
 import { verifyRequest } from "./methods.ts";
 import type { EndpointSecrets, WebhookRequest } from "./verification.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
 import type { RequestRefusal } from "#domain/ingestion/request-refusal.ts";
 import type { EndpointSettings, SignaturePreset, SignatureSettings } from "#domain/ingestion/settings.ts";
-import type { KeySet } from "./key-sets.ts";
+import type { KeySet } from "#server/egress/key-sets.ts";
 
 /** How an endpoint verifies its senders. */
 export type EndpointAuth = { authMethod: AuthMethod; settings: EndpointSettings; secrets: EndpointSecrets };

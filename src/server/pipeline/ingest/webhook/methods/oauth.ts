@@ -1,6 +1,6 @@
 import type { JWTVerifyOptions } from "jose";
 import type { TokenSettings } from "#domain/ingestion/settings.ts";
-import { type KeySet, KeysUnavailable } from "#server/pipeline/ingest/webhook/key-sets.ts";
+import { type KeySet, KeysUnavailable, keyPairAlgorithms } from "#server/egress/key-sets.ts";
 import {
   type AuthMethodVerifier,
   acceptedSecretKeys,
@@ -10,20 +10,7 @@ import {
   verified,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
-/** Separate lists, so that a public key is never accepted as a shared secret. */
-const keyPairAlgorithms = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-];
+/** Apart from those of a pair of keys, so that a public key is never accepted as a shared secret. */
 const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"];
 
 const clockSkewSeconds = 30;

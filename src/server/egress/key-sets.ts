@@ -1,8 +1,23 @@
-import type { JSONWebKeySet, JWTVerifyOptions, LocalJWKSet } from "jose";
-import type { Egress } from "#server/egress/egress.ts";
+import type { JSONWebKeySet, JWTPayload, JWTVerifyOptions, LocalJWKSet } from "jose";
+import type { AddressPolicy, Egress } from "./egress.ts";
 
-/** Verifies a token with the keys of its issuer; throws when it is invalid. */
-export type KeySet = (token: string, options: JWTVerifyOptions) => Promise<void>;
+/** Returns what a token says after verifying it with the keys of its issuer; throws when it is invalid. */
+export type KeySet = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
+
+/** Those of a pair of keys only, so that a public key is never accepted as a shared secret. */
+export const keyPairAlgorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
 
 export class KeysUnavailable extends Error {}
 
@@ -14,8 +29,12 @@ const maxSets = 1000;
 
 type Entry = { fetchedAt: number; keys: Promise<LocalJWKSet>; hasFailed: boolean; renewal?: Entry };
 
-const fetchSet = async (egress: Pick<Egress, "request">, url: string): Promise<LocalJWKSet> => {
-  const response = await egress.request({ url, allow: "operator", timeoutMs: 5000, maxBytes: 262_144 });
+const fetchSet = async (
+  egress: Pick<Egress, "request">,
+  url: string,
+  allow: AddressPolicy,
+): Promise<LocalJWKSet> => {
+  const response = await egress.request({ url, allow, timeoutMs: 5000, maxBytes: 262_144 });
   if (!response.ok || response.status !== 200) throw new KeysUnavailable();
   // Loaded on first use, because few endpoints use tokens.
   const { createLocalJWKSet } = await import("jose");
@@ -26,34 +45,38 @@ const fetchSet = async (egress: Pick<Egress, "request">, url: string): Promise<L
   }
 };
 
-const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOptions): Promise<void> => {
+const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOptions): Promise<JWTPayload> => {
   const { errors, jwtVerify } = await import("jose");
   try {
-    await jwtVerify(token, keys, options);
+    return (await jwtVerify(token, keys, options)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     // The token has no key id, so every matching key is tried.
     for await (const key of error) {
-      const isSigned = await jwtVerify(token, key, options).then(
-        () => true,
+      const payload = await jwtVerify(token, key, options).then(
+        (signed) => signed.payload,
         (inner: unknown) => {
-          if (inner instanceof errors.JWSSignatureVerificationFailed) return false;
+          if (inner instanceof errors.JWSSignatureVerificationFailed) return undefined;
           throw inner;
         },
       );
-      if (isSigned) return;
+      if (payload) return payload;
     }
     throw new errors.JWSSignatureVerificationFailed();
   }
 };
 
 /** Caches the keys of issuers; concurrent requests share one fetch. */
-export const createKeySets = (egress: Pick<Egress, "request">, clock: () => number = Date.now) => {
+export const createKeySets = (
+  egress: Pick<Egress, "request">,
+  clock: () => number = Date.now,
+  allow: AddressPolicy = "operator",
+) => {
   const entries = new Map<string, Entry>();
   const entryAge = (entry: Entry): number => clock() - entry.fetchedAt;
 
   const startFetch = (url: string): Entry => {
-    const entry: Entry = { fetchedAt: clock(), keys: fetchSet(egress, url), hasFailed: false };
+    const entry: Entry = { fetchedAt: clock(), keys: fetchSet(egress, url, allow), hasFailed: false };
     entry.keys.catch(() => {
       entry.hasFailed = true;
     });
@@ -92,14 +115,14 @@ export const createKeySets = (egress: Pick<Egress, "request">, clock: () => numb
     async (token, options) => {
       const entry = current(url);
       try {
-        await verify(token, await entry.keys, options);
+        return await verify(token, await entry.keys, options);
       } catch (error) {
         const isUnknownKey =
           error instanceof Error && "code" in error && error.code === "ERR_JWKS_NO_MATCHING_KEY";
         if (!isUnknownKey) throw error;
         const newer = renew(url, entry);
         if (newer === entry) throw error;
-        await verify(token, await newer.keys, options);
+        return verify(token, await newer.keys, options);
       }
     };
 };
