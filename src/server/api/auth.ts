@@ -1,36 +1,28 @@
-import type { CurrentUser } from "#contract/auth.ts";
 import { isAdministrative } from "#domain/access/areas.ts";
-import { language } from "#domain/language-schema.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
 import { cookieName, formatCookie, sessionCookie } from "#server/auth/cookies.ts";
 import { findSecondFactor } from "#server/auth/second-factors.ts";
-import { endSession, endUserSessions, type UserSession } from "#server/auth/sessions.ts";
+import { endSession, endUserSessions, findSessionProvider } from "#server/auth/sessions.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
 import { revokeUserTokens } from "#server/store/workspace/user-activity.ts";
 import { lockUser, recordSignIn, updateUser } from "#server/store/workspace/users.ts";
-import type { ApiServices, Handlers } from "./handler.ts";
+import { toCurrentUser } from "./current-user.ts";
+import type { Handlers } from "./handler.ts";
 import { openSession, setSessionCookies } from "./open-session.ts";
 import { hashOrReject, requireGoodPassword } from "./password-problem.ts";
 import { Problem } from "./problem.ts";
-import { confirmPassword, mustSetUpSecondFactor } from "./second-factor.ts";
-import { checkCredentials } from "./sign-in.ts";
+import { finishProviderSignIn } from "./provider-code.ts";
+import { providerSignOutUrl } from "./provider-sign-out.ts";
+import { confirmPassword } from "./second-factor.ts";
+import { checkCredentials, requirePasswordAllowed } from "./sign-in.ts";
 import { requestLanguage } from "./vendor-problems.ts";
-
-/** The signed-in user as their own browser sees them. */
-export const toCurrentUser = async (
-  services: ApiServices,
-  user: UserSession["user"],
-): Promise<CurrentUser> => ({
-  ...user,
-  language: language.nullable().catch(null).parse(user.language),
-  mustSetUpSecondFactor: await mustSetUpSecondFactor(services, user),
-});
 
 export const authHandlers: Handlers["auth"] = {
   user: ({ caller, services }) => toCurrentUser(services, caller.user),
 
   login: async ({ input: { body }, caller, actor, services, request, reply }) => {
     const { user, device, usedCode } = await checkCredentials(services, body, request, actor);
+    await requirePasswordAllowed(services, user, usedCode !== null, actor);
     const { sessionTimeout } = await services.general();
     const { token, signedIn, hasSecondFactor, role } = await services.write(
       { ...actor, userId: user.id },
@@ -42,7 +34,9 @@ export const authHandlers: Handlers["auth"] = {
         // A second factor that was turned on in the meantime was not asked for.
         if (factor?.confirmedAt && usedCode === null) throw new Problem("second_factor_needed");
         const token = await openSession(tx, { caller, request, sessionTimeout }, user.id);
-        const signedIn = await recordSignIn(tx, user.id, isLongPassword(body.password));
+        const signedIn = await recordSignIn(tx, user.id, {
+          longPassword: isLongPassword(body.password),
+        });
         audit({
           eventType: "sign_in",
           entityType: "user",
@@ -55,10 +49,22 @@ export const authHandlers: Handlers["auth"] = {
       },
     );
     setSessionCookies(reply, services, { token, email: user.email, device });
-    return toCurrentUser(services, { ...(signedIn ?? user), ...role, hasSecondFactor });
+    return toCurrentUser(services, { ...(signedIn ?? user), ...role, hasSecondFactor, hasPassword: true });
   },
 
-  logout: async ({ caller, actor, services: { write, secure }, reply }) => {
+  methods: async ({ services }) => {
+    const provider = await services.identityProvider();
+    return {
+      provider: provider?.enabled ? { name: provider.name } : null,
+      password: !provider?.onlySingleSignOn,
+    };
+  },
+
+  providerCode: finishProviderSignIn,
+
+  logout: async ({ caller, actor, services, request, reply }) => {
+    const { write, secure, database } = services;
+    const provider = caller && (await findSessionProvider(database.db, caller.sid));
     if (caller) {
       await write(actor, async ({ tx, audit }) => {
         await endSession(tx, caller.sid);
@@ -71,7 +77,7 @@ export const authHandlers: Handlers["auth"] = {
       });
     }
     reply.header("set-cookie", formatCookie(cookieName(sessionCookie, secure), "", secure, 0));
-    return { ok: true };
+    return { ok: true, url: provider ? await providerSignOutUrl(services, request, provider) : null };
   },
 };
 

@@ -9,9 +9,12 @@ import type { SecuritySettings } from "#domain/security-settings.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { ApiToken } from "#server/auth/api-tokens.ts";
+import type { OidcClient } from "#server/auth/oidc/oidc-client.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
+import type { DemoRemoval } from "#server/demo/demo-removal.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { ResolveTxt } from "#server/egress/txt-records.ts";
@@ -29,6 +32,7 @@ import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
+import type { IdentityProvider } from "#server/store/workspace/identity-provider.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
@@ -63,6 +67,7 @@ export type ApiServices = {
   addressHash: AddressHash;
   /** Between 0 and 1 while this process loads the demo, else null. */
   demoProgress: () => number | null;
+  demoRemoval: DemoRemoval;
   /** Whether this is the demo, and whether test sends are allowed. */
   simulation: () => Promise<SimulationPolicy>;
   /** Template values of the business, and the default language of messages. */
@@ -78,8 +83,13 @@ export type ApiServices = {
   apiToken: (hash: string) => Promise<ApiToken | undefined>;
   /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;
+  /** The system's, or that of a replay. */
+  clock: Clock;
   /** What the workspace demands of sign-ins, cached until it changes. */
   security: () => Promise<SecuritySettings>;
+  /** The identity provider with which users sign in, cached until it changes. */
+  identityProvider: () => Promise<IdentityProvider | undefined>;
+  oidc: OidcClient;
   /** URL of the vendor simulators; undefined when they are off. */
   sandboxUrl: string | undefined;
   /** Whether the public URL is https, which decides the names and flags of cookies. */

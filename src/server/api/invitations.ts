@@ -24,7 +24,7 @@ import { markRead } from "#server/store/workspace/notifications.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
 import { joinTeams } from "#server/store/workspace/teams.ts";
 import { findUser, findUserByEmail, insertUser, recordSignIn } from "#server/store/workspace/users.ts";
-import { toCurrentUser } from "./auth.ts";
+import { toCurrentUser } from "./current-user.ts";
 import { publicOrigin } from "./endpoint-view.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { mailInvitation } from "./invitation-mail.ts";
@@ -191,6 +191,8 @@ export const invitationHandlers: Handlers["invitations"] = {
   accept: async ({ input: { body }, caller, actor, request, reply, services }) => {
     const { firstName, lastName } = body;
     const { id, email, role, roleId } = await requireInvitation(services, request, body.token);
+    // The link would open a session without the identity provider.
+    if ((await services.identityProvider())?.onlySingleSignOn) throw new Problem("single_sign_on_only");
     const offered = await readRole(services.database.db, { role, roleId });
     await requireGoodPassword(
       body.password,
@@ -225,7 +227,7 @@ export const invitationHandlers: Handlers["invitations"] = {
       await markRead(tx, created.id, undefined);
       await updateInvitation(tx, id, { acceptedAt: new Date(), acceptedBy: created.id });
       const token = await openSession(tx, { caller, request, sessionTimeout }, created.id);
-      await recordSignIn(tx, created.id, longPassword);
+      await recordSignIn(tx, created.id, { longPassword });
       audit({
         eventType: "data_change",
         entityType: "user",
@@ -237,6 +239,6 @@ export const invitationHandlers: Handlers["invitations"] = {
       return { user: created, token };
     });
     setSessionCookies(reply, services, { token, email, device: undefined });
-    return toCurrentUser(services, { ...user, ...offered, hasSecondFactor: false });
+    return toCurrentUser(services, { ...user, ...offered, hasSecondFactor: false, hasPassword: true });
   },
 };

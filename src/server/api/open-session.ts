@@ -8,11 +8,17 @@ import {
   sessionCookie,
 } from "#server/auth/cookies.ts";
 import { recordKnownAddress } from "#server/auth/known-addresses.ts";
-import { endSession, maxSessionMs, startSession, type UserSession } from "#server/auth/sessions.ts";
+import {
+  endSession,
+  maxSessionMs,
+  type SessionAccount,
+  startSession,
+  type UserSession,
+} from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { ApiServices } from "./handler.ts";
 
-type OpeningRequest = {
+export type OpeningRequest = {
   caller: UserSession | undefined;
   request: FastifyRequest;
   /** Minutes of inactivity after which the session ends. */
@@ -24,11 +30,12 @@ export const openSession = async (
   tx: Tx,
   { caller, request, sessionTimeout }: OpeningRequest,
   userId: string,
+  account?: SessionAccount,
 ): Promise<string> => {
   // End the browser's previous session: an existing token must never become the session of another user.
   if (caller) await endSession(tx, caller.sid);
   const client = { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 400) };
-  const token = await startSession(tx, userId, client, sessionTimeout * 60_000);
+  const token = await startSession(tx, userId, client, sessionTimeout * 60_000, account);
   await recordKnownAddress(tx, userId, request.ip);
   return token;
 };

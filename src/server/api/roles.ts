@@ -79,8 +79,9 @@ export const roleHandlers: Handlers["roles"] = {
       const role = await lockOwnRole(tx, params.id);
       if (!role) throw new Problem("not_found");
       requireCovered(caller, role.permissions);
-      const { users, invitations } = role;
-      if (users + invitations > 0) throw new Problem("in_use", { details: { users, invitations } });
+      const { users, invitations, groups } = role;
+      if (users + invitations + groups > 0)
+        throw new Problem("in_use", { details: { users, invitations, groups } });
       await deleteOwnRole(tx, params.id);
       audit({
         eventType: "settings_update",

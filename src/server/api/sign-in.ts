@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { mayUsePassword } from "#domain/access/decide-provider-sign-in.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { cookieName, deviceCookie, readCookie, readDeviceMark } from "#server/auth/cookies.ts";
 import { isKnownAddress } from "#server/auth/known-addresses.ts";
@@ -13,6 +14,7 @@ import {
   signInBuckets,
   signInLimits,
 } from "#server/auth/sign-in-throttle.ts";
+import { countLocalAdmins } from "#server/store/workspace/identity-provider.ts";
 import { findUserByEmail, type User } from "#server/store/workspace/users.ts";
 import type { ApiServices } from "./handler.ts";
 import { rejectWhenBusy } from "./password-problem.ts";
@@ -21,7 +23,8 @@ import { Problem } from "./problem.ts";
 export type Credentials = { email: string; password: string; code?: string | undefined };
 export type CheckedSignIn = { user: User; device: string | undefined; usedCode: "app" | "recovery" | null };
 
-const admit = async (
+/** Counts an attempt before it is checked; throws where there were too many. */
+export const admitSignIn = async (
   { database }: ApiServices,
   attempt: SignInAttempt,
   step: "password" | "code",
@@ -32,7 +35,7 @@ const admit = async (
   return admission.succeeded;
 };
 
-const recordFailure = (
+export const recordSignInFailure = (
   { write }: ApiServices,
   actor: Actor,
   userId: string | undefined,
@@ -48,6 +51,29 @@ const recordFailure = (
     }),
   );
 
+/** Where only single sign-on is allowed, a right password opens a session for few. */
+export const requirePasswordAllowed = async (
+  { identityProvider, database, write }: ApiServices,
+  { id, email, role }: User,
+  hasSecondFactor: boolean,
+  actor: Actor,
+): Promise<void> => {
+  const onlySingleSignOn = (await identityProvider())?.onlySingleSignOn ?? false;
+  if (!onlySingleSignOn) return;
+  const localAdmins = await countLocalAdmins(database.db);
+  if (mayUsePassword({ role, hasSecondFactor }, { onlySingleSignOn, localAdmins })) return;
+  await write(actor, async ({ audit }) =>
+    audit({
+      eventType: "failed_action",
+      entityType: "user",
+      entityId: id,
+      details: { kind: "password_sign_in_refused", email },
+      status: "failure",
+    }),
+  );
+  throw new Problem("single_sign_on_only");
+};
+
 /** Checks the password and, where the user has one, the second factor. The code is used up. */
 export const checkCredentials = async (
   services: ApiServices,
@@ -62,11 +88,11 @@ export const checkCredentials = async (
   const knownAddress = user !== undefined && (await isKnownAddress(database.db, user.id, request.ip));
   const attempt = { email, ip: request.ip, device, knownAddress };
 
-  const passwordSucceeded = await admit(services, attempt, "password", signInLimits);
+  const passwordSucceeded = await admitSignIn(services, attempt, "password", signInLimits);
   const stored = user?.active ? user.password : null;
   const matches = await rejectWhenBusy(passwordMatches(stored, password, isKnown(attempt)));
   if (!user || !matches) {
-    await recordFailure(services, actor, user?.id, { email, step: "password" });
+    await recordSignInFailure(services, actor, user?.id, { email, step: "password" });
     throw new Problem("wrong_credentials");
   }
   await passwordSucceeded();
@@ -74,10 +100,10 @@ export const checkCredentials = async (
   const factor = await findSecondFactor(database.db, user.id);
   if (!factor?.confirmedAt) return { user, device, usedCode: null };
   if (code === undefined) throw new Problem("second_factor_needed");
-  const codeSucceeded = await admit(services, attempt, "code", codeLimits);
+  const codeSucceeded = await admitSignIn(services, attempt, "code", codeLimits);
   const used = await services.write(actor, ({ tx }) => consumeCode(tx, keyring, user.id, code));
   if (!used) {
-    await recordFailure(services, actor, user.id, { email, step: "second_factor" });
+    await recordSignInFailure(services, actor, user.id, { email, step: "second_factor" });
     throw new Problem("wrong_code");
   }
   await codeSucceeded();

@@ -2,14 +2,15 @@ import type { TeamMember } from "#contract/users.ts";
 import { hasLevel, isAdministrative } from "#domain/access/areas.ts";
 import { isLongPassword } from "#domain/password-policy.ts";
 import { deleteSecondFactor } from "#server/auth/second-factors.ts";
-import type { UserSession } from "#server/auth/sessions.ts";
+import { endUserSessions, type UserSession } from "#server/auth/sessions.ts";
 import { clearAccountFailures } from "#server/auth/sign-in-throttle.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { markRead } from "#server/store/workspace/notifications.ts";
 import { readRole } from "#server/store/workspace/roles.ts";
 import { listMembers, listUserEntries, readUserActivity } from "#server/store/workspace/user-activity.ts";
+import { deleteIdentities } from "#server/store/workspace/user-identities.ts";
 import {
-  countOtherActiveAdmins,
+  countOtherLocalAdmins,
   findUser,
   insertUser,
   lockUser,
@@ -37,9 +38,9 @@ const lockChangeable = async (tx: Tx, caller: UserSession, id: string) => {
   return { user, role: await requireChangeable(tx, caller, user) };
 };
 
-/** A workspace without an administrator could not be repaired by its users. */
+/** Without an administrator who has a password, the workspace could not be repaired while the provider is away. */
 const requireAdminLeft = async (tx: Tx, user: User): Promise<void> => {
-  if (user.role === "admin" && user.active && (await countOtherActiveAdmins(tx, user.id)) === 0)
+  if (user.role === "admin" && user.active && (await countOtherLocalAdmins(tx, user.id)) === 0)
     throw new Problem("last_admin");
 };
 
@@ -159,6 +160,22 @@ export const userHandlers: Handlers["users"] = {
     const entries = mayReadAudit ? await listUserEntries(db, params.id) : [];
     return { ...activity, entries: entries.map((entry) => toAuditEntry(entry, language)) };
   },
+
+  unlink: ({ input: { params }, caller, actor, services: { write } }) =>
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const { user } = await lockChangeable(tx, caller, params.id);
+      if (!(await deleteIdentities(tx, params.id))) throw new Problem("not_found");
+      await endUserSessions(tx, params.id, caller.sid);
+      audit({
+        eventType: "data_change",
+        entityType: "user",
+        entityId: params.id,
+        details: { kind: "user_unlinked_from_provider", email: user.email },
+      });
+      touch("users", "account");
+      return readMember(tx, caller, params.id);
+    }),
 
   resetSecondFactor: async ({ input: { params }, caller, actor, services: { write } }) =>
     write(actor, async (context) => {

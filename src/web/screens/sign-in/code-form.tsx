@@ -9,10 +9,12 @@ type CodeFormProps = {
   error: string | undefined;
   onSubmit: (code: string) => void;
   onBack: () => void;
+  /** Where the way back leads. */
+  back: string;
 };
 
 /** The second step of the sign-in. */
-export const CodeForm = ({ pending, error, onSubmit, onBack }: CodeFormProps) => {
+export const CodeForm = ({ pending, error, onSubmit, onBack, back }: CodeFormProps) => {
   const { t } = useTranslation();
   const [missing, setMissing] = useState(false);
 
@@ -45,7 +47,7 @@ export const CodeForm = ({ pending, error, onSubmit, onBack }: CodeFormProps) =>
         {pending ? t("signIn.pending") : t("signIn.submit")}
       </Button>
       <Button variant="ghost" disabled={pending} onClick={onBack}>
-        {t("signIn.back")}
+        {back}
       </Button>
     </form>
   );

@@ -12,6 +12,7 @@ const renderSignIn = async (answerLogin = () => refuse("wrong_credentials")) => 
     answers: [answer(authApi.user, () => refuse("unauthenticated")), answer(authApi.login, answerLogin)],
   });
   await screen.findByRole("region", { name: "Messages (F8)" });
+  await screen.findByLabelText("Email");
   const submit = () => page.click(screen.getByRole("button", { name: "Sign In" }));
   const enter = async (email: string, password: string) => {
     await page.fill(screen.getByLabelText("Email"), email);

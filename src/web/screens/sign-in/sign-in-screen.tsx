@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Entrance } from "#web/components/layout/entrance.tsx";
-import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
+import { ApiError, apiQuery, callApi, serverMessage } from "#web/lib/api.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useTitle } from "#web/lib/use-title.ts";
@@ -10,6 +11,11 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { openAskedPage, ProviderButton, readSignInStep } from "./provider-sign-in.tsx";
+
+const ProviderFailure = lazy(async () => ({
+  default: (await import("./provider-failure.tsx")).ProviderFailure,
+}));
 
 const SignInForm = () => {
   const { t } = useTranslation();
@@ -23,7 +29,7 @@ const SignInForm = () => {
     setCodeError(undefined);
     try {
       await callApi(firstRoutes.login, { body });
-      location.reload();
+      openAskedPage();
     } catch (error) {
       setPending(false);
       const code = error instanceof ApiError ? error.problem?.code : undefined;
@@ -57,6 +63,7 @@ const SignInForm = () => {
         error={codeError}
         onSubmit={(code) => void signIn({ ...credentials, code })}
         onBack={() => setCredentials(undefined)}
+        back={t("signIn.back")}
       />
     );
   }
@@ -84,12 +91,74 @@ const SignInForm = () => {
   );
 };
 
+/** The code of a user with a second factor of their own, whom the identity provider asked for none. */
+const ProviderCodeForm = ({ onBack }: { onBack: () => void }) => {
+  const { t } = useTranslation();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const submit = async (code: string) => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await callApi(firstRoutes.providerCode, { body: { code } });
+      openAskedPage();
+    } catch (error) {
+      setPending(false);
+      setFailure(serverMessage(error) ?? t("signIn.failed"));
+    }
+  };
+  return (
+    <CodeForm
+      pending={pending}
+      error={failure}
+      onSubmit={(code) => void submit(code)}
+      onBack={onBack}
+      back={t("signIn.backToStart")}
+    />
+  );
+};
+
+/** Forms of the methods that the workspace offers, and what became of a sign-in with the identity provider. */
+const SignInMethods = () => {
+  const { t } = useTranslation();
+  const [step, setStep] = useState(readSignInStep);
+  const { data, isPending } = useQuery({ ...apiQuery(firstRoutes.signInMethods), retry: false });
+  // The forms do not change under the hands of the user.
+  if (isPending) return null;
+  if (step === "code") return <ProviderCodeForm onBack={() => setStep(null)} />;
+  const provider = data?.provider ?? null;
+  const takesPassword = data === undefined || data.password || step === "password";
+  return (
+    <div className="grid gap-4">
+      {step !== null && step !== "password" && (
+        <Suspense fallback={null}>
+          <ProviderFailure reason={step} />
+        </Suspense>
+      )}
+      {provider && !takesPassword && <ProviderButton name={provider.name} isMain />}
+      {takesPassword && <SignInForm />}
+      {provider && takesPassword && (
+        <>
+          <p className="flex items-center gap-3 text-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t("signIn.or")}
+          </p>
+          <ProviderButton name={provider.name} isMain={false} />
+        </>
+      )}
+      {data?.password === false && takesPassword && (
+        <p className="text-faint text-xs">{t("signIn.passwordForAdministrators")}</p>
+      )}
+    </div>
+  );
+};
+
 const SignInScreen = () => {
   const { t } = useTranslation();
   useTitle(t("signIn.title"));
   return (
     <Entrance heading={t("signIn.heading")} text={t("signIn.tagline")}>
-      <SignInForm />
+      <SignInMethods />
     </Entrance>
   );
 };

@@ -92,7 +92,9 @@ const teamColumns = ({ t, format, roleName, ownId, onEdit }: Columns): DataColum
     sortFn: "basic",
     cell: ({ row: { original } }) => (
       <Badge tone={original.hasSecondFactor ? "ok" : "quiet"}>
-        {t(original.hasSecondFactor ? "account.secondFactor.on" : "account.secondFactor.off")}
+        {original.isLinked && !original.hasSecondFactor
+          ? t("team.sso.linked")
+          : t(original.hasSecondFactor ? "account.secondFactor.on" : "account.secondFactor.off")}
       </Badge>
     ),
     meta: { className: "hidden xl:table-cell" },

@@ -21,6 +21,9 @@ import { useRoleSummary } from "./use-roles.ts";
 
 type Opened = { kind: "add" } | { kind: "show"; role: Role } | { kind: "edit" | "remove"; role: OwnRole };
 
+/** Users, open invitations and groups of the identity provider. */
+const countUses = ({ users, invitations, groups }: OwnRole): number => users + invitations + groups;
+
 type RowProps = { name: string; text: string; badge: string; children: ReactNode };
 
 const RoleRow = ({ name, text, badge, children }: RowProps) => (
@@ -146,12 +149,12 @@ export const RolesCard = () => {
         <ConfirmDialog
           title={t("team.roles.removeNamed", { name: opened.role.name })}
           text={
-            opened.role.users + opened.role.invitations > 0
-              ? t("team.roles.inUse", { count: opened.role.users + opened.role.invitations })
+            countUses(opened.role) > 0
+              ? t("team.roles.inUse", { count: countUses(opened.role) })
               : t("team.roles.removeText")
           }
           confirm={t("team.roles.remove")}
-          busy={remove.isPending || opened.role.users + opened.role.invitations > 0}
+          busy={remove.isPending || countUses(opened.role) > 0}
           onConfirm={() => void confirmRemove(opened.role)}
           onCancel={close}
         />

@@ -20,8 +20,8 @@ const Editor = ({ onChosen }: { onChosen: (scopes: RecordScopes) => void }) => {
 };
 
 test.each([
-  ["en", "People", "Their own", "areas that show everybody’s are closed"],
-  ["es", "Personas", "Las propias", "se cierran las áreas"],
+  ["en", "People", "Their own records", "areas that show all records are unavailable"],
+  ["es", "Personas", "Sus propios registros", "no están disponibles las áreas"],
 ] as const)(
   "in %s, a role gets its own people only, and the editor says what that closes",
   async (language, label, own, hint) => {

@@ -1,9 +1,10 @@
 import { InvitationsCard } from "./invitations-card.tsx";
 import { MembersCard } from "./members-card.tsx";
 import { RolesCard } from "./roles-card.tsx";
+import { SingleSignOnCard } from "./single-sign-on/single-sign-on-card.tsx";
 import { TeamsCard } from "./teams-card.tsx";
 
-/** Users, their invitations, roles and teams. */
+/** Users, their invitations, roles and teams, and with what they sign in. */
 export const TeamTab = () => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <MembersCard />
@@ -12,5 +13,6 @@ export const TeamTab = () => (
       <RolesCard />
       <TeamsCard />
     </div>
+    <SingleSignOnCard />
   </div>
 );

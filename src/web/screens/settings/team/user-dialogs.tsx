@@ -18,6 +18,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { ResetSecondFactor } from "./reset-second-factor.tsx";
 import { RoleSelect } from "./role-select.tsx";
+import { UnlinkUser } from "./unlink-user.tsx";
 import { choiceOf, permissionsOfChoice, useRoleOptions } from "./use-roles.ts";
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
@@ -155,6 +156,7 @@ export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialog
           />
         </Field>
         {member.hasSecondFactor && <ResetSecondFactor member={member} onDone={onClose} />}
+        {member.isLinked && <UnlinkUser member={member} onDone={onClose} />}
         {refusal && (
           <FormAlert
             action={
