@@ -5,6 +5,25 @@ import { settings } from "#server/db/schema/access.ts";
 
 const flagKey = { category: "workspace", key: "demo" };
 
+/** What the demo has added besides the rows that it remembers one by one. */
+export type DemoThings = { teams: string[]; tokens: string[] };
+const thingsKey = { category: "workspace", key: "demo_things" };
+
+export const rememberDemoThings = async (tx: Tx, value: DemoThings): Promise<void> => {
+  await tx.insert(settings).values({ ...thingsKey, value, description: "What the demo workspace has added" });
+};
+
+/** Removes teams and tokens of the demo, and the note of them. */
+export const removeDemoThings = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ value: DemoThings }>(sql`
+    DELETE FROM settings WHERE category = ${thingsKey.category} AND key = ${thingsKey.key} RETURNING value`);
+  for (const { value } of rows) {
+    await tx.execute(sql`DELETE FROM approvals WHERE token_id = ANY(${sql.param(value.tokens)}::uuid[])`);
+    await tx.execute(sql`DELETE FROM api_tokens WHERE id = ANY(${sql.param(value.tokens)}::uuid[])`);
+    await tx.execute(sql`DELETE FROM teams WHERE id = ANY(${sql.param(value.teams)}::uuid[])`);
+  }
+};
+
 /** True while the demo data exists. Clearing sets it to false, so that the demo is never loaded again. */
 export const setDemoFlag = async (tx: Tx, value: boolean): Promise<void> => {
   await tx

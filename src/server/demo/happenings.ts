@@ -1,8 +1,9 @@
 import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
+import type { PostedValues } from "#domain/forms/read-submission.ts";
+import type { CallCourse } from "./call-words.ts";
 import type { DemoPerson } from "./people.ts";
 import { type DemoRandom, splitCount } from "./random.ts";
 import { hourMs, type Step } from "./steps.ts";
-import type { CallCourse } from "./texts.ts";
 
 /** What the vendor answers to the message that an event causes. */
 export type VendorAnswer =
@@ -19,11 +20,15 @@ export type ScriptEvent = {
   eventType?: string;
   /** A rule reacts to the event with a message to this address. */
   answer?: VendorAnswer & { channel: SendChannel; to: string };
+  /** One of the SMS of today: where the rule of the scores has sent one, this event does not happen. */
+  isSpare?: boolean;
 };
 
 export type DemoHappening =
   | ScriptEvent
   | { kind: "reply"; channel: "sms" | "whatsapp"; from: string; text: string }
+  /** Somebody fills in the form of the website. */
+  | { kind: "form"; language: "en" | "es"; posted: PostedValues }
   /** The team moves people, named by an address, to a stage. */
   | { kind: "stage"; status: "qualified" | "contacted" | "converted"; people: string[] }
   /** A request with a wrong signature. */
@@ -47,9 +52,36 @@ export type Plan = {
   people: DemoPerson[];
   /** When people become known. */
   knownAt: Map<DemoPerson, number>;
+  /** What somebody has written or was told: nobody repeats themselves, and nobody is told the same twice. */
+  said: Map<DemoPerson, Set<string>>;
   random: DemoRandom;
   holidays: readonly CalendarHoliday[];
 };
+
+/** Whether this is new between us and the person, who is now known to have it. */
+export const isNewTo = ({ said }: Pick<Plan, "said">, person: DemoPerson, words: string): boolean => {
+  const known = said.get(person) ?? new Set();
+  said.set(person, known);
+  return known.size < known.add(words).size;
+};
+
+/** Words in the person's language that they have not used yet; undefined once they have used all. */
+export const pickWords = <T extends string | readonly string[]>(
+  plan: Pick<Plan, "said">,
+  person: DemoPerson,
+  words: Record<"en" | "es", readonly T[]>,
+  { unit }: DemoRandom,
+): T | undefined => {
+  const own = words[person.language];
+  const start = Math.floor(unit() * own.length);
+  return [...own.slice(start), ...own.slice(0, start)].find((one) => isNewTo(plan, person, String(one)));
+};
+
+/**
+ * The last minutes, in which nobody is written to and nobody who is known does anything: what the rule of the scores
+ * sent until then is made up for in them, so that the figures of the day come out.
+ */
+export const quietSteps = (plan: Plan): ScriptStep[] => stepsOf(plan, "today").slice(-2);
 
 export const stepsOf = ({ steps }: Plan, part: Step["part"]): ScriptStep[] =>
   steps.filter((step) => step.part === part);

@@ -34,7 +34,10 @@ export const surnames = {
     Thompson Turner Walker Ward Watson White Williams Wilson Wood Wright Young`),
 };
 
-/** Each area code has a hundred numbers, 555-0100 to 555-0199, reserved for fictional use. */
+/**
+ * Each area code has a hundred numbers that are reserved for fictional use, 555-0100 to 555-0199. Puerto Rico has only
+ * two area codes: there, the numbers up to 555-0999 are used as well, of which none is given to anybody.
+ */
 export const islandAreaCodes = ["787", "939"];
 /** Guam, the Northern Mariana Islands and American Samoa, which may be contacted while it is night in New York. */
 export const pacificAreaCodes = ["671", "670", "684"];

@@ -50,9 +50,16 @@ const kindTags = [
   ["", 6],
 ] as const;
 
-/** Each area code has a hundred numbers, 555-0100 to 555-0199. */
-const phoneLines = (areaCodes: string[]): string[] =>
-  areaCodes.flatMap((code) => Array.from({ length: 100 }, (_, line) => `+1${code}5550${100 + line}`));
+/** The numbers of each area code from 555-0100 on. */
+const phoneLines = (areaCodes: string[], perCode = 100): string[] =>
+  Array.from({ length: perCode }, (_, line) => areaCodes.map((code) => `+1${code}5550${100 + line}`)).flat();
+
+/** Some people are known twice, as it happens: with another number, and with another domain of the same mailbox. */
+const twins = { count: 9, every: 61, from: 1480 };
+const twinOf = (n: number): number | undefined => {
+  const index = (n - twins.from) / twins.every;
+  return Number.isInteger(index) && index >= 0 && index < twins.count ? 300 + 97 * index : undefined;
+};
 
 const fold = (text: string): string =>
   text
@@ -83,30 +90,47 @@ export const planPeople = (): DemoPerson[] => {
   const { people, lastWeek, consents } = figures;
   const numbers = Array.from({ length: people.all }, (_, n) => n);
   const isRecent = (n: number) => n >= people.all - lastWeek.people;
-  const names = numbers.map(() => {
+  const drawn = numbers.map(() => {
     const isLatin = unit() < 0.68;
     const list = isLatin ? "es" : "en";
     const second = isLatin && unit() < 0.3 ? ` ${pick(surnames.es)}` : "";
-    return { isLatin, firstName: pick(firstNames[list]), surname: pick(surnames[list]), second };
+    const town = isLatin && unit() < 0.7 ? pick(towns) : null;
+    return { isLatin, firstName: pick(firstNames[list]), surname: pick(surnames[list]), second, town };
   });
+  const names = drawn.map((own, n) => drawn[twinOf(n) ?? n] ?? own);
+  const isTwin = (n: number): boolean => twinOf(n) !== undefined;
+  const twinned = new Set(numbers.flatMap((n) => twinOf(n) ?? []));
   const reachable = shuffle(numbers, random).slice(0, Math.round(people.all * 0.94));
-  const lines = [
-    ...phoneLines(islandAreaCodes),
-    ...phoneLines(pacificAreaCodes),
-    ...shuffle(phoneLines(mainlandAreaCodes), random),
-  ];
-  const byOrigin = reachable.toSorted((a, b) => Number(names[b]?.isLatin) - Number(names[a]?.isLatin));
-  const phones = new Map(byOrigin.map((n, line) => [n, lines[line] ?? null]));
-  const mailable = numbers.filter((n) => !phones.has(n) || unit() >= 0.05);
+  const islanders = reachable.filter((n) => names[n]?.town);
+  const others = reachable
+    .filter((n) => !names[n]?.town)
+    .toSorted((a, b) => Number(names[b]?.isLatin) - Number(names[a]?.isLatin));
+  const islandLines = phoneLines(islandAreaCodes, 900);
+  const otherLines = [...phoneLines(pacificAreaCodes), ...shuffle(phoneLines(mainlandAreaCodes), random)];
+  const phones = new Map([
+    ...islanders.map((n, line) => [n, islandLines[line] ?? null] as const),
+    ...others.map((n, line) => [n, otherLines[line] ?? null] as const),
+  ]);
+  const mailable = numbers.filter((n) => {
+    const hasOther = phones.has(n) && unit() < 0.05;
+    return !hasOther || isTwin(n) || twinned.has(n);
+  });
   const usedEmails = new Map<string, number>();
-  const emails = new Map(
+  const emails = new Map<number, string>(
     mailable.map((n) => {
+      const first = twinOf(n);
+      if (first !== undefined) return [n, ""];
       const name = `${fold(names[n]?.firstName ?? "")}.${fold(names[n]?.surname ?? "")}`;
       const times = (usedEmails.get(name) ?? 0) + 1;
       usedEmails.set(name, times);
-      return [n, `${name}${times > 1 ? times : ""}@example.${pick(["com", "com", "org", "net"])}`];
+      return [n, `${name}${times > 1 ? times : ""}@example.${pick(["com", "com", "org"])}`];
     }),
   );
+  // At a domain that nobody else has.
+  for (const n of mailable) {
+    const first = twinOf(n);
+    if (first !== undefined) emails.set(n, (emails.get(first) ?? "").replace(/[^.]+$/, "net"));
+  }
   const areaCodeOf = (n: number) => phones.get(n)?.slice(2, 5) ?? null;
   const isPacific = (n: number) => pacificAreaCodes.includes(areaCodeOf(n) ?? "");
   const isTerritory = (n: number) => isPacific(n) || islandAreaCodes.includes(areaCodeOf(n) ?? "");
@@ -143,7 +167,7 @@ export const planPeople = (): DemoPerson[] => {
     unit,
   );
   return numbers.map((n) => {
-    const { isLatin = false, firstName = "", surname = "", second = "" } = names[n] ?? {};
+    const { isLatin = false, firstName = "", surname = "", second = "", town = null } = names[n] ?? {};
     return {
       firstName,
       lastName: surname + second,
@@ -151,10 +175,15 @@ export const planPeople = (): DemoPerson[] => {
       phone: phones.get(n) ?? null,
       areaCode: areaCodeOf(n),
       language: isLatin && unit() < 0.75 ? "es" : "en",
-      town: isLatin && !isPacific(n) && unit() < 0.8 ? pick(towns) : null,
+      town,
       tags: [...(customers.has(n) ? ["installed"] : []), ...(tags[n] ?? [])],
-      // WhatsApp delivers marketing to numbers of the territories, not to those of the mainland.
-      consents: { sms: sms.has(n), whatsapp: isTerritory(n), call: call.has(n), email: mail.has(n) },
+      // Some of the mainland agreed as well, where WhatsApp delivers no marketing.
+      consents: {
+        sms: sms.has(n),
+        whatsapp: isTerritory(n) || (phones.has(n) && unit() < 0.25),
+        call: call.has(n),
+        email: mail.has(n),
+      },
       type: customers.has(n) ? "customer" : "lead",
       stage: converted.has(n) ? 3 : contacted.has(n) ? 2 : qualified.has(n) ? 1 : 0,
       isConvertedLastWeek: convertedLate.has(n),

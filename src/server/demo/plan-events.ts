@@ -1,6 +1,9 @@
+import { announcementCourses, type CallCourse } from "./call-words.ts";
 import {
   failingFor,
   type Plan,
+  pickWords,
+  quietSteps,
   type ScriptEvent,
   type ScriptStep,
   spreadOver,
@@ -9,7 +12,8 @@ import {
 } from "./happenings.ts";
 import { towns } from "./names.ts";
 import { type DemoPerson, figures } from "./people.ts";
-import { callCourses, campaigns, formWords, mailSubjects, partners, paths } from "./texts.ts";
+import type { DemoRandom } from "./random.ts";
+import { campaigns, formWords, mailWords, partners, paths } from "./texts.ts";
 
 const eventsOf = { today: 2847, yesterday: 2531 } as const;
 
@@ -40,7 +44,9 @@ export const contactOf = ({ firstName, lastName, email, phone }: DemoPerson) => 
 export const planPeopleEvents = (plan: Plan): void => {
   const { people, steps, knownAt, weekAgo, newest } = plan;
   const { unit, pick, pickWeighted } = plan.random;
-  const [before, after] = [steps.filter(({ at }) => at < weekAgo), steps.filter(({ at }) => at > weekAgo)];
+  const quiet = quietSteps(plan);
+  const before = steps.filter(({ at }) => at < weekAgo);
+  const after = steps.filter((step) => step.at > weekAgo && !quiet.includes(step));
   const firstAt = steps[0]?.at ?? weekAgo;
   const recent = figures.lastWeek.people;
   const older = people.length - recent;
@@ -53,8 +59,9 @@ export const planPeopleEvents = (plan: Plan): void => {
     const drawn = pickWeighted(sources);
     const isFailing = drawn === "Partner referral API" && step.at >= newest - failingFor;
     const endpoint = isFailing ? "Website form" : drawn;
+    const message = unit() < 0.1 ? pickWords(plan, person, formWords, plan.random) : undefined;
     const reported = {
-      "Website form": { type: "signed_up", ...(unit() < 0.1 ? { message: pick(formWords) } : {}) },
+      "Website form": { type: "signed_up", ...(message ? { message } : {}) },
       "Facebook Lead Ads": { type: "lead_created", campaign: pick(campaigns) },
       "n8n automations": { type: "contact_synced" },
       "Partner referral API": { type: "referral_received", partner: pick(partners) },
@@ -76,23 +83,49 @@ export const planPeopleEvents = (plan: Plan): void => {
   });
 };
 
+const spokenEvents = {
+  ...{ interested: 1, asks_for_person: 1, later: 1, refused: 1, left: 0 },
+  ...{ handed_over: announcementCourses.handed_over.length, heard: announcementCourses.heard.length },
+} as const satisfies Record<CallCourse, number>;
+
 const countEvents = ({ happenings }: ScriptStep): number =>
   happenings.reduce((sum, happening) => {
-    if (happening.kind === "reply") return sum + 1;
+    if (happening.kind === "reply" || happening.kind === "form") return sum + 1;
     if (happening.kind !== "event") return sum;
-    // What is said in a call is an event, too.
-    const spoken = happening.answer?.result === "called" ? callCourses[happening.answer.course].en.length : 0;
-    return sum + 1 + spoken;
+    // What is said in a call is an event, too: of the agent's calls all of it, else every answer.
+    const course = happening.answer?.result === "called" ? happening.answer.course : undefined;
+    return sum + 1 + (course === undefined ? 0 : spokenEvents[course]);
   }, 0);
+
+/** A mail as the listener stores it; undefined where the person has nothing new to say. */
+export const mailOf = (
+  plan: Plan,
+  person: DemoPerson,
+  at: number,
+  random: DemoRandom,
+): ScriptEvent | undefined => {
+  const words = pickWords(plan, person, mailWords, random);
+  if (!words) return undefined;
+  const [subject, text] = words;
+  const payload = {
+    messageId: `<${Math.floor(random.unit() * 1e12).toString(36)}@example.com>`,
+    from: { name: `${person.firstName} ${person.lastName}`, address: person.email },
+    to: [{ name: "", address: "ventas@soldeleste.example" }],
+    date: new Date(at).toISOString(),
+    ...{ subject, text, reply: text, cc: [], references: [], attachments: [], automatic: { is: false } },
+  };
+  return { kind: "event", endpoint: "Sales inbox", eventType: "email", payload };
+};
 
 /** Whatever else endpoints report, up to the number of events that the figures want. */
 export const planOtherEvents = (plan: Plan): void => {
   const { people, knownAt, now } = plan;
   const { unit, pick, pickWeighted } = plan.random;
+  const quiet = quietSteps(plan);
   const mailed = people.filter(({ email, isActive }) => email !== null && isActive);
   const otherEvent = (step: ScriptStep): ScriptEvent => {
     const person = mailed[Math.floor(mailed.length * unit() ** 0.6)] as DemoPerson;
-    const isKnown = (knownAt.get(person) ?? now) < step.at;
+    const isKnown = !quiet.includes(step) && (knownAt.get(person) ?? now) < step.at;
     const type = isKnown ? pickWeighted(otherKinds) : pick(["page_viewed", "ad_clicked"] as const);
     const from = { email: person.email };
     const [path, campaign] = [pick(paths), pick(campaigns)];
@@ -110,31 +143,12 @@ export const planOtherEvents = (plan: Plan): void => {
         return { kind: "event", endpoint: "Outage alerts", payload };
       }
       case "email":
-        return {
-          kind: "event",
-          endpoint: "Sales inbox",
-          eventType: type,
-          payload: mailFrom(person.email ?? "", step),
-        };
+        return mailOf(plan, person, step.at, plan.random) ?? otherEvent(step);
       case "email_opened":
         return { kind: "event", endpoint: "n8n automations", payload: { type, campaign, ...from } };
       case "link_clicked":
         return { kind: "event", endpoint: "n8n automations", payload: { type, campaign, path, ...from } };
     }
-  };
-  /** As the mail listener stores it. */
-  const mailFrom = (address: string, step: ScriptStep) => {
-    const text = pick(formWords);
-    return {
-      messageId: `<${Math.floor(unit() * 1e12).toString(36)}@example.com>`,
-      from: { name: "", address },
-      to: [{ name: "", address: "ventas@soldeleste.example" }],
-      subject: pick(mailSubjects),
-      date: new Date(step.at).toISOString(),
-      text,
-      reply: text,
-      ...{ cc: [], references: [], attachments: [], automatic: { is: false } },
-    };
   };
   const addTo = (steps: readonly ScriptStep[], count: number) => {
     for (const step of spreadOver(count, steps)) step.happenings.push(otherEvent(step));

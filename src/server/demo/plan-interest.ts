@@ -1,12 +1,14 @@
-import { type Plan, type ScriptEvent, stepsOf } from "./happenings.ts";
+import { type Plan, quietSteps, type ScriptEvent } from "./happenings.ts";
 import { type DemoPerson, leaning } from "./people.ts";
+import { mailOf } from "./plan-events.ts";
 import { createRandom } from "./random.ts";
-import { campaigns, formWords, mailSubjects, paths } from "./texts.ts";
+import { hourMs } from "./steps.ts";
+import { campaigns, paths } from "./texts.ts";
 
 /** The chance that somebody is interested when they become known: more where their tags speak for it. */
 const firstInterest = (tags: readonly string[]): number => 0.05 + 0.4 * leaning(tags);
 /** Per day: interest that lasts, that awakens again, and how often people do something with and without it. */
-const daily = { stays: 0.96, awakens: 0.001, acts: 0.3, actsWithout: 0.005 };
+const daily = { stays: 0.96, awakens: 0.001, acts: 0.4, actsWithout: 0.004 };
 
 const kinds = [
   ["link_clicked", 6],
@@ -23,8 +25,10 @@ const happensWithin = (days: number, chance: number): number => 1 - (1 - chance)
  */
 export const planInterest = (plan: Plan): void => {
   const { people, knownAt } = plan;
-  const { unit, pick, pickWeighted } = createRandom(60_917);
-  const steps = stepsOf(plan, "past");
+  const random = createRandom(60_917);
+  const { unit, pick, pickWeighted } = random;
+  const quiet = quietSteps(plan);
+  const steps = plan.steps.filter((step) => !quiet.includes(step));
   const interested = new Map<DemoPerson, boolean>();
   const returning = people.filter(({ email, isActive }) => email !== null && isActive);
   for (const person of returning) interested.set(person, unit() < firstInterest(person.tags));
@@ -40,25 +44,19 @@ export const planInterest = (plan: Plan): void => {
         return { kind: "event", endpoint: "n8n automations", payload: { type, campaign, email } };
       case "page_viewed":
         return { kind: "event", endpoint: "Website form", payload: { type, path, seconds, email } };
-      case "email": {
-        const text = pick(formWords);
-        const payload = {
-          messageId: `<${Math.floor(unit() * 1e12).toString(36)}@example.com>`,
-          from: { name: "", address: email },
-          to: [{ name: "", address: "ventas@soldeleste.example" }],
-          subject: pick(mailSubjects),
-          date: new Date(at).toISOString(),
-          text,
-          reply: text,
-          ...{ cc: [], references: [], attachments: [], automatic: { is: false } },
-        };
-        return { kind: "event", endpoint: "Sales inbox", eventType: type, payload };
-      }
+      case "email":
+        return mailOf(plan, person, at, random) ?? comeBack(person, at);
     }
   };
 
   steps.forEach((step, index) => {
-    const days = (steps[index - 1]?.daysAgo ?? step.daysAgo + 1) - step.daysAgo;
+    const days =
+      step.part === "past"
+        ? (steps[index - 1]?.daysAgo ?? step.daysAgo + 1) - step.daysAgo
+        : (step.at - (steps[index - 1]?.at ?? step.at)) / (24 * hourMs);
+    // Whoever comes back at night may not be written to before the morning.
+    const isNight = step.part !== "past" && new Date(step.at).getUTCHours() < 14;
+    if (isNight) return;
     for (const person of returning) {
       if ((knownAt.get(person) ?? plan.now) >= step.at) continue;
       const wasInterested = interested.get(person) === true;

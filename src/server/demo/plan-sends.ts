@@ -1,18 +1,24 @@
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
+import { type CallCourse, isAgentCourse } from "./call-words.ts";
 import {
+  isNewTo,
   type Plan,
+  pickWords,
+  quietSteps,
   type ScriptStep,
   type SendChannel,
   spreadOver,
   stepsOf,
   type VendorAnswer,
 } from "./happenings.ts";
+import { islandAreaCodes, pacificAreaCodes } from "./names.ts";
 import type { DemoPerson } from "./people.ts";
 import { contactOf } from "./plan-events.ts";
+import { splitCount } from "./random.ts";
 import { hourMs, minuteMs } from "./steps.ts";
-import { type CallCourse, complaintWords, formWords, optOutWords, replyWords, visitTimes } from "./texts.ts";
+import { complaintWords, formWords, optOutWords, replyWords, visitTimes } from "./texts.ts";
 
 /** Of today. Calls must have ended, so that there are none in the first minutes of a day. */
 const sendsToday = {
@@ -22,8 +28,10 @@ const sendsToday = {
   succeededShare: 0.73,
   heldSms: 60,
   heldWhatsapp: 29,
+  /** Vendors refuse these; the gate stops the others that do not succeed. */
+  refusedShare: 0.07,
 };
-const sendsYesterday = { sms: 180, whatsapp: 90, calls: 10 };
+const sendsYesterday = { sms: 250, whatsapp: 110, calls: 56 };
 const maxCallMs = 9 * minuteMs;
 const replyShare = 0.06;
 
@@ -33,22 +41,37 @@ type TextChannel = "sms" | "whatsapp";
 /** The same for calls and WhatsApp. */
 const rules = rulesForChannel(hoursTable, "sms");
 
+const isOnMainland: Fits = ({ areaCode }) =>
+  ![...islandAreaCodes, ...pacificAreaCodes].includes(areaCode ?? "");
+
 const endpointOf = (channel: SendChannel): string =>
   channel === "call" || channel === "email" ? "n8n automations" : "Website form";
 const consentOf = (channel: SendChannel) => (channel === "voice_agent" ? "call" : channel);
 
-/** Lengths of calls with exactly this sum, in seconds. */
-const callLengths = (count: number, total: number, unit: () => number): number[] => {
-  const rough = Array.from({ length: count }, () => 60 + 300 * unit() ** 1.3);
-  const shift = (total - rough.reduce((sum, seconds) => sum + seconds, 0)) / count;
-  let given = 0;
-  let wanted = 0;
-  return rough.map((seconds) => {
-    wanted += seconds + shift;
-    const length = Math.round(wanted) - given;
-    given += length;
-    return length;
+/** How long calls last in seconds, and by how much they vary. Those who talk longest get what is left of the sum. */
+const courseSeconds: Record<CallCourse, readonly [seconds: number, spread: number]> = {
+  interested: [330, 180],
+  asks_for_person: [250, 90],
+  later: [95, 40],
+  refused: [60, 30],
+  left: [7, 0],
+  handed_over: [50, 20],
+  heard: [40, 15],
+};
+
+/** Lengths of calls with exactly this sum. */
+const callLengths = (courses: readonly CallCourse[], total: number, unit: () => number): number[] => {
+  const lengths = courses.map((course) => {
+    const [seconds, spread] = courseSeconds[course];
+    return Math.round(seconds + spread * (unit() - 0.5));
   });
+  const open = courses.flatMap((course, index) => (course === "interested" ? [index] : []));
+  const parts = splitCount(
+    total - lengths.reduce((sum, seconds) => sum + seconds, 0),
+    open.map(() => 1),
+  );
+  for (const [at, index] of open.entries()) lengths[index] = (lengths[index] ?? 0) + (parts[at] ?? 0);
+  return lengths;
 };
 
 /** The events that rules react to with messages and calls, and what becomes of these. */
@@ -72,6 +95,10 @@ export const planSends = (plan: Plan): void => {
     ({ areaCode }) =>
       openCodes.get(step)?.has(areaCode ?? "") === true;
 
+  const quiet = quietSteps(plan);
+  /** Those that arrive, or in the last minutes those that the gate stops. */
+  const isSpare = (step: ScriptStep, answer: VendorAnswer | undefined): boolean =>
+    quiet.includes(step) || answer?.result === "sent" || answer?.result === "delivered";
   const received = new Map<DemoPerson, number>();
   /** Of those who fit, one of the people with the fewest messages so far. */
   const chooseRecipient = (step: ScriptStep, fits: Fits): DemoPerson | undefined => {
@@ -87,48 +114,80 @@ export const planSends = (plan: Plan): void => {
     return best;
   };
 
-  const triggerOf = (channel: SendChannel, isBooked: boolean, step: ScriptStep): Record<string, unknown> => {
-    const words = (share: number) => (unit() < share ? { message: pick(formWords) } : {});
-    const date = new Date(step.at + 48 * hourMs).toISOString().slice(0, 10);
-    if (isBooked)
-      return { type: "appointment_booked", appointment_date: date, appointment_time: pick(visitTimes) };
-    const bill = 90 + Math.floor(380 * unit());
-    return {
-      sms: { type: "form_submitted", ...words(0.15) },
-      whatsapp: { type: "quote_requested", monthly_bill: bill, roof: pick(["concrete", "metal", "shingle"]) },
-      call: { type: "complaint_received", message: pick(complaintWords) },
-      voice_agent: { type: "call_requested", ...words(0.2) },
-      email: { type: "newsletter_joined", campaign: "organic" },
-    }[channel];
+  const wordsOf = (person: DemoPerson, share: number) => {
+    const message = unit() < share ? pickWords(plan, person, formWords, plan.random) : undefined;
+    return message ? { message } : {};
   };
+  /** An appointment at a time that this person has not been told yet. */
+  const bookingOf = (person: DemoPerson, step: ScriptStep): Record<string, unknown> => {
+    for (let attempt = 0; ; attempt++) {
+      const at = step.at + (48 + 24 * (Math.floor(4 * unit()) + attempt)) * hourMs;
+      const [date, time] = [new Date(at).toISOString().slice(0, 10), pick(visitTimes)];
+      if (isNewTo(plan, person, `booked ${date} ${time}`))
+        return { type: "appointment_booked", appointment_date: date, appointment_time: time };
+    }
+  };
+  /** What a person does that a rule answers on this channel. */
+  const triggerOf = (person: DemoPerson, channel: Exclude<SendChannel, "sms">): Record<string, unknown> => {
+    const roof = pick(["concrete", "metal", "shingle"]);
+    let bill = 90 + Math.floor(380 * unit());
+    if (channel === "whatsapp") while (!isNewTo(plan, person, `quote ${bill}`)) bill++;
+    switch (channel) {
+      case "whatsapp":
+        return { type: "quote_requested", monthly_bill: bill, roof };
+      case "call": {
+        const message = pickWords(plan, person, complaintWords, plan.random);
+        return { type: "complaint_received", ...(message ? { message } : {}) };
+      }
+      case "voice_agent":
+        return { type: "call_requested", ...wordsOf(person, 0.2) };
+      case "email":
+        return { type: "newsletter_joined", campaign: "organic" };
+    }
+  };
+  /** What somebody who was thanked for a form is told again would be the same words. */
+  const isFormNew: Fits = (person) => plan.said.get(person)?.has("thanks for a form") !== true;
 
   /** Plans one send and returns its recipient. Without an answer of the vendor, the recipient has no consent and the gate stops it. */
   const addSend = (step: ScriptStep, channel: SendChannel, answer: VendorAnswer | undefined, fits: Fits) => {
     const addressOf = ({ email, phone }: DemoPerson) => (channel === "email" ? email : phone);
-    const recipient = chooseRecipient(
-      step,
-      (person) =>
-        person.consents[consentOf(channel)] === (answer !== undefined) &&
-        addressOf(person) !== null &&
-        fits(person),
-    );
+    const fitsAll: Fits = (person) =>
+      person.consents[consentOf(channel)] === (answer !== undefined || channel === "whatsapp") &&
+      addressOf(person) !== null &&
+      (channel !== "whatsapp" || isOnMainland(person) === (answer === undefined)) &&
+      fits(person);
+    const isForm = channel === "sms" && answer !== undefined && unit() >= 0.25;
+    const forForm = isForm && chooseRecipient(step, (person) => fitsAll(person) && isFormNew(person));
+    const recipient = forForm || chooseRecipient(step, fitsAll);
     const to = recipient && addressOf(recipient);
     if (!recipient || !to) return undefined;
     // The reply of a recipient who refuses waits for a review, and until then the gate sends them nothing.
     const isRefusing = answer?.result === "called" && answer.course === "refused";
     received.set(recipient, (received.get(recipient) ?? 0) + (isRefusing ? 1000 : 1));
-    const isBooked = !answer || (channel === "sms" && unit() < 0.25);
+    const isBooked = channel === "sms" && !forForm;
+    if (forForm) isNewTo(plan, recipient, "thanks for a form");
+    const cause =
+      channel !== "sms"
+        ? triggerOf(recipient, channel)
+        : isBooked
+          ? bookingOf(recipient, step)
+          : { type: "form_submitted", ...wordsOf(recipient, 0.15) };
     step.happenings.push({
       kind: "event",
       endpoint: isBooked ? "n8n automations" : endpointOf(channel),
-      payload: { ...triggerOf(channel, isBooked, step), ...contactOf(recipient) },
+      payload: { ...cause, ...contactOf(recipient) },
       ...(answer ? { answer: { ...answer, channel, to } } : {}),
+      ...(channel === "sms" && step.part === "today" && isSpare(step, answer) ? { isSpare: true } : {}),
     });
     const next = steps[steps.indexOf(step) + 1];
     const isReplied =
       (channel === "sms" || channel === "whatsapp") && answer?.result !== "refused" && unit() < replyShare;
-    if (answer && isReplied && next?.part === step.part && isOpen(step)(recipient))
-      next.happenings.push({ kind: "reply", channel, from: to, text: pick(replyWords) });
+    const text =
+      answer && isReplied && next?.part === step.part && !quiet.includes(next) && isOpen(step)(recipient)
+        ? pickWords(plan, recipient, replyWords, plan.random)
+        : undefined;
+    if (text && next && (channel === "sms" || channel === "whatsapp"))
+      next.happenings.push({ kind: "reply", channel, from: to, text });
     return recipient;
   };
 
@@ -139,17 +198,17 @@ export const planSends = (plan: Plan): void => {
     result: "called",
     course,
     seconds,
-    isRecorded: false,
+    isRecorded: isAgentCourse(course) && course !== "left",
   });
-  const pastTalk = (seconds: number) =>
-    talk(
-      pickWeighted([
-        ["interested", 6],
-        ["later", 3],
-        ["refused", 1],
-      ] as const),
-      seconds,
-    );
+  const pastTalk = (): VendorAnswer => {
+    const course = pickWeighted([
+      ["interested", 8],
+      ["later", 2],
+      ["refused", 1],
+    ] as const);
+    const [seconds, spread] = courseSeconds[course];
+    return talk(course, Math.round(seconds + 40 + spread * (unit() - 0.5)));
+  };
   /** The steps at which the contact hours are open in most area codes, or else in one of a recipient. */
   const openSteps = (among: readonly ScriptStep[], channel: SendChannel): ScriptStep[] => {
     const mayBe = recipients.filter(({ consents }) => consents[consentOf(channel)]);
@@ -166,10 +225,10 @@ export const planSends = (plan: Plan): void => {
       for (let count = times(2); count > 0; count--)
         addSend(step, "whatsapp", arrives("whatsapp"), isOpen(step));
       for (let count = times(0.5); count > 0; count--) addSend(step, "sms", undefined, () => true);
-      for (let count = times(0.4); count > 0; count--)
+      for (let count = times(0.08); count > 0; count--)
         addSend(step, "sms", { result: "refused" }, isOpen(step));
       for (let count = times(0.8); count > 0; count--) addSend(step, "email", { result: "sent" }, () => true);
-      if (unit() < 0.1) addSend(step, "voice_agent", pastTalk(60 + Math.round(300 * unit())), isOpen(step));
+      if (unit() < 0.1) addSend(step, "voice_agent", pastTalk(), isOpen(step));
     }
     // Older than the two days for which vendors are asked: only an operator can settle these.
     const unknownStep = past.findLast(({ daysAgo }) => daysAgo > 3);
@@ -184,9 +243,15 @@ export const planSends = (plan: Plan): void => {
       ] as ScriptStep;
       const to = person.phone ?? "";
       const payload = { type: "form_submitted", ...contactOf(person) };
+      isNewTo(plan, person, "thanks for a form");
       const answer = { result: "delivered", channel: "sms", to } as const;
       step.happenings.push({ kind: "event", endpoint: "Website form", payload, answer });
-      const reply = { kind: "reply", channel: "sms", from: to, text: pick(optOutWords) } as const;
+      const reply = {
+        kind: "reply",
+        channel: "sms",
+        from: to,
+        text: pick(optOutWords[person.language]),
+      } as const;
       steps[steps.indexOf(step) + 1]?.happenings.push(reply);
     });
   };
@@ -198,10 +263,10 @@ export const planSends = (plan: Plan): void => {
       "call",
     );
     for (const step of callSteps.length > 0 ? spreadOver(sendsYesterday.calls, callSteps) : [])
-      addSend(step, "voice_agent", pastTalk(420 + Math.round(60 * unit())), isOpen(step));
+      addSend(step, "voice_agent", pastTalk(), isOpen(step));
     for (const channel of ["sms", "whatsapp"] as const)
       for (const step of spreadOver(sendsYesterday[channel], openSteps(yesterday, channel)))
-        addSend(step, channel, unit() < 0.12 ? { result: "refused" } : arrives(channel), isOpen(step));
+        addSend(step, channel, unit() < 0.02 ? { result: "refused" } : arrives(channel), isOpen(step));
   };
 
   /** At night: these wait for the contact hours. Returns how many of them have left since. */
@@ -216,7 +281,7 @@ export const planSends = (plan: Plan): void => {
   };
 
   const planToday = (): void => {
-    const today = stepsOf(plan, "today");
+    const today = stepsOf(plan, "today").filter((step) => !quiet.includes(step));
     const callSteps = openSteps(
       today.filter(({ at }) => at < newest - maxCallMs),
       "call",
@@ -232,19 +297,26 @@ export const planSends = (plan: Plan): void => {
     const succeeded = Math.round((sms + whatsapp + calls) * sendsToday.succeededShare);
     const texts = sms + whatsapp - night.sms.held - night.whatsapp.held;
     const failing = texts - (succeeded - calls - night.sms.left - night.whatsapp.left);
-    const blocked = Math.round(failing / 2);
-    for (const step of spreadOver(blocked, today)) addSend(step, "sms", undefined, () => true);
+    const refused = Math.round(failing * sendsToday.refusedShare);
+    const blocked = splitCount(failing - refused, [5, 4]);
+    const [noConsent = 0, notAllowed = 0] = blocked;
+    const spare = quiet.flatMap((step) => [step, step, step, step]);
+    for (const step of [...spreadOver(noConsent - spare.length, today), ...spare])
+      addSend(step, "sms", undefined, () => true);
+    // WhatsApp delivers no marketing to numbers of the mainland.
+    for (const step of spreadOver(notAllowed, today)) addSend(step, "whatsapp", undefined, isOnMainland);
     const plannedText = [
-      ...spreadOver(sms - night.sms.held - blocked, openSteps(today, "sms")).map((step) => ({
+      ...spreadOver(sms - night.sms.held - noConsent, openSteps(today, "sms")).map((step) => ({
         step,
         channel: "sms" as const,
       })),
-      ...spreadOver(whatsapp - night.whatsapp.held, openSteps(today, "whatsapp")).map((step) => ({
-        step,
-        channel: "whatsapp" as const,
-      })),
+      ...spreadOver(whatsapp - night.whatsapp.held - notAllowed, openSteps(today, "whatsapp")).map(
+        (step) => ({
+          step,
+          channel: "whatsapp" as const,
+        }),
+      ),
     ];
-    const refused = failing - blocked;
     plannedText.forEach(({ step, channel }, index) => {
       // Evenly among the others.
       const isRefused =
@@ -254,28 +326,25 @@ export const planSends = (plan: Plan): void => {
     });
   };
 
-  /** 23 hand-overs and 66 successes of 89 calls, 3:42 long on average; three are hung up and recorded. */
+  /** 23 hand-overs and 66 successes of 89 calls, 3:42 long on average. */
   const planCalls = (placed: readonly ScriptStep[]): void => {
-    const recordedSeconds = 7;
-    const kinds: readonly (readonly [number, SendChannel, CallCourse])[] = [
-      [23, "call", "handed_over"],
-      [10, "call", "heard"],
-      [28, "voice_agent", "interested"],
-      [15, "voice_agent", "later"],
-      [10, "voice_agent", "refused"],
-      [3, "voice_agent", "heard"],
+    const kinds: readonly (readonly [number, CallCourse])[] = [
+      [34, "interested"],
+      [18, "asks_for_person"],
+      [9, "later"],
+      [10, "refused"],
+      [3, "left"],
+      [5, "handed_over"],
+      [10, "heard"],
     ];
-    const courses = kinds.flatMap(([count, channel, course]) =>
-      Array.from({ length: count }, () => ({ channel, course })),
-    );
-    const lengths = callLengths(courses.length - 3, 222 * courses.length - 3 * recordedSeconds, unit);
+    const courses = kinds.flatMap(([count, course]) => Array.from({ length: count }, () => course));
+    const lengths = callLengths(courses, 222 * courses.length, unit);
     placed.forEach((step, index) => {
       // Of every kind at any time of the day.
       const turn = (index * 37) % courses.length;
-      const { channel, course } = courses[turn] as (typeof courses)[number];
-      const seconds = lengths[turn];
-      const answer = talk(course, seconds ?? recordedSeconds);
-      addSend(step, channel, { ...answer, isRecorded: seconds === undefined } as VendorAnswer, isOpen(step));
+      const course = courses[turn] ?? "heard";
+      const channel = isAgentCourse(course) ? "voice_agent" : "call";
+      addSend(step, channel, talk(course, lengths[turn] ?? 0), isOpen(step));
     });
   };
 

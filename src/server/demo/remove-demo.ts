@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Actor } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
+import { markTrialPeople } from "#server/store/workspace/first-steps.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { restartAuditChain } from "./audit-chain.ts";
-import { lockDemoFlag, setDemoFlag } from "./demo-mode.ts";
+import { lockDemoFlag, removeDemoThings, setDemoFlag } from "./demo-mode.ts";
 import { demoIds } from "./demo-rows.ts";
 import { removeDemoKnowledge } from "./knowledge.ts";
 import { removeDemoSettings, removeDemoTemplates } from "./workspace.ts";
@@ -14,11 +15,19 @@ import { removeDemoSettings, removeDemoTemplates } from "./workspace.ts";
  * with a demo endpoint that received events of people who stay. Returns false without changes when there is no demo: a
  * second click must not delete real data.
  */
-export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Date): Promise<boolean> => {
+export const removeDemo = async (
+  tx: Tx,
+  keyring: Keyring,
+  actor: Actor,
+  { now, onProgress }: { now: Date; onProgress: (share: number) => void },
+): Promise<boolean> => {
   if (!(await lockDemoFlag(tx))) return false;
   await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+  await markTrialPeople(tx);
   await removeInsertOnlyRows(tx);
-  await removePeople(tx);
+  await removePeople(tx, onProgress);
+  await removeDemoThings(tx);
+  await tx.execute(sql`DELETE FROM lead_forms WHERE endpoint_id IN ${demoIds("endpoints")}`);
   await removeEndpoints(tx);
   // With their models: what was learned from the sample data says nothing of real people.
   await tx.execute(sql`DELETE FROM score_trainings`);
@@ -50,8 +59,11 @@ const removeInsertOnlyRows = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id IN ${demoActions}`);
 };
 
+/** Events and people, which take about as long as this many of the tables before them. */
+const lastTables = 20;
+
 /** Table by table: a cascade would run the statement triggers of each table once per person. */
-const removePeople = async (tx: Tx): Promise<void> => {
+const removePeople = async (tx: Tx, onProgress: (share: number) => void): Promise<void> => {
   const ofPeople = [
     "usage",
     "timeline",
@@ -87,8 +99,11 @@ const removePeople = async (tx: Tx): Promise<void> => {
     "chat_threads",
     "external_tasks",
   ] as const;
-  for (const table of ofPeople)
+  for (const [index, table] of ofPeople.entries()) {
+    onProgress(index / (ofPeople.length + lastTables));
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);
+  }
+  onProgress(ofPeople.length / (ofPeople.length + lastTables));
   await tx.execute(sql`
     DELETE FROM events WHERE endpoint_id IN ${demoIds("endpoints")}
        AND (person_id IS NULL OR person_id IN ${demoIds("people")})`);

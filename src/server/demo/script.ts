@@ -1,4 +1,5 @@
 import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
+import { planForm } from "./form.ts";
 import { failingFor, type Plan, type ScriptStep, stepsOf } from "./happenings.ts";
 import { planPeople } from "./people.ts";
 import { planOtherEvents, planPeopleEvents } from "./plan-events.ts";
@@ -17,11 +18,21 @@ export const planScript = (
   const random = createRandom(4711);
   const { steps: plain, ...times } = planSteps(now, timezone, random);
   const steps = plain.map((step): ScriptStep => ({ ...step, happenings: [] }));
-  const plan: Plan = { now, ...times, steps, people: planPeople(), knownAt: new Map(), random, holidays };
+  const plan: Plan = {
+    now,
+    ...times,
+    steps,
+    people: planPeople(),
+    knownAt: new Map(),
+    said: new Map(),
+    random,
+    holidays,
+  };
   planPeopleEvents(plan);
   planStages(plan);
   planSends(plan);
   planInterest(plan);
+  planForm(plan);
   planOtherEvents(plan);
   planIncidents(plan);
   return steps;

@@ -35,12 +35,12 @@ export const planSteps = (now: number, timezone: string, { unit }: DemoRandom) =
     // Clear of a week ago, so that the comparison with it does not depend on minutes.
     if (Math.abs(at - weekAgo) > 3 * hourMs) instants.push({ at, part: "past", daysAgo });
   }
-  for (const at of spread(yesterday, Math.max(yesterday, sameTime - 1000), 6))
+  for (const at of spread(yesterday, Math.max(yesterday, sameTime - 1000), 9))
     instants.push({ at, part: "yesterday", daysAgo: 1 });
   const recent = [30, 15, 7, 3, 0].map((minutes) => newest - minutes * minuteMs);
   const isLong = newest - midnight > 2 * hourMs;
   for (const at of isLong
-    ? [...spread(midnight, newest - hourMs, 7), ...recent]
+    ? [...spread(midnight, newest - hourMs, 14), ...recent]
     : spread(midnight, newest, 8))
     instants.push({ at, part: "today", daysAgo: 0 });
   const dayStarts = { past: 0, yesterday, today: midnight };

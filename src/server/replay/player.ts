@@ -1,100 +1,91 @@
 import { sql } from "drizzle-orm";
 import { type Channel, channels } from "#domain/channels/channel.ts";
-import type { ReadFailure } from "#domain/ingestion/read-failure.ts";
+import { readSubmission } from "#domain/forms/read-submission.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
-import { type Actor, type AuditRow, createAuditRow, system } from "#server/audit/entry.ts";
-import { runBulkPage } from "#server/batches/bulk/run-bulk-page.ts";
+import { system } from "#server/audit/entry.ts";
+import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { moveClock } from "#server/db/move-clock.ts";
-import { createLog } from "#server/log.ts";
+import { demoForm } from "#server/demo/form.ts";
+import type { DemoHappening, ScriptStep } from "#server/demo/happenings.ts";
+import { reviseScript } from "#server/demo/scripts.ts";
+import { countScoreSends, failingEndpoint, pauseRule } from "#server/demo/workspace.ts";
+import { createLog, type Log } from "#server/log.ts";
 import { createMappingEngine } from "#server/mapping/engine.ts";
 import { claimNext, type DeliveryContext } from "#server/pipeline/deliver/claim.ts";
 import { recordOutcomes } from "#server/pipeline/deliver/outcomes.ts";
-import { endWithFailure, readingLeaseSeconds } from "#server/pipeline/ingest/reading-lease.ts";
+import { storeSubmission } from "#server/pipeline/ingest/form-submissions.ts";
 import { type RecordContext, recordBatchSize, recordNext } from "#server/pipeline/ingest/record.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { type ReactContext, reactNext } from "#server/pipeline/react/react.ts";
 import { isSnapshotDay } from "#server/pipeline/react/update-scores.ts";
-import { completeCall, completeEndedCall } from "#server/pipeline/receive/complete-call.ts";
+import { completeEndedCall } from "#server/pipeline/receive/complete-call.ts";
 import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
 import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
 import type { ReceiveContext } from "#server/pipeline/receive/record-inbound.ts";
 import { readScorer } from "#server/store/ai/score-models.ts";
 import { readEnabledRules, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
-import { insertBulkBatch } from "#server/store/batches/bulk-people.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "#server/store/compliance/contact-rules.ts";
-import { applyToThreads } from "#server/store/conversations/threads.ts";
-import { extendLease, lockReading, type PullState } from "#server/store/ingestion/pull.ts";
+import { findFormBySlug, toFormInput } from "#server/store/forms/lead-forms.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { readBusiness } from "#server/store/workspace/business.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
-import { createWrite, type Write } from "#server/store/write.ts";
-import { appendAuditRows } from "./audit-chain.ts";
-import type { DemoHappening, ScriptStep } from "./happenings.ts";
-import { answerCalls, playCall } from "./play-call.ts";
-import { reviseScript } from "./scripts.ts";
-import { createScriptedVendors } from "./vendors.ts";
-import { failingEndpoint, pauseRule } from "./workspace.ts";
+import type { Write } from "#server/store/write.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { createDemoWrite } from "./demo-write.ts";
+import { failToRead } from "./fail-to-read.ts";
+import { createAgentCalls, noModels } from "./play-agent-call.ts";
+import { answerCalls, answerMs, playCall } from "./play-call.ts";
+import { createTeamWork } from "./team-work.ts";
+import { createScriptedVendors, scriptedTwilio } from "./vendors.ts";
 
-/** Marks the audit entries that the demo made: they go with it. */
-const demoMark = { demo: true } as const;
+type HappeningOf<K extends DemoHappening["kind"]> = Extract<DemoHappening, { kind: K }>;
+
+const anonymousVisit: HappeningOf<"event"> = {
+  kind: "event",
+  endpoint: "Website form",
+  payload: { type: "page_viewed", path: "/", seconds: 42 },
+};
 
 const claimSize = 128;
 const receiptMs = 4000;
-const pullFailure: ReadFailure = { code: "status", status: 401 };
-const pauseAfterFailureMs = 6 * 3_600_000;
 
-type HappeningOf<K extends DemoHappening["kind"]> = Extract<DemoHappening, { kind: K }>;
+/** What the load needs of the installation. */
+export type DemoKeys = { hash: AddressHash; keyring: Keyring };
 
 /** Plays happenings through the stages of the pipeline, inside one transaction whose clock it moves. */
 export const createPlayer = async (
   tx: Tx,
-  hash: AddressHash,
+  { hash, keyring }: DemoKeys,
   { userId, endpointIds }: { userId: string | null; endpointIds: Map<string, string> },
 ) => {
   let now = 0;
+  let ticks = 0;
   const clock = { now: () => now };
   const moveTo = async (at: number): Promise<void> => {
+    ticks = 0;
     now = Math.round(at);
     await moveClock(tx, now);
   };
-  const ended: string[] = [];
-  const queue: Parameters<typeof createWrite>[1] = {
-    insert: async (_tx, job, rows) => {
-      if (job.name === completeCall.name)
-        ended.push(...rows.map(({ payload }) => (payload as { callId: string }).callId));
-    },
-  };
-  // The transaction is that of the load: a failure ends all of it.
-  const transaction = ((change) => change(tx)) as typeof tx.transaction;
-  const unaudited = createWrite({ transaction }, queue, () => {}, clock);
-  const auditRows: AuditRow[] = [];
-  const write: Write = (actor, change) =>
-    unaudited(actor, (context) =>
-      change({
-        ...context,
-        // Kept until the end, because the lock of the audit chain would keep others waiting during the load.
-        audit: ({ metadata, ...entry }) =>
-          void auditRows.push(
-            createAuditRow({ ...entry, metadata: { ...metadata, ...demoMark } }, actor, new Date(now)),
-          ),
-        // The load names all topics at its end.
-        touch: () => {},
-        asyncCommit: async () => {},
-      }),
-    );
-  const team: Actor = { ...system, userId };
+  const { write, ended, appendAudit } = createDemoWrite(tx, clock);
   const log = createLog("silent");
+  let failure: unknown;
+  /** What a call only reports would leave a transaction that is rolled back without a reason. */
+  const callLog: Log = Object.assign(Object.create(log) as Log, {
+    error: ({ error }: { error: unknown }) => {
+      failure ??= error;
+    },
+  });
   const mapping = createMappingEngine();
   const vendors = createScriptedVendors();
   const general = await readGeneralSettings(tx);
   const business = await readBusiness(tx, async () => general);
-  const scorer = await readScorer(tx);
+  let scorer = await readScorer(tx);
   const references = await readAudienceReferences(tx);
   const simulation = { isDemo: true, allowsTestSends: false };
   const connections = Object.fromEntries(
@@ -107,6 +98,8 @@ export const createPlayer = async (
     return writing;
   };
   const refusals = createRefusalLog(writeRefusal, log, clock.now);
+  /** How many events did not happen because the rule of the scores has sent an SMS. */
+  let replaced = 0;
   let rules: readonly StoredCompiledRule[] = [];
   const contactRules = new Map<number, ContactRules>();
 
@@ -132,6 +125,25 @@ export const createPlayer = async (
     scorer: async () => scorer,
     day: async (at) => ({ timezone: general.timezone, midnight: startOfToday(general.timezone, at) }),
   };
+  const agentCalls = createAgentCalls({
+    ...receiving,
+    database: { db: tx },
+    addressHash: hash,
+    log: callLog,
+    ai: noModels,
+    // An answer takes some time.
+    clock: { now: () => now + 150 * ticks++ },
+    business: async () => business,
+    simulation: async () => simulation,
+    knowledgeVectors: async () => undefined,
+    live: { watch: () => () => {} },
+    messaging: {
+      open: async () => ({ messenger: twilioCall, context: scriptedTwilio, settings: {}, isSimulated: true }),
+    },
+    keyring,
+  });
+  const calling = { ...receiving, moveTo, agentCalls };
+
   const delivering: DeliveryContext = {
     write,
     clock,
@@ -157,7 +169,14 @@ export const createPlayer = async (
 
   /** As the webhook stores them; each arrived some time since the last step. */
   const acceptEvents = async (step: ScriptStep): Promise<void> => {
-    const events = step.happenings.filter((one): one is HappeningOf<"event"> => one.kind === "event");
+    const planned = step.happenings.filter((one): one is HappeningOf<"event"> => one.kind === "event");
+    let surplus = step.part === "today" ? (await countScoreSends(tx)) - replaced : 0;
+    const events = planned.map((event): HappeningOf<"event"> => {
+      if (!event.isSpare || surplus === 0) return event;
+      surplus--;
+      replaced++;
+      return anonymousVisit;
+    });
     const from = Math.max(step.previousAt, step.at - 15 * 60_000);
     const rows = events.map(({ endpoint, payload, ...event }, index) => ({
       id: newId(),
@@ -172,6 +191,19 @@ export const createPlayer = async (
       SELECT id, endpoint, type, payload, at
         FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (
           id uuid, endpoint uuid, type text, payload jsonb, at timestamptz)`);
+  };
+
+  const submitForm = async ({ language, posted }: HappeningOf<"form">): Promise<void> => {
+    const form = await findFormBySlug(tx, demoForm.slug);
+    if (!form) return;
+    const read = readSubmission(toFormInput(form), posted, {
+      country: general.defaultCountry,
+      customFields: [],
+    });
+    const visit = { language, read, version: form.consentVersion, consents: form.consents };
+    await write(system, (context) =>
+      storeSubmission(context, form, { ...visit, id: newId(), ip: "203.0.113.7", userAgent: null }),
+    );
   };
 
   const react = async (): Promise<void> => {
@@ -197,74 +229,26 @@ export const createPlayer = async (
       if (claimed < claimSize) break;
     }
     const { receipts, calls } = vendors.takeReports();
+    const sentAt = now;
     if (receipts.length > 0) {
-      await moveTo(Math.min(step.at + receiptMs, step.endsAt));
+      await moveTo(Math.min(sentAt + receiptMs, Math.max(sentAt, step.endsAt)));
       await write(system, (context) => saveReceipts(context, receipts, hash));
     }
     if (calls.length === 0) return;
-    await answerCalls(calls, step.at, { ...receiving, moveTo });
+    await answerCalls(calls, sentAt, calling);
     for (const call of calls) {
-      await playCall(call, step.at, { ...receiving, moveTo });
+      await playCall(call, sentAt, calling);
+      if (failure) throw failure;
       for (const callId of ended.splice(0)) await completeEndedCall(callId, { ...receiving, db: tx });
     }
+    const ends = calls.map(({ answer }) => sentAt + answerMs + answer.seconds * 1000);
+    await moveTo(Math.max(...ends));
     await react();
+    // What was said in calls may have fired rules.
+    await deliver(step);
   };
 
-  const changeStage = async ({ status, people }: HappeningOf<"stage">): Promise<void> => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      SELECT DISTINCT person_id AS id FROM person_addresses WHERE value = ANY(${sql.param(people)}::text[])`);
-    await write(team, async (context) => {
-      let batch = await insertBulkBatch(context.tx, {
-        userId,
-        selection: { ids: rows.map(({ id }) => id) },
-        change: { kind: "status", status },
-        timezone: general.timezone,
-      });
-      while (batch.state === "running")
-        batch = await runBulkPage(context, batch, { condition: undefined, hash, pageSize: 1000 });
-    });
-  };
-
-  const closeThreads = async (before: number): Promise<void> => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      SELECT person_id AS id FROM threads WHERE state = 'open' AND last_item_at < ${new Date(before).toISOString()}`);
-    if (rows.length === 0) return;
-    await write(team, async ({ tx: own, audit, touch }) => {
-      const change = { kind: "close", how: "no_need" } as const;
-      const ids = rows.map(({ id }) => id);
-      await applyToThreads(
-        own,
-        ids.map((personId) => ({ ...change, by: userId, personId })),
-        now,
-      );
-      audit({
-        eventType: "data_change",
-        entityType: "thread",
-        entityId: ids[0] ?? "",
-        details: { kind: "conversations_changed", change: "close", count: ids.length },
-        metadata: { change, people: ids },
-      });
-      touch("threads");
-    });
-  };
-
-  const failToRead = async (): Promise<void> => {
-    const id = endpointIds.get(failingEndpoint) ?? "";
-    await write(system, async (context) => {
-      const { rows } = await tx.execute<{ state: PullState; version: string }>(
-        sql`SELECT pull_state AS state, updated_at::text AS version FROM endpoints WHERE id = ${id}`,
-      );
-      const fence = newId();
-      await extendLease(tx, id, { ...rows[0]?.state, lease: { fence } }, readingLeaseSeconds);
-      const locked = await lockReading(tx, id, fence);
-      if (locked)
-        await endWithFailure(context, { id, version: locked.version }, locked, locked.state, {
-          reason: pullFailure,
-          pauseMs: pauseAfterFailureMs,
-          needsOperator: true,
-        });
-    });
-  };
+  const teamWork = createTeamWork(tx, { write, userId, hash, timezone: general.timezone, now: clock.now });
 
   const refuse = async (endpoint: string): Promise<void> => {
     refusals.record({ id: endpointIds.get(endpoint) ?? "", name: endpoint }, "signature_wrong", "127.0.0.1");
@@ -274,13 +258,13 @@ export const createPlayer = async (
   const playOther = async (happening: DemoHappening): Promise<void> => {
     switch (happening.kind) {
       case "stage":
-        return changeStage(happening);
+        return teamWork.changeStage(happening);
       case "refusal":
         return refuse(happening.endpoint);
       case "read_failure":
-        return failToRead();
+        return failToRead(tx, write, endpointIds.get(failingEndpoint) ?? "");
       case "close_threads":
-        return closeThreads(happening.since);
+        return teamWork.closeThreads(happening.since);
       case "pause_rule":
         await pauseRule(tx);
         return readRules();
@@ -312,6 +296,9 @@ export const createPlayer = async (
     write,
     moveTo,
     readRules,
+    readScorer: async (): Promise<void> => {
+      scorer = await readScorer(tx);
+    },
     play: async (step: ScriptStep): Promise<void> => {
       await moveTo(step.at);
       for (const [index, one] of step.happenings.entries())
@@ -330,17 +317,25 @@ export const createPlayer = async (
             },
             { messenger: one.channel === "sms" ? "twilio-sms" : "whatsapp-meta", isTest: false },
           );
+      for (const one of step.happenings) if (one.kind === "form") await submitForm(one);
       await acceptEvents(step);
       await react();
       await deliver(step);
       await moveTo(step.at);
       for (const one of step.happenings) await playOther(one);
     },
-    /** As the nightly job: time has passed for those to whom nothing happened. */
-    refreshScores: () => passTime(() => true),
     /** The part of the nightly job whose moments are kept to learn from. */
     keepQuietMoments: () => passTime((id) => isSnapshotDay(id, now)),
-    appendAudit: () => appendAuditRows(tx, auditRows),
+    appendAudit,
+    /** What programs ask of the product. */
+    asking: {
+      write,
+      clock,
+      addressHash: hash,
+      contactRules: delivering.contactRules,
+      business: async () => business,
+      personFields: async () => [],
+    },
     close: () => mapping.close(),
   };
 };

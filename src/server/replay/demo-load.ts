@@ -1,7 +1,11 @@
+import { system } from "#server/audit/entry.ts";
 import type { Database } from "#server/db/database.ts";
+import { saveAskedNames } from "#server/demo/asked-names.ts";
+import { findDuplicates } from "#server/housekeeping/find-duplicates.ts";
 import type { Log } from "#server/log.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { liveChannel } from "#server/store/write.ts";
+import { liveChannel, type Write } from "#server/store/write.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
 
 export type DemoLoad = {
   /** Between 0 and 1; null when the load has ended. */
@@ -14,9 +18,10 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Loads the demo while the product already runs. Browsers see the progress, and then all of it at once. */
 export const startDemoLoad = (
-  { database, addressHash, log }: { database: Database; addressHash: AddressHash; log: Log },
+  services: { database: Database; addressHash: AddressHash; keyring: Keyring; log: Log; write: Write },
   readerIsTrained: Promise<void>,
 ): DemoLoad => {
+  const { database, addressHash: hash, keyring, log } = services;
   const stopping = new AbortController();
   let progress: number | null = 0;
   const notify = async (): Promise<void> => {
@@ -34,13 +39,19 @@ export const startDemoLoad = (
       // Only here, because its code is large.
       const { loadDemo } = await import("./load-demo.ts");
       const options = { readerIsTrained, onProgress, signal: stopping.signal };
-      if (await loadDemo(database, addressHash, new Date(), options))
-        printLine("The demo workspace is loaded.");
+      if (!(await loadDemo(database, { hash, keyring }, new Date(), options))) return;
+      printLine("The demo workspace is loaded.");
+      await services.write(system, async ({ enqueue }) => enqueue(findDuplicates, {}));
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ error }, "the demo workspace could not be loaded");
     } finally {
       progress = null;
-      if (!stopping.signal.aborted) await notify().catch(() => {});
+      if (!stopping.signal.aborted) {
+        await saveAskedNames(services.write).catch((error) =>
+          log.error({ error }, "a name could not be saved"),
+        );
+        await notify().catch(() => {});
+      }
     }
   };
   const loading = load();

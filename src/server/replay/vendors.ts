@@ -1,19 +1,23 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "#domain/messages/segments.ts";
+import type { VendorContext } from "#server/connectors/connector.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { smtpEmail } from "#server/connectors/messaging/smtp.ts";
 import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
 import { twilioSms } from "#server/connectors/messaging/twilio-sms.ts";
 import { whatsappMeta } from "#server/connectors/messaging/whatsapp-meta.ts";
+import type { SendChannel, VendorAnswer } from "#server/demo/happenings.ts";
 import type { ReadyMessenger } from "#server/pipeline/deliver/messengers.ts";
 import type { IncomingReceipt } from "#server/pipeline/receive/receipts.ts";
-import type { SendChannel, VendorAnswer } from "./happenings.ts";
 
 export type PlayedCall = {
   message: Readonly<OutgoingMessage>;
   providerId: string;
   answer: Extract<VendorAnswer, { result: "called" }>;
 };
+
+/** Of the scripted telephone vendor. */
+export const demoAccount = `AC${"0".repeat(32)}`;
 
 /** US dollars for a segment and for a started minute, as the simulator charges. */
 const segmentPrice = 0.0079;
@@ -51,6 +55,12 @@ const messengerOf = (channel: Channel): Messenger | undefined => {
   const { fetchPrices: _asked, ...rest } = messenger;
   return rest;
 };
+
+/** The telephone vendor does what it is asked to during calls. */
+export const scriptedTwilio = {
+  settings: { accountSid: demoAccount },
+  send: async () => ({ ok: true, status: 201, headers: {}, body: Buffer.from("{}") }),
+} as unknown as VendorContext<never>;
 
 /** Vendors that answer as the script says. Nothing leaves the machine, and the simulators are not asked. */
 export const createScriptedVendors = () => {

@@ -1,21 +1,24 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import type { CallAnswer } from "#domain/voice/interpret-call.ts";
 import { system } from "#server/audit/entry.ts";
 import type { VendorCallback, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
+import { announcementCourses, isAgentCourse } from "#server/demo/call-words.ts";
 import { saveSpokenTurn } from "#server/pipeline/receive/call-updates.ts";
 import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
 import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
 import type { ReceiveContext } from "#server/pipeline/receive/record-inbound.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
-import { callCourses } from "./texts.ts";
-import { minutePrice, type PlayedCall } from "./vendors.ts";
+import type { createAgentCalls } from "./play-agent-call.ts";
+import { demoAccount, minutePrice, type PlayedCall } from "./vendors.ts";
 
 const ourNumber = "+17875550100";
-const answerMs = 6000;
+/** How long a telephone rings. */
+export const answerMs = 6000;
 
-type CallContext = ReceiveContext & { moveTo: (at: number) => Promise<void> };
+type CallContext = ReceiveContext & {
+  moveTo: (at: number) => Promise<void>;
+  agentCalls: ReturnType<typeof createAgentCalls>;
+};
 
 /** A callback of the vendor about the call. */
 const callbackOf = (
@@ -46,7 +49,7 @@ const speak = async (call: PlayedCall, callback: VendorCallback, { write }: Call
   if (spoken) await write(system, (context) => saveSpokenTurn(context, ref, spoken.turn, spoken.texts));
 };
 
-/** Calls that were placed at once are answered at once. */
+/** The agent's calls are answered one by one; what an announcement says first is the same for all. */
 export const answerCalls = async (
   calls: readonly PlayedCall[],
   placedAt: number,
@@ -55,18 +58,20 @@ export const answerCalls = async (
   await context.moveTo(placedAt + answerMs);
   const callbacks = calls.map((call) => callbackOf(call, { part: "answer" }, { CallStatus: "in-progress" }));
   await saveStatuses(callbacks.flatMap(twilioCall.parseCallback), context);
-  for (const [index, call] of calls.entries()) await speak(call, callbacks[index] as VendorCallback, context);
+  for (const [index, call] of calls.entries())
+    if (call.message.channel === "call") await speak(call, callbacks[index] as VendorCallback, context);
 };
 
-/** Plays an answered call to its end by the callbacks that the vendor would send, at their times. */
-export const playCall = async (call: PlayedCall, placedAt: number, context: CallContext): Promise<void> => {
-  const { write, moveTo } = context;
-  const { message, answer } = call;
-  const answeredAt = placedAt + answerMs;
-  const lengthMs = answer.seconds * 1000;
-  const given = callCourses[answer.course][message.language];
+/** What the person called answers to an announcement. */
+const playAnnouncement = async (
+  call: PlayedCall,
+  given: readonly CallAnswer[],
+  answeredAt: number,
+  context: CallContext,
+): Promise<void> => {
+  const lengthMs = call.answer.seconds * 1000;
   for (const [index, words] of given.entries()) {
-    await moveTo(answeredAt + (lengthMs * (index + 1)) / (given.length + 1));
+    await context.moveTo(answeredAt + (lengthMs * (index + 1)) / (given.length + 1));
     const fields: Record<string, string> =
       "pressed" in words ? { Digits: words.pressed } : { SpeechResult: words.speech };
     const callback = callbackOf(call, { part: "gather", turn: String(index + 1) }, fields);
@@ -75,17 +80,42 @@ export const playCall = async (call: PlayedCall, placedAt: number, context: Call
         await receiveMessage(context, update, { messenger: twilioCall.id, isTest: false });
     await speak(call, callback, context);
   }
-  await moveTo(answeredAt + lengthMs);
+};
+
+/** The simulator makes the sound of a recording anew: its id says how long it is, and that nobody has spoken. */
+const syntheticRecording = ({ actionId }: PlayedCall["message"], seconds: number): string => {
+  const id = `5e5e5e5e${seconds.toString(16).padStart(8, "0")}${actionId.replaceAll("-", "").slice(-16)}`;
+  return `http://127.0.0.1/twilio/2010-04-01/Accounts/${demoAccount}/Recordings/RE${id}`;
+};
+
+/** Plays an answered call to its end by the callbacks that the vendor would send, at their times. */
+export const playCall = async (call: PlayedCall, placedAt: number, context: CallContext): Promise<void> => {
+  const { write, moveTo, agentCalls } = context;
+  const { message, answer } = call;
+  const answeredAt = placedAt + answerMs;
+  await moveTo(answeredAt);
+  if (isAgentCourse(answer.course))
+    await agentCalls.play(call, answeredAt, {
+      makeCallback: (query, fields) => callbackOf(call, query, fields),
+      moveTo,
+    });
+  else await playAnnouncement(call, announcementCourses[answer.course], answeredAt, context);
+  await moveTo(answeredAt + answer.seconds * 1000);
   const end = { CallStatus: "completed", CallDuration: String(answer.seconds) };
-  await saveStatuses(twilioCall.parseCallback(callbackOf(call, { part: "status" }, end)), context);
-  await write(system, async ({ tx }) => {
-    const price = Math.ceil(answer.seconds / 60) * minutePrice;
-    await savePrices(tx, [{ id: message.actionId, price }]);
-    if (!answer.isRecorded) return;
-    // No vendor has the recordings of the demo.
-    const audio = await readFile(join(import.meta.dirname, "recording.mp3"), "base64");
-    await tx.execute(sql`
-      UPDATE calls SET metadata = metadata || jsonb_build_object('audioBase64', ${audio}::text, 'audioType', 'audio/mpeg')
-       WHERE id = ${message.actionId}`);
-  });
+  const reports = [callbackOf(call, { part: "status" }, end)];
+  if (answer.isRecorded)
+    reports.push(
+      callbackOf(
+        call,
+        { part: "recording" },
+        {
+          AccountSid: demoAccount,
+          RecordingStatus: "completed",
+          RecordingUrl: syntheticRecording(message, answer.seconds),
+        },
+      ),
+    );
+  await saveStatuses(reports.flatMap(twilioCall.parseCallback), context);
+  const price = Math.ceil(answer.seconds / 60) * minutePrice;
+  await write(system, ({ tx }) => savePrices(tx, [{ id: message.actionId, price }]));
 };

@@ -3,19 +3,14 @@ import { sql } from "drizzle-orm";
 import { topics } from "#domain/topic.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Database, Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
 import { moveClock } from "#server/db/move-clock.ts";
-import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { readContactRules } from "#server/store/compliance/contact-rules.ts";
-import { markRead } from "#server/store/workspace/notifications.ts";
-import { readGeneralSettings } from "#server/store/workspace/settings.ts";
-import { liveChannel } from "#server/store/write.ts";
-import { hasData, setDemoFlag } from "./demo-mode.ts";
-import { rememberDemoRows } from "./demo-rows.ts";
-import { addKnowledge } from "./knowledge.ts";
-import { createPlayer } from "./player.ts";
-import { planScript } from "./script.ts";
-import { addScripts } from "./scripts.ts";
-import { rescoreDemo, trainOnDemo } from "./teach.ts";
+import { hasData, setDemoFlag } from "#server/demo/demo-mode.ts";
+import { rememberDemoRows } from "#server/demo/demo-rows.ts";
+import { demoForm } from "#server/demo/form.ts";
+import { addKnowledge } from "#server/demo/knowledge.ts";
+import { planScript } from "#server/demo/script.ts";
+import { addScripts } from "#server/demo/scripts.ts";
 import {
   addDemoTemplates,
   addEndpoints,
@@ -23,7 +18,15 @@ import {
   demoRules,
   newRule,
   saveDemoSettings,
-} from "./workspace.ts";
+} from "#server/demo/workspace.ts";
+import { readContactRules } from "#server/store/compliance/contact-rules.ts";
+import { insertForm } from "#server/store/forms/lead-forms.ts";
+import { markRead } from "#server/store/workspace/notifications.ts";
+import { readGeneralSettings } from "#server/store/workspace/settings.ts";
+import { liveChannel } from "#server/store/write.ts";
+import { createPlayer, type DemoKeys } from "./player.ts";
+import { addShowcase } from "./showcase.ts";
+import { type DemoTraining, rescoreDemo, saveTraining, startTraining } from "./teach.ts";
 
 type LoadOptions = {
   readerIsTrained?: Promise<void>;
@@ -39,7 +42,7 @@ type LoadOptions = {
  */
 export const loadDemo = async (
   database: Database,
-  hash: AddressHash,
+  keys: DemoKeys,
   now: Date,
   options: LoadOptions = {},
 ): Promise<boolean> => {
@@ -47,7 +50,7 @@ export const loadDemo = async (
     const loaded = await database.db.transaction(async (tx) => {
       if (!(await tryLock(tx))) return undefined;
       if (await hasData(tx)) return false;
-      await playDemo(tx, hash, now.getTime(), options);
+      await playDemo(tx, keys, now.getTime(), options);
       await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
@@ -68,7 +71,7 @@ const tryLock = async (tx: Tx): Promise<boolean> => {
 
 const playDemo = async (
   tx: Tx,
-  hash: AddressHash,
+  keys: DemoKeys,
   now: number,
   { readerIsTrained, onProgress, signal }: LoadOptions,
 ): Promise<void> => {
@@ -77,6 +80,8 @@ const playDemo = async (
   const script = planScript(now, timezone, holidays);
   const [first, last] = [script[0]?.at ?? now, script.at(-1)?.at ?? now];
   const firstTrainingAt = script.findLast(({ at }) => at <= now - firstTrainingMs)?.at;
+  /** The training of the night. */
+  const nightAt = script.find(({ part }) => part === "today")?.at;
   const users = await tx.execute<{ id: string; role: string }>(
     sql`SELECT id, role FROM users ORDER BY created_at`,
   );
@@ -92,31 +97,41 @@ const playDemo = async (
   await addKnowledge(tx);
   for (const rule of demoRules) await addRule(tx, rule);
   const endpointIds = await addEndpoints(tx);
+  await insertForm(tx, newId(), demoForm);
   await readerIsTrained;
   const userId = users.rows.find(({ role }) => role === "admin")?.id ?? null;
-  const player = await createPlayer(tx, hash, { userId, endpointIds });
+  const player = await createPlayer(tx, keys, { userId, endpointIds });
   try {
     await player.readRules();
     let [played, analyzeAt] = [0, firstAnalyzeAt];
+    let early: DemoTraining | undefined;
     for (const [index, step] of script.entries()) {
       signal?.throwIfAborted();
       onProgress?.(index / script.length);
       await player.play(step);
       if (step.part === "past" && step.daysAgo > 11) await player.keepQuietMoments();
-      if (step.at === firstTrainingAt) await trainOnDemo(tx, player.write, { now: step.at, signal });
+      if (step.at === firstTrainingAt) early = await startTraining(tx, step.at, signal);
+      if (step.at === nightAt) {
+        if (early) await saveTraining(tx, player, early);
+        await player.moveTo(step.at);
+        await saveTraining(tx, player, await startTraining(tx, step.at, signal));
+        await rescoreDemo(tx, step.at);
+        await addRule(tx, newRule);
+        await player.readScorer();
+        await player.readRules();
+      }
       played += step.happenings.length;
       if (played < analyzeAt) continue;
       // Plans that were made for smaller tables would be used to the end; the sizes are enough for new ones.
       await analyze(tx, 1);
       analyzeAt = 2.5 * played;
     }
-    await player.refreshScores();
-    await trainOnDemo(tx, player.write, { now: last, signal });
+    await player.moveTo(last);
     await rescoreDemo(tx, last);
   } finally {
     await player.close();
   }
-  await addRule(tx, newRule);
+  if (userId !== null) await addShowcase(tx, player.asking, { ...system, userId });
   for (const { id } of users.rows) await readNotifications(tx, id);
   await rememberDemoRows(tx);
   await analyze(tx);

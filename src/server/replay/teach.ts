@@ -4,7 +4,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { collectExamples } from "#server/learning/read-examples.ts";
 import { scorePeople } from "#server/learning/rescore-people.ts";
-import { runTraining } from "#server/learning/run-training.ts";
+import { runTraining, type TrainingResults } from "#server/learning/run-training.ts";
 import { saveResults } from "#server/learning/train-scores.ts";
 import { modelsToWatch, readModelsInUse, readScorer } from "#server/store/ai/score-models.ts";
 import { openTraining } from "#server/store/ai/score-trainings.ts";
@@ -21,25 +21,41 @@ const toSql = (text: string, values: readonly unknown[]): SQL =>
     sql.raw(""),
   );
 
+/** A training whose results are not stored yet. */
+export type DemoTraining = { at: number; results: Promise<TrainingResults> };
+
 /**
  * The product's own training, on what has happened in the demo until now. Nobody else sees these rows before the load
- * ends, so the load reads them and hands them to the thread that learns.
+ * ends, so the load reads them and hands them to the thread that learns, while the load goes on.
  */
-export const trainOnDemo = async (
+export const startTraining = async (
   tx: Tx,
-  write: Write,
-  { now, signal }: { now: number; signal: AbortSignal | undefined },
-): Promise<void> => {
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<DemoTraining> => {
   const query = async (text: string, values: unknown[] = []) => (await tx.execute(toSql(text, values))).rows;
   const examples = await collectExamples(query, { since: 0, days: defaultOutcomeDays, now });
   const inUse = modelsToWatch(await readModelsInUse(tx));
-  const results = await runTraining({ examples, inUse }, () => {}, signal);
+  const results = runTraining({ examples, inUse }, () => {}, signal);
+  // Handled where the results are stored, which may be later.
+  results.catch(() => {});
+  return { at: now, results };
+};
+
+/** Stores what was learned as of the time at which the training began. */
+export const saveTraining = async (
+  tx: Tx,
+  { write, moveTo }: { write: Write; moveTo: (at: number) => Promise<void> },
+  training: DemoTraining,
+): Promise<void> => {
+  const results = await training.results;
+  await moveTo(training.at);
   await write(system, async (context) => {
-    const { training } = await openTraining(tx, null);
-    await saveResults(context, training, results);
-    await tx.execute(sql`UPDATE score_trainings SET finished_at = created_at WHERE id = ${training.id}`);
+    const { training: row } = await openTraining(tx, null);
+    await saveResults(context, row, results);
+    await tx.execute(sql`UPDATE score_trainings SET finished_at = created_at WHERE id = ${row.id}`);
     await tx.execute(
-      sql`UPDATE score_models SET in_use_since = created_at WHERE training_id = ${training.id} AND is_in_use`,
+      sql`UPDATE score_models SET in_use_since = created_at WHERE training_id = ${row.id} AND is_in_use`,
     );
   });
 };
