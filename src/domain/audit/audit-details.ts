@@ -1,9 +1,11 @@
 import type { UserRole } from "#domain/access/areas.ts";
+import type { SignInFailure } from "#domain/access/sign-in-failure.ts";
 import type { ApprovalKind } from "#domain/approvals/approval.ts";
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
 import type { ConsentState } from "#domain/compliance/consent.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { DeletionKind } from "#domain/deletion.ts";
+import type { FirstThing } from "#domain/first-steps/first-steps.ts";
 import type { manualSteps } from "#domain/go-live/records.ts";
 import type { ReadFailure } from "#domain/ingestion/read-failure.ts";
 import type { RequestRefusal } from "#domain/ingestion/request-refusal.ts";
@@ -41,6 +43,7 @@ export type NamedThing =
   | "rule"
   | "endpoint"
   | "script"
+  | "test_caller"
   | "knowledge"
   | "view"
   | "segment"
@@ -67,6 +70,7 @@ export type UnnamedThing =
   | "demo_data"
   | "general_settings"
   | "security_settings"
+  | "single_sign_on"
   | "business_details"
   | "voice_configuration"
   | "phone_settings"
@@ -124,6 +128,16 @@ type AuditValues = {
   signed_in: OfUser & { withRecoveryCode: boolean };
   signed_out: OfUser;
   sign_in_failed: OfUser & { step: "password" | "second_factor" };
+  signed_in_with_provider: OfUser & Named;
+  provider_sign_in_failed: Named & { email: string | null; reason: SignInFailure };
+  user_added_by_provider: Joined & Named;
+  user_linked_to_provider: OfUser & Named;
+  user_unlinked_from_provider: OfUser;
+  role_given_by_provider: Joined & Named;
+  last_admin_kept_role: OfUser & Named;
+  provider_ended_sessions: OfUser & Named & Counted;
+  provider_logout_failed: Named & { reason: SignInFailure };
+  password_sign_in_refused: OfUser;
   session_ended: OfUser;
   other_sessions_ended: OfUser;
   profile_changed: OfUser;
@@ -253,12 +267,17 @@ type AuditValues = {
   recordings_deleted: Counted;
   recordings_retried: Counted;
 
+  /** Name of the script. */
+  test_callers_started: Named & Counted;
+  test_callers_stopped: Named;
+
   model_chosen: { score: ScoreName; version: number };
   starting_weights_chosen: { score: ScoreName };
   scores_trained: None;
 
   test_sends_set: { allowed: boolean };
   go_live_step_set: { step: (typeof manualSteps)[number]; done: boolean };
+  first_steps_changed: { change: FirstThing | "names" | "skipped" | "hidden" | "lead_sent" };
   mail_records_checked: { domain: string };
   backup_written: { path: string; encrypted: boolean };
   backup_restored: { path: string };

@@ -6,7 +6,7 @@ export const auditEventLabels: ValueLabels<AuditEventType> = {
   settings_update: { en: "Settings update", es: "Cambio de ajustes" },
   failed_action: { en: "Failed action", es: "Acción fallida" },
   sign_in: { en: "Sign-in", es: "Inicio de sesión" },
-  tool_call: { en: "Call of an AI assistant", es: "Llamada de un asistente de IA" },
+  tool_call: { en: "AI assistant request", es: "Solicitud de asistente de IA" },
 };
 
 export const auditStatusLabels: ValueLabels<AuditStatus> = {

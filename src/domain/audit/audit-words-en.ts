@@ -21,6 +21,9 @@ import type {
   ConversationChange,
 } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
+import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
+import { providerAuditWords } from "./provider-audit-words.ts";
+import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
   verbs: {
@@ -34,7 +37,7 @@ const parts: AuditParts = {
     started: "Started",
     paused: "Paused",
     resumed: "Resumed",
-    cancelled: "Cancelled",
+    cancelled: "Canceled",
     ended: "Ended",
     completed: "Completed",
     reopened: "Reopened",
@@ -49,6 +52,7 @@ const parts: AuditParts = {
     rule: (name) => `the rule “${name}”`,
     endpoint: (name) => `the endpoint “${name}”`,
     script: (name) => `the script “${name}”`,
+    test_caller: (name) => `the test caller “${name}”`,
     knowledge: (name) => `the knowledge entry “${name}”`,
     view: (name) => `the view “${name}”`,
     segment: (name) => `the segment “${name}”`,
@@ -74,6 +78,7 @@ const parts: AuditParts = {
     demo_data: "the sample data of the demo workspace",
     general_settings: "the general settings",
     security_settings: "the security settings",
+    single_sign_on: "single sign-on",
     business_details: "the business details",
     voice_configuration: "the voice configuration",
     phone_settings: "the phone settings",
@@ -201,6 +206,7 @@ export const englishAuditWords: AuditWords = {
   signed_out: ({ email }) => `${email} signed out`,
   sign_in_failed: ({ email, step }) =>
     `Sign-in failed for ${email}${step === "second_factor" ? ": wrong second factor" : ""}`,
+  ...providerAuditWords.en,
   session_ended: ({ email }) => `${email} ended one of their sessions`,
   other_sessions_ended: ({ email }) => `${email} ended all their other sessions`,
   profile_changed: ({ email }) => `${email} changed their profile`,
@@ -347,6 +353,8 @@ export const englishAuditWords: AuditWords = {
   recordings_retried: ({ count: number }) =>
     `Asked the vendors again to delete the recordings of ${count(number, "call", "calls")}`,
 
+  ...testCallerAuditWords.en,
+
   model_chosen: ({ score, version }) => `Chose version ${version} of the ${score} model`,
   starting_weights_chosen: ({ score }) => `Chose the starting weights of the ${score} score`,
   scores_trained: "Trained the scores on what people did",
@@ -354,6 +362,7 @@ export const englishAuditWords: AuditWords = {
   test_sends_set: ({ allowed }) => `${allowed ? "Allowed" : "Forbade"} test sends to the simulators`,
   go_live_step_set: ({ step, done }) =>
     `Marked the step “${step === "a2p" ? "A2P 10DLC registration" : "Message templates"}” of going live as ${done ? "done" : "not done"}`,
+  first_steps_changed: ({ change }) => firstStepsAuditWords.en[change],
   mail_records_checked: ({ domain }) => `Checked the mail records of ${domain}`,
   backup_written: ({ path, encrypted }) =>
     `Wrote ${encrypted ? "an encrypted" : "an unencrypted"} backup to ${path}`,

@@ -22,6 +22,9 @@ import type {
   ConversationChange,
 } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
+import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
+import { providerAuditWords } from "./provider-audit-words.ts";
+import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
   verbs: {
@@ -50,6 +53,7 @@ const parts: AuditParts = {
     rule: (name) => `la regla «${name}»`,
     endpoint: (name) => `el endpoint «${name}»`,
     script: (name) => `el guion «${name}»`,
+    test_caller: (name) => `la llamada de prueba «${name}»`,
     knowledge: (name) => `la entrada de conocimiento «${name}»`,
     view: (name) => `la vista «${name}»`,
     segment: (name) => `el segmento «${name}»`,
@@ -75,6 +79,7 @@ const parts: AuditParts = {
     demo_data: "los datos de muestra de la demostración",
     general_settings: "los ajustes generales",
     security_settings: "los ajustes de seguridad",
+    single_sign_on: "el inicio de sesión único",
     business_details: "los datos del negocio",
     voice_configuration: "la configuración de voz",
     phone_settings: "los ajustes de telefonía",
@@ -217,6 +222,7 @@ export const spanishAuditWords: AuditWords = {
   signed_out: ({ email }) => `${email} cerró la sesión`,
   sign_in_failed: ({ email, step }) =>
     `Inicio de sesión fallido de ${email}${step === "second_factor" ? ": segundo factor incorrecto" : ""}`,
+  ...providerAuditWords.es,
   session_ended: ({ email }) => `${email} cerró una de sus sesiones`,
   other_sessions_ended: ({ email }) => `${email} cerró todas sus demás sesiones`,
   profile_changed: ({ email }) => `${email} cambió su perfil`,
@@ -366,19 +372,20 @@ export const spanishAuditWords: AuditWords = {
   recordings_retried: ({ count: number }) =>
     `Pidió de nuevo a los proveedores que borraran las grabaciones de ${count(number, "llamada", "llamadas")}`,
 
+  ...testCallerAuditWords.es,
+
   model_chosen: ({ score, version }) => `Eligió la versión ${version} del modelo de ${scores[score]}`,
   starting_weights_chosen: ({ score }) => `Eligió los pesos iniciales de la puntuación de ${scores[score]}`,
   scores_trained: "Entrenó las puntuaciones con lo que hicieron las personas",
 
   test_sends_set: ({ allowed }) =>
-    allowed
-      ? "Permitió envíos de prueba a los simuladores"
-      : "Prohibió los envíos de prueba a los simuladores",
+    `${allowed ? "Permitió" : "Prohibió"} los envíos de prueba a los simuladores`,
   go_live_step_set: ({ step, done }) =>
     `Marcó el paso «${step === "a2p" ? "Registro A2P 10DLC" : "Plantillas de mensajes"}» de la puesta en marcha como ${done ? "hecho" : "no hecho"}`,
+  first_steps_changed: ({ change }) => firstStepsAuditWords.es[change],
   mail_records_checked: ({ domain }) => `Comprobó los registros de correo de ${domain}`,
   backup_written: ({ path, encrypted }) =>
-    `Guardó una copia de seguridad ${encrypted ? "cifrada" : "sin cifrar"} en ${path}`,
+    `Guardó una copia ${encrypted ? "cifrada" : "sin cifrar"} en ${path}`,
   backup_restored: ({ path }) => `Restauró la copia de seguridad ${path}`,
   master_key_rotated: "Renovó la clave maestra en la línea de órdenes",
 };

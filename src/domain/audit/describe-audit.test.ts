@@ -110,7 +110,7 @@ const cases: [AuditDetails, string, string][] = [
   [
     { kind: "user_invited", email: "ana@example.com", role: "viewer", roleName: null },
     "Invited ana@example.com to the team as Viewer",
-    "Invitó a ana@example.com al equipo con el rol Lectura",
+    "Invitó a ana@example.com al equipo con el rol Solo lectura",
   ],
   [
     { kind: "user_invited", email: "ana@example.com", role: "viewer", roleName: "Ventas" },

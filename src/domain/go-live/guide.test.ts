@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GoLiveFacts, goLiveGuide } from "./guide.ts";
+import { channelToOpen, type GoLiveFacts, goLiveGuide, isConnected, openStep } from "./guide.ts";
 import { type GoLiveChannel, provesCallback, recordsOfConnector } from "./records.ts";
 
 const at = "2026-11-15T12:00:00.000Z";
@@ -118,6 +118,44 @@ describe("the go-live guide", () => {
     expect(email).toMatchObject({ isReady: true });
     expect(email?.steps.find(({ id }) => id === "dns")).toEqual({ id: "dns", state: "done", ...record });
     expect(goLiveGuide({ ...facts, isDnsValid: false })[3]).toMatchObject({ isReady: false });
+  });
+});
+
+describe("the guide", () => {
+  const twilio = { ...nothing, hasNumber: true, live: { ...nothing.live, twilio: true } };
+  const tested = { ...twilio, records: { "tested:twilio": record } };
+  const sms = (facts: GoLiveFacts) => {
+    const [first] = goLiveGuide(facts);
+    if (!first) throw new Error("No channel");
+    return first;
+  };
+
+  test.each([
+    ["nothing", nothing, "account"],
+    ["a saved account", twilio, "test"],
+    ["a tested account", tested, "address"],
+    ["a tested account and an address", { ...tested, hasPublicAddress: true }, "callback"],
+  ] as const)("with %s opens the step %s", (_, facts, step) => {
+    expect(openStep(sms(facts))).toBe(step);
+  });
+
+  test("opens no step of a channel that is ready", () => {
+    const steps = [{ id: "account" as const, state: "done" as const, at: null, by: null }];
+    expect(openStep({ steps })).toBeNull();
+  });
+
+  test.each([
+    ["nothing", nothing, false],
+    ["a saved account", twilio, false],
+    ["a tested account", tested, true],
+  ] as const)("with %s the channel is connected: %s", (_, facts, expected) => {
+    expect(isConnected(sms(facts))).toBe(expected);
+  });
+
+  test("goes on with the channel that was begun, else with the first", () => {
+    expect(channelToOpen(goLiveGuide(nothing))).toBe("sms");
+    expect(channelToOpen(goLiveGuide({ ...nothing, live: { ...nothing.live, smtp: true } }))).toBe("email");
+    expect(channelToOpen([])).toBeNull();
   });
 });
 

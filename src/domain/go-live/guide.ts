@@ -42,17 +42,18 @@ export type GoLiveFacts = {
 export type GuideStep = { id: GoLiveStep; state: GoLiveState; at: string | null; by: string | null };
 export type GuideChannel = { channel: GoLiveChannel; steps: GuideStep[]; isReady: boolean };
 
+/** In the order in which they are offered. The address comes with the callbacks, which are the first to need it. */
 const stepsOf: Readonly<Record<GoLiveChannel, readonly GoLiveStep[]>> = {
-  sms: ["address", "account", "test", "number", "callback", "a2p", "message"],
-  whatsapp: ["address", "account", "test", "callback", "templates", "message"],
-  voice: ["address", "account", "test", "number", "callback", "message"],
+  sms: ["account", "test", "number", "address", "callback", "a2p", "message"],
+  whatsapp: ["account", "test", "address", "callback", "templates", "message"],
+  voice: ["account", "test", "number", "address", "callback", "message"],
   email: ["account", "test", "dns", "message"],
 };
 
 /** SendGrid reports bounces to an address of ours; a mail server sends them as mail. */
 const guidedSteps = (channel: GoLiveChannel, { emailMessenger }: GoLiveFacts): readonly GoLiveStep[] =>
   channel === "email" && emailMessenger === "sendgrid"
-    ? ["address", "account", "test", "callback", "dns", "message"]
+    ? ["account", "test", "address", "callback", "dns", "message"]
     : stepsOf[channel];
 
 const connectorOf = (channel: GoLiveChannel, facts: GoLiveFacts): GoLiveConnector => {
@@ -115,3 +116,20 @@ const guideChannel = (channel: GoLiveChannel, facts: GoLiveFacts): GuideChannel 
 /** What is left to do for each channel until real people can be reached. */
 export const goLiveGuide = (facts: GoLiveFacts): GuideChannel[] =>
   goLiveChannels.map((channel) => guideChannel(channel, facts));
+
+/** The step that is open: the first that can be done now. */
+export const openStep = ({ steps }: Pick<GuideChannel, "steps">): GoLiveStep | null =>
+  steps.find(({ state }) => state === "todo")?.id ?? null;
+
+/** A live account whose connection was tested. */
+export const isConnected = ({ steps }: Pick<GuideChannel, "steps">): boolean =>
+  (["account", "test"] as const).every((id) => steps.some((step) => step.id === id && step.state === "done"));
+
+const hasAccount = ({ steps }: GuideChannel): boolean =>
+  steps.some(({ id, state }) => id === "account" && state === "done");
+
+/** The channel to go on with: one that was begun, else the first that is not ready. */
+export const channelToOpen = (channels: readonly GuideChannel[]): GoLiveChannel | null => {
+  const left = channels.filter(({ isReady }) => !isReady);
+  return (left.find(hasAccount) ?? left[0] ?? channels[0])?.channel ?? null;
+};

@@ -159,6 +159,8 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
       const isNew = model !== undefined && ![...knownModels, ...extraModels].includes(model);
       await updateAiProvider(tx, services.keyring, before.id, {
         ...changes,
+        // Who accepted that texts go to one server did not accept another.
+        ...(isOtherServer && changes.acceptsPersonalText === undefined ? { acceptsPersonalText: false } : {}),
         ...(isNew || isOtherServer ? { extraModels: isNew ? [...extraModels, model] : extraModels } : {}),
         ...(apiKey === undefined ? {} : { apiKey }),
       });

@@ -1,4 +1,7 @@
+import { hasLevel } from "#domain/access/areas.ts";
+import { attentionAreas, attentionKinds } from "#domain/attention.ts";
 import { readCosts } from "#server/store/delivery/usage.ts";
+import { readAttention } from "#server/store/workspace/attention.ts";
 import {
   type ActivityRow,
   readActivity,
@@ -8,6 +11,7 @@ import {
 } from "#server/store/workspace/dashboard.ts";
 import { dashboardPeriods, startOfLastDays } from "#server/store/workspace/day.ts";
 import type { Handlers } from "./handler.ts";
+import { reachOf } from "./record-access.ts";
 
 const rangeDays = { today: 1, "7d": 7, "30d": 30 } as const;
 
@@ -24,6 +28,12 @@ const toActivity = (row: ActivityRow) => ({
 });
 
 export const dashboardHandlers: Handlers["dashboard"] = {
+  attention: async ({ caller, services: { database } }) => {
+    const { permissions } = caller.user;
+    const kinds = attentionKinds.filter((kind) => hasLevel(permissions, attentionAreas[kind], "view"));
+    return { items: await readAttention(database.db, kinds, reachOf(caller, "inbox")) };
+  },
+
   stats: async ({ services: { database, general } }) =>
     readStats(database.pool, dashboardPeriods((await general()).timezone)),
 

@@ -74,7 +74,7 @@ const readMessages = async (
   return found.flat();
 };
 
-const readProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
+export const readGoLiveProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
   const { config, database, messaging } = services;
   const records = await readGoLiveRecords(database.db);
   const messages = await readMessages(services, records);
@@ -119,7 +119,7 @@ const readProgress = async (services: ApiServices): Promise<GoLiveProgress> => {
 };
 
 export const goLiveHandlers: Handlers["goLive"] = {
-  progress: ({ services }) => readProgress(services),
+  progress: ({ services }) => readGoLiveProgress(services),
 
   tick: async ({ input: { params, body }, actor, services: { write } }) => {
     const name: GoLiveRecordName = `tick:${params.step}`;

@@ -14,6 +14,7 @@ import { endpointHandlers } from "./endpoints.ts";
 import { eventHookHandlers } from "./event-hooks.ts";
 import { eventHandlers } from "./events.ts";
 import { exportHandlers } from "./exports.ts";
+import { firstStepHandlers } from "./first-steps.ts";
 import { formHandlers } from "./forms.ts";
 import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
@@ -42,10 +43,12 @@ import { scriptHandlers } from "./scripts.ts";
 import { secondFactorHandlers } from "./second-factor.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { businessHandlers, settingsHandlers } from "./settings.ts";
+import { singleSignOnHandlers } from "./single-sign-on.ts";
 import { syncHandlers } from "./syncs.ts";
 import { taskHandlers } from "./tasks.ts";
 import { teamHandlers } from "./teams.ts";
 import { templateHandlers } from "./templates.ts";
+import { testCallerHandlers } from "./test-callers.ts";
 import { tokenHandlers } from "./tokens.ts";
 import { usageHandlers } from "./usage.ts";
 import { userHandlers } from "./users.ts";
@@ -64,6 +67,7 @@ export const handlers: Handlers = {
   roles: roleHandlers,
   invitations: invitationHandlers,
   teams: teamHandlers,
+  singleSignOn: singleSignOnHandlers,
   tokens: tokenHandlers,
   oauth: oauthHandlers,
   approvals: approvalHandlers,
@@ -76,10 +80,12 @@ export const handlers: Handlers = {
   workIntegrations: workIntegrationHandlers,
   chatAccounts: chatAccountHandlers,
   goLive: goLiveHandlers,
+  firstSteps: firstStepHandlers,
   aiProviders: aiProviderHandlers,
   places: placeHandlers,
   publicData: publicDataHandlers,
   scripts: scriptHandlers,
+  testCallers: testCallerHandlers,
   voice: voiceHandlers,
   phone: phoneHandlers,
   bulk: bulkHandlers,

@@ -155,12 +155,15 @@ const reachesPerson = (kind: ApprovalKind): boolean => kind === "send" || kind =
 
 /** Stores what a program asks for, and tells the operators. */
 export const requestApproval = async (
-  services: ApiServices,
+  services: Pick<
+    ApiServices,
+    "write" | "clock" | "contactRules" | "addressHash" | "business" | "personFields"
+  >,
   actor: Actor,
   asker: ApprovalAsker,
   request: ApprovalRequest,
 ): Promise<ApprovalRow> => {
-  const now = Date.now();
+  const now = services.clock.now();
   const settings = await readForecastSettings(services, now);
   return services.write(actor, async ({ tx, audit, touch }) => {
     const used = await countForToken(tx, asker.tokenId);

@@ -14,13 +14,14 @@ import { Problem } from "./problem.ts";
 import { reachOf } from "./record-access.ts";
 
 export const workspaceHandlers: Handlers["workspace"] = {
-  status: async ({ services: { database, version, config, demoProgress } }) => {
+  status: async ({ services: { database, version, config, demoProgress, demoRemoval } }) => {
     const progress = demoProgress();
     return {
       lastChangeAt: (await readNewestChangeTime(database.pool))?.toISOString() ?? null,
       version,
       demo: progress !== null || (await isDemo(database.pool)),
       demoProgress: progress,
+      emptyingProgress: demoRemoval.progress(),
       sandbox: config.sandbox,
       now: new Date().toISOString(),
     };
@@ -60,15 +61,18 @@ export const workspaceHandlers: Handlers["workspace"] = {
     return { ok: true };
   },
 
-  empty: async ({ actor, services: { write, keyring } }) => {
-    await write(actor, async ({ tx, enqueue, touch }) => {
-      // Already cleared, or never a demo workspace.
-      if (!(await removeDemo(tx, keyring, actor, new Date()))) throw new Problem("conflict");
-      await relabelDemoSends(tx);
-      // The people who stay were scored with the models that were learned from the demo.
-      enqueue(rescorePeople, {});
-      touch(...workspaceApi.empty.topics, "settings", "audit", "scoring-models", "learning");
-    });
+  empty: async ({ actor, services: { write, keyring, demoRemoval } }) => {
+    await demoRemoval.run((onProgress) =>
+      write(actor, async ({ tx, enqueue, touch }) => {
+        // Already cleared, or never a demo workspace.
+        if (!(await removeDemo(tx, keyring, actor, { now: new Date(), onProgress })))
+          throw new Problem("conflict");
+        await relabelDemoSends(tx);
+        // The people who stay were scored with the models that were learned from the demo.
+        enqueue(rescorePeople, {});
+        touch(...workspaceApi.empty.topics, "threads", "settings", "audit", "scoring-models", "learning");
+      }),
+    );
     return { ok: true };
   },
 };

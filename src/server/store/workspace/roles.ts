@@ -41,7 +41,9 @@ export const listOwnRoles = async (db: Reader, id: string | null = null): Promis
     SELECT r.id, r.name, r.description, r.levels, r.scopes, r.updated_at AS "updatedAt",
            (SELECT count(*)::int FROM users u WHERE u.role_id = r.id) AS users,
            (SELECT count(*)::int FROM invitations i
-             WHERE i.role_id = r.id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS invitations
+             WHERE i.role_id = r.id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS invitations,
+           (SELECT count(*)::int FROM provider_group_roles g WHERE g.role_id = r.id)
+             + (SELECT count(*)::int FROM identity_providers p WHERE p.default_role_id = r.id) AS groups
       FROM own_roles r WHERE (${id}::uuid IS NULL OR r.id = ${id}::uuid) ORDER BY lower(r.name), r.id`);
   return rows.map(toOwnRole);
 };

@@ -24,6 +24,7 @@ export const listMembers = async (
            r.name AS "roleName", r.levels, u.active, u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt",
            u.updated_at AS "updatedAt", ${lastActiveSql} AS "lastActiveAt",
            EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor",
+           EXISTS (SELECT FROM user_identities i WHERE i.user_id = u.id) AS "isLinked",
            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY lower(t.name)), '[]')
               FROM teams t JOIN team_members m ON m.team_id = t.id WHERE m.user_id = u.id) AS teams
       FROM users u LEFT JOIN own_roles r ON r.id = u.role_id

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { users } from "#server/db/schema/access.ts";
 
@@ -40,10 +40,14 @@ export const updateUser = async (tx: Tx, id: string, change: UserChange): Promis
 };
 
 /** Leaves `updated_at` as it is, so that an open edit form of the user does not become outdated. */
-export const recordSignIn = async (tx: Tx, id: string, longPassword: boolean): Promise<User | undefined> => {
+export const recordSignIn = async (
+  tx: Tx,
+  id: string,
+  password: Partial<Pick<User, "longPassword">> = {},
+): Promise<User | undefined> => {
   const [user] = await tx
     .update(users)
-    .set({ lastSignInAt: new Date(), longPassword })
+    .set({ lastSignInAt: new Date(), ...password })
     .where(eq(users.id, id))
     .returning();
   return user;
@@ -58,10 +62,16 @@ export const lockUser = async (tx: Tx, id: string): Promise<User | undefined> =>
   return user;
 };
 
-/** Serialises changes of administrators, so that two concurrent ones cannot remove the last two. */
-export const countOtherActiveAdmins = async (tx: Tx, id: string): Promise<number> => {
+/**
+ * Active administrators with a password, who can sign in when the identity provider is away. Serialises changes of
+ * administrators, so that two concurrent ones cannot remove the last two.
+ */
+export const countOtherLocalAdmins = async (tx: Tx, id: string): Promise<number> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro administrators', 0))`);
-  return tx.$count(users, and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, id)));
+  return tx.$count(
+    users,
+    and(eq(users.role, "admin"), eq(users.active, true), isNotNull(users.password), ne(users.id, id)),
+  );
 };
 
 export const countUsers = (db: Reader): Promise<number> => db.$count(users);
