@@ -72,25 +72,36 @@ afterAll(async () => {
   await faro?.stop();
 });
 
-const guide = (channel: string): Locator =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: channel, exact: true }) });
+/** Opens the guide of a channel, and a step of it. */
+const openStep = async (channel: string, step: string): Promise<Locator> => {
+  await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: channel }).click();
+  const guide = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: channel, exact: true }) });
+  const button = guide.getByRole("button", { name: new RegExp(`^${step} \\(`) });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  return guide;
+};
 
 test("the check of DNS records says what is missing, and is done when all are right", async () => {
-  const email = guide("Email");
+  const email = await openStep("Email", "SPF, DKIM and DMARC");
   await email.getByLabel("DKIM selector").fill("s1");
   await email.getByRole("button", { name: "Check DNS" }).click();
-  await email.getByText("There is no such record").first().waitFor();
-  expect(await email.getByText("There is no such record").count()).toBe(3);
+  await email.getByText("This record does not exist").first().waitFor();
+  expect(await email.getByText("This record does not exist").count()).toBe(3);
   zone.set("company.example", [["v=spf1 a:127.0.0.1 ~all"]]);
   zone.set("s1._domainkey.company.example", [["v=DKIM1; k=rsa; p=MIGfMA0GCSqG"]]);
   zone.set("_dmarc.company.example", [["v=DMARC1; p=quarantine"]]);
   await email.getByRole("button", { name: "Check DNS" }).click();
+  // Done, it gives way to the next step.
+  await email.getByText("SPF, DKIM and DMARC (done)").waitFor();
+  await openStep("Email", "SPF, DKIM and DMARC");
   await email.getByText("Found and correct").nth(2).waitFor();
-  expect(await email.getByText("There is no such record").count()).toBe(0);
+  expect(await email.getByText("This record does not exist").count()).toBe(0);
 });
 
 test("the guide waits for the first callback and notices it by itself", async () => {
-  const sms = guide("SMS");
+  const sms = await openStep("SMS", "Callbacks");
   await sms.getByText("Waiting for the first callback…").waitFor();
   expect(await sms.getByLabel("Callback URL").inputValue()).toBe(`${faro.url}/hooks/vendors/twilio-sms`);
   await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(own)}/reply`, {
@@ -102,9 +113,11 @@ test("the guide waits for the first callback and notices it by itself", async ()
 });
 
 test("a test to oneself shows that it was delivered", async () => {
-  const sms = guide("SMS");
+  const sms = await openStep("SMS", "Test to yourself");
   await sms.getByLabel("Your mobile number").fill(own);
   await sms.getByRole("button", { name: "Send a test" }).click();
+  await sms.getByText("Test to yourself (done)").waitFor();
+  await openStep("SMS", "Test to yourself");
   await sms.getByRole("status").getByText("Delivered").waitFor();
   expect(await sms.getByText("Simulated").count()).toBe(0);
   await expectAccessible(page);

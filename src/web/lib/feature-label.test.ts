@@ -53,7 +53,7 @@ describe("the label of a feature", () => {
     ["field:roof_type", "tile", "Roof type: tile"],
     ["field:interests:solar", null, "Interests: solar"],
     ["source", "Facebook ads", "Source: Facebook ads"],
-    ["source", "missing", "Source: not known"],
+    ["source", "missing", "Source: unknown"],
     ["region", "other", "Region: any other"],
     ["language", "es", "Language: Spanish"],
     ["channel", "whatsapp", "Channel: WhatsApp"],

@@ -2,6 +2,7 @@ import type { ApiRoute } from "#contract/api-route.ts";
 import type { approvalsApi } from "#contract/approvals.ts";
 import type { accountApi, authApi } from "#contract/auth.ts";
 import type { dashboardApi } from "#contract/dashboard.ts";
+import type { firstStepsApi } from "#contract/first-steps.ts";
 import type { goLiveApi } from "#contract/go-live.ts";
 import type { inboxApi } from "#contract/inbox.ts";
 import type { settingsApi } from "#contract/settings.ts";
@@ -24,6 +25,12 @@ export const firstRoutes = {
     topics: ["account", "settings"],
   }),
   login: route<typeof authApi.login>({ method: "POST", path: "/api/auth/login", topics: [] }),
+  signInMethods: route<typeof authApi.methods>({ method: "GET", path: "/api/auth/methods", topics: [] }),
+  providerCode: route<typeof authApi.providerCode>({
+    method: "POST",
+    path: "/api/auth/provider-code",
+    topics: [],
+  }),
   logout: route<typeof authApi.logout>({ method: "POST", path: "/api/auth/logout", topics: [] }),
   updateAccount: route<typeof accountApi.update>({
     method: "PUT",
@@ -82,6 +89,11 @@ export const firstRoutes = {
     path: "/api/go-live",
     topics: ["integrations", "settings", "actions"],
   }),
+  firstSteps: route<typeof firstStepsApi.progress>({
+    method: "GET",
+    path: "/api/first-steps",
+    topics: ["account", "events", "people", "actions", "threads", "integrations", "settings"],
+  }),
   colleagues: route<typeof inboxApi.colleagues>({
     method: "GET",
     path: "/api/inbox/colleagues",
@@ -96,6 +108,11 @@ export const firstRoutes = {
     method: "GET",
     path: "/api/inbox/counts",
     topics: ["threads"],
+  }),
+  attention: route<typeof dashboardApi.attention>({
+    method: "GET",
+    path: "/api/dashboard/attention",
+    topics: ["threads", "approvals", "actions", "endpoints", "events"],
   }),
   approvalCount: route<typeof approvalsApi.count>({
     method: "GET",

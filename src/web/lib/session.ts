@@ -41,7 +41,9 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
-    await callApi(firstRoutes.logout);
+    const { url } = await callApi(firstRoutes.logout);
+    // The identity provider ends its own session, too, and sends the browser back.
+    if (url !== null) return location.assign(url);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the page reloads anyway, so only the console can show the error
     console.error(error);

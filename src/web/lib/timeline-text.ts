@@ -210,6 +210,7 @@ const describers: Record<TimelineKind, Describe> = {
   handoff_asked: fixed("handoff_asked"),
   appointment_requested: fixed("appointment_requested"),
   callback_requested: fixed("callback_requested"),
+  data_requested: fixed("data_requested"),
   request_cancelled: fixed("request_cancelled"),
   address_proposed: fixed("address_proposed"),
   note_added: fixed("note_added"),

@@ -56,7 +56,7 @@ export const MessageAction = ({
             {t("goLive.message.last")}
             {sent.status !== "simulated" && <DeliveryStatusBadge status={sent.status} />}
             {sent.simulated && <SimulatedBadge />}
-            <Link href={`/people?person=${sent.personId}`} className="text-sea hover:underline">
+            <Link href={`/people/${sent.personId}`} className="text-sea hover:underline">
               {t("goLive.message.open")}
             </Link>
           </p>

@@ -11,6 +11,7 @@ import { useConnectionTest } from "#web/screens/settings/connection-controls.tsx
 import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { AccountFields } from "./account-fields.tsx";
 import { DnsAction } from "./dns-action.tsx";
 import type { StepProgress } from "./guide-step.tsx";
 import { LabelledSwitch } from "./labelled-switch.tsx";
@@ -28,13 +29,14 @@ const connectorOf = (channel: GoLiveChannel, { whatsappMessenger, emailMessenger
     : { id: "twilio", label: "Twilio" };
 };
 
+/** SendGrid has a sheet of its own in Integrations. */
 const AccountAction = ({ channel, progress }: Pick<StepActionProps, "channel" | "progress">) => {
   const { t } = useTranslation();
   const { id } = connectorOf(channel, progress);
-  const place = id === "sendgrid" ? "/settings?tab=integrations&sync=sendgrid" : "/settings?tab=api-keys";
+  if (id !== "sendgrid") return <AccountFields service={id} />;
   return (
     <Button asChild size="sm" className="w-fit">
-      <Link href={place}>{t("goLive.openKeys")}</Link>
+      <Link href="/settings?tab=integrations&sync=sendgrid">{t("goLive.openKeys")}</Link>
     </Button>
   );
 };
@@ -115,8 +117,7 @@ const TickAction = ({ step, name }: { step: StepProgress; name: ManualStep }) =>
 
 const actions: Record<GoLiveStep, (props: StepActionProps) => ReactNode> = {
   address: () => null,
-  account: ({ step, channel, progress }) =>
-    step.state === "todo" && <AccountAction channel={channel} progress={progress} />,
+  account: ({ channel, progress }) => <AccountAction channel={channel} progress={progress} />,
   test: (props) => <TestAction {...props} />,
   number: (props) => <NumberAction {...props} />,
   callback: (props) => <CallbackAction {...props} />,
