@@ -16,6 +16,7 @@ import { endpointsApi } from "./endpoints.ts";
 import { eventHooksApi } from "./event-hooks.ts";
 import { eventsApi } from "./events.ts";
 import { exportsApi } from "./exports.ts";
+import { firstStepsApi } from "./first-steps.ts";
 import { formsApi } from "./forms.ts";
 import { goLiveApi } from "./go-live.ts";
 import { importsApi } from "./imports.ts";
@@ -39,10 +40,12 @@ import { scriptsApi } from "./scripts.ts";
 import { secondFactorApi } from "./second-factor.ts";
 import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
+import { singleSignOnApi } from "./single-sign-on.ts";
 import { syncsApi } from "./syncs.ts";
 import { tasksApi } from "./tasks.ts";
 import { invitationsApi, rolesApi, teamsApi } from "./team.ts";
 import { templatesApi } from "./templates.ts";
+import { testCallersApi } from "./test-callers.ts";
 import { tokensApi } from "./tokens.ts";
 import { usageApi } from "./usage.ts";
 import { usersApi } from "./users.ts";
@@ -61,6 +64,7 @@ export const contract = {
   roles: rolesApi,
   invitations: invitationsApi,
   teams: teamsApi,
+  singleSignOn: singleSignOnApi,
   tokens: tokensApi,
   oauth: oauthApi,
   approvals: approvalsApi,
@@ -99,6 +103,7 @@ export const contract = {
   tasks: tasksApi,
   savedReplies: savedRepliesApi,
   scripts: scriptsApi,
+  testCallers: testCallersApi,
   voice: voiceApi,
   phone: phoneApi,
   compliance: complianceApi,
@@ -107,6 +112,7 @@ export const contract = {
   workIntegrations: workIntegrationsApi,
   chatAccounts: chatAccountsApi,
   goLive: goLiveApi,
+  firstSteps: firstStepsApi,
   places: placesApi,
   publicData: publicDataApi,
   workspace: workspaceApi,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { attentionKinds } from "#domain/attention.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant } from "./fields.ts";
 
@@ -6,6 +7,27 @@ const change = z.number().nullable();
 const spark = z.array(z.number());
 
 export const dashboardApi = {
+  attention: apiRoute({
+    method: "GET",
+    path: "/api/dashboard/attention",
+    access: "viewer",
+    area: "dashboard",
+    summary: "What waits for an operator, as far as the user may see it; counting stops at 999",
+    input: {},
+    output: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(attentionKinds),
+          count: z.int(),
+          /** When the oldest began to wait; null where that is not known. */
+          since: isoInstant.nullable(),
+          /** Whose conversation to open first. */
+          personId: id.nullable(),
+        }),
+      ),
+    }),
+    topics: ["threads", "approvals", "actions", "endpoints", "events"],
+  }),
   stats: apiRoute({
     method: "GET",
     path: "/api/dashboard/stats",

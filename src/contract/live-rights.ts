@@ -3,6 +3,8 @@ import { isPartial, type RecordScopes } from "#domain/access/record-scope.ts";
 import type { Topic } from "#domain/topic.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
+import { dashboardApi } from "./dashboard.ts";
+import { firstStepsApi } from "./first-steps.ts";
 import { workspaceApi } from "./workspace.ts";
 
 /** Which changes are sent to the browser of a user. */
@@ -13,7 +15,7 @@ export type LiveRights = {
 };
 
 /** What every user may read and what depends on nearly everything would open all topics to everybody. */
-const summaries: readonly ApiRoute[] = [workspaceApi.status];
+const summaries: readonly ApiRoute[] = [workspaceApi.status, dashboardApi.attention, firstStepsApi.progress];
 
 const reads = Object.values<Record<string, ApiRoute>>(contract)
   .flatMap((routes) => Object.values(routes))

@@ -33,7 +33,9 @@ export const scoreHistory = z.object({
   start: scorePoint,
   end: scorePoint,
   points: z.array(scorePoint).describe("The line of the plot, oldest first"),
-  steps: z.array(scoreStep).describe("Numbered steps, newest first: all of them, or the ten largest of many"),
+  steps: z
+    .array(scoreStep)
+    .describe("Numbered steps, newest first: the ten largest, or all where there are no more"),
   unnumbered: z.object({ count: z.int(), effect: scoreValues }).describe("Further steps together"),
   timeEffect: scoreValues.describe("What the passage of time did"),
   /** Scores at which a switched-on rule fires. */

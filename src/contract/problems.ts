@@ -30,6 +30,21 @@ export const problems = {
     en: "Administrators must set up a second factor first",
     es: "Los administradores deben configurar primero un segundo factor",
   },
+  single_sign_on_only: {
+    status: 403,
+    en: "Only single sign-on is allowed here. Administrators with a second factor may also use their password",
+    es: "Aquí solo se permite el inicio de sesión único. Los administradores con un segundo factor también pueden usar su contraseña",
+  },
+  sign_in_overdue: {
+    status: 410,
+    en: "The code was not entered in time. Sign in again",
+    es: "El código no se ingresó a tiempo. Inicie sesión de nuevo",
+  },
+  no_local_admin: {
+    status: 409,
+    en: "First, an administrator must have a password and a second factor, to get in when the identity provider is away",
+    es: "Antes, un administrador debe tener una contraseña y un segundo factor, para entrar cuando el proveedor de identidad no responda",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
   token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },
@@ -272,6 +287,11 @@ export const problems = {
     status: 429,
     en: "Too many requests. Please send them more slowly",
     es: "Demasiadas solicitudes. Envíelas más despacio",
+  },
+  too_many_test_callers: {
+    status: 409,
+    en: "A script has at most 50 test callers; delete those that are no longer needed",
+    es: "Un guion tiene como máximo 50 llamadas de prueba; elimine las que ya no se necesiten",
   },
   belongs_to_channel: {
     status: 409,

@@ -113,6 +113,8 @@ export const threadItem = z.discriminatedUnion("kind", [
     type: z.string().nullable(),
     endpoint: z.string().nullable(),
     text: z.string().nullable(),
+    /** What the person answered, in the order of the form. */
+    answers: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
   z.object({
     ...itemBase,

@@ -29,6 +29,8 @@ export const workspaceApi = {
       demo: z.boolean(),
       /** Between 0 and 1 while the sample data of the demo is being loaded. */
       demoProgress: z.number().nullable(),
+      /** Between 0 and 1 while the workspace leaves the demo. */
+      emptyingProgress: z.number().nullable(),
       sandbox: z.boolean(),
     }),
     topics: [

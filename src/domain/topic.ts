@@ -14,6 +14,7 @@ export const topics = [
   "rule-runs",
   "actions",
   "scripts",
+  "test-callers",
   "calls",
   "live-calls",
   "call-commands",

@@ -4,6 +4,7 @@ import { type ChannelConnections, channelConnection } from "#domain/messages/sim
 import { createAiClient } from "./ai/ai-client.ts";
 import { readMessageFeature } from "./ai/features/read-message.ts";
 import { findApiToken } from "./auth/api-tokens.ts";
+import { createOidcClient } from "./auth/oidc/oidc-client.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
@@ -33,6 +34,7 @@ import { openSimulatorSecret } from "./store/connections/installation-key.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { listPersonFields } from "./store/people/person-fields.ts";
 import { readBusiness } from "./store/workspace/business.ts";
+import { readIdentityProvider } from "./store/workspace/identity-provider.ts";
 import { readGeneralSettings, readSecuritySettings } from "./store/workspace/settings.ts";
 import { readTestSends } from "./store/workspace/test-sends.ts";
 import { createWrite } from "./store/write.ts";
@@ -81,6 +83,7 @@ export const openServices = async (
   resources.defer(mapping.close);
   const general = cacheUntilChanged(live, ["settings"], () => readGeneralSettings(db));
   const security = cacheUntilChanged(live, ["settings"], () => readSecuritySettings(db));
+  const identityProvider = cacheUntilChanged(live, ["settings"], () => readIdentityProvider(db));
   const business = cacheUntilChanged(live, ["settings"], () => readBusiness(db, general.get));
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const scorer = cacheUntilChanged(live, ["scoring-models"], () => readScorer(db));
@@ -140,6 +143,8 @@ export const openServices = async (
     mapping,
     general: general.get,
     security: security.get,
+    identityProvider: identityProvider.get,
+    oidc: createOidcClient(egress),
     scorer: scorer.get,
     knowledgeVectors: knowledgeVectors.get,
     personFields: personFields.get,

@@ -4,8 +4,8 @@ import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { startDemoLoad } from "./demo/demo-load.ts";
 import { hasData } from "./demo/demo-mode.ts";
+import { createDemoRemoval } from "./demo/demo-removal.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
@@ -16,6 +16,7 @@ import {
   type WebhookEndpoints,
 } from "./pipeline/ingest/webhook/endpoint-cache.ts";
 import { createGroupCommit } from "./pipeline/ingest/webhook/group-commit.ts";
+import { startDemoLoad } from "./replay/demo-load.ts";
 import { openServices, type ProcessSettings, type Services } from "./services.ts";
 import { StartError } from "./start-error.ts";
 import { type StartWorker, startWorkerHere, type Worker } from "./start-worker.ts";
@@ -83,6 +84,7 @@ export const startWeb = async (
       groupCommit,
       presence,
       demoProgress: () => demoLoad?.progress() ?? null,
+      demoRemoval: createDemoRemoval(database.pool),
     },
     metrics,
     async () => {
@@ -94,6 +96,10 @@ export const startWeb = async (
   resources.defer(() => closeServer(server));
   resources.defer(live.close);
   const url = await listen(server, config);
+  if (config.demo && services.sandboxUrl !== undefined) {
+    const activity = await startActivity(services, services.sandboxUrl, url);
+    resources.defer(activity.stop);
+  }
   const mail = await listenForMail(services, webhookEndpoints);
   if (mail) resources.defer(mail.close);
   const addresses = { url, mailUrl: mail && `smtp://127.0.0.1:${mail.port}` };
@@ -109,6 +115,12 @@ export const startWeb = async (
     .catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
   const owned = resources.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
+};
+
+/** Only here, because most workspaces are no demo. */
+const startActivity = async (services: Services, sandboxUrl: string, url: string) => {
+  const { startDemoActivity } = await import("./replay/demo-activity.ts");
+  return startDemoActivity({ ...services, sandboxUrl, url });
 };
 
 const notifyEveryMs = 50;

@@ -192,7 +192,16 @@ const recordRefusal = async (
     rest.map(({ personId }) => personId),
     { afterMs: 0, isCounted: false },
   );
-  if (error.kind === "auth" && (await noticeFailingIntegration(tx, maps.label, error.message[language])))
+  if (error.kind !== "auth") return;
+  const reason = error.message[language];
+  if (
+    await noticeFailingIntegration(tx, {
+      name: maps.label,
+      reason,
+      step: "connect",
+      link: "/settings?tab=maps",
+    })
+  )
     touch("notifications");
 };
 

@@ -1,3 +1,4 @@
+import { stepAfterFailure } from "#domain/integrations/alarm-step.ts";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
@@ -81,7 +82,10 @@ const recordFailure = async (
     });
   }
   touch("integration-work");
-  if ((isGivenUp || error.kind === "auth") && (await noticeFailingIntegration(tx, label, reason)))
+  if (!isGivenUp && error.kind !== "auth") return;
+  const step = stepAfterFailure(error.kind);
+  const link = `/settings?tab=integrations&sync=${work.service}${step === "retry" ? "&part=work" : ""}`;
+  if (await noticeFailingIntegration(tx, { name: label, reason, work: work.kind, step, link }))
     touch("notifications");
 };
 

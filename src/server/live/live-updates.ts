@@ -12,6 +12,8 @@ export type LiveUpdates = {
   /** As `watch`, and also right after each commit of this process, before its notification returns. For caches. */
   watchCommits: (listener: TopicListener) => () => void;
   committed: TopicListener;
+  /** How many browsers this process streams to. */
+  viewers: () => number;
   /** Streams changes to a browser until it disconnects or `readRights` finds no session any more. */
   stream: (
     reply: FastifyReply,
@@ -66,6 +68,7 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
       return () => void commitListeners.delete(listener);
     },
     committed,
+    viewers: () => streams.size,
     stream: (reply, user, readRights) => {
       let { rights } = user;
       reply.hijack();

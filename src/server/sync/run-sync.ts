@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import { stepAfterPause } from "#domain/integrations/alarm-step.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
@@ -144,8 +145,8 @@ const pause = async (
     await addNotifications(tx, [
       {
         kind: "sync_paused",
-        params: { name: label, reason: error.message[language] },
-        link: "/settings?tab=integrations",
+        params: { name: label, reason: error.message[language], step: stepAfterPause(error.kind) },
+        link: `/settings?tab=integrations&sync=${service}`,
       },
     ]);
     audit({

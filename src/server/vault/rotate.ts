@@ -13,6 +13,7 @@ export const sealedColumns = [
   { table: "oauth_grants", field: "access_token" },
   { table: "oauth_grants", field: "refresh_token" },
   { table: "oauth_attempts", field: "verifier" },
+  { table: "identity_providers", field: "client_secret" },
 ] as const;
 
 /**

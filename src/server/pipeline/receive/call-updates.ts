@@ -51,7 +51,14 @@ export const saveCallAnswer = async (
   const { callId, actionId, pressed } = gathered;
   const id = await openCall(tx, { messenger, providerId: callId, actionId });
   if (id === undefined) return;
-  await addTurns(tx, id, [{ key: `customer ${providerId}`, speaker: "customer", text: pressed ?? text }]);
+  await addTurns(tx, id, [
+    {
+      key: `customer ${providerId}`,
+      speaker: "customer",
+      text: pressed ?? text,
+      marks: pressed === null ? [] : ["key"],
+    },
+  ]);
   const answer = pressed === null ? { speech: text } : { pressed };
   const answers = await addCallAnswer(tx, id, providerId, answer);
   const { outcome, handoff } = interpretCall(answers);

@@ -143,7 +143,8 @@ const noteCall = async (
   if (text !== "") await insertMessages(tx, [{ id, personId, at, direction, channel, text }]);
   const byHuman = call.isBridged || lines.some(({ speaker }) => speaker === "operator");
   const hasSpoken = lines.some(({ speaker }) => speaker === "customer");
-  const item = { personId, itemId: id, at, channel, text: text === "" ? null : text };
+  // Keys that were pressed are in the transcript; as a preview they say nothing.
+  const item = { personId, itemId: id, at, channel, text: /\p{L}/u.test(text) ? text : null };
   // A person who asked for a human and reached none waits, whoever called.
   const isMissed = !byHuman && (direction === "in" ? !hasSpoken : hasSpoken && call.handoffReason !== null);
   if (isMissed) await applyToThreads(tx, [{ ...item, kind: "call_missed" }], clock.now());
@@ -203,7 +204,10 @@ export const completeEndedCall = async (callId: string, context: CompleteCallCon
   const lines = await readCallLines(db, callId);
   const outcome = decideOutcome(call, lines, timezone, locale);
   const labels = new Map((call.scriptFacts ?? []).map(({ key, label }) => [key, label]));
-  const hasConversation = call.hasAgent && lines.length > 0;
+  // Of a call without the agent there is something to say where the person answered.
+  const hasConversation = call.hasAgent
+    ? lines.length > 0
+    : lines.some(({ speaker }) => speaker === "customer");
   const summary = !hasConversation
     ? null
     : (call.summary ??
@@ -213,7 +217,7 @@ export const completeEndedCall = async (callId: string, context: CompleteCallCon
       ])) ??
       summariseCall({
         language,
-        turns: lines,
+        turns: lines.filter(({ marks }) => !marks.includes("key")),
         facts: Object.entries(call.facts ?? {}).map(([key, { value }]) => ({
           label: labels.get(key) ?? key,
           value,

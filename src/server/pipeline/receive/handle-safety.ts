@@ -35,20 +35,27 @@ export const handleSafety = async (
   const [personId] = people;
   // In calls the agent's own policies do this.
   if (channel === "call") return;
-  const finding = assessSafety(text, readRisk({ text, channel }).safety);
-  const kind = alertingSafetyKinds.find((alerting) => alerting === finding?.kind);
-  if (personId === undefined || kind === undefined) return;
+  if (personId === undefined || text.trim() === "") return;
+  const finding = assessSafety(text, (words) => readRisk({ text: words, channel }).safety);
+  const found = finding ? [finding.kind, ...finding.also] : [];
+  const [kind, ...others] = alertingSafetyKinds.filter((alerting) => found.includes(alerting));
+  if (kind === undefined) return;
   const { tx, touch, clock } = context;
   const words = cutText(text, maxWords);
   await addHandoffTask(tx, { id: eventId, personId, kind, details: [words] });
+  for (const other of others)
+    await addHandoffTask(tx, { id: newId(), personId, kind: other, details: [words] });
   touch("threads");
   if (urgentSafetyKinds.includes(kind)) {
     const params = { person: name || formatPhone(from), words, ...(isTest ? { simulated: 1 } : {}) };
     await addNotifications(tx, [{ kind: "safety_alert", params, link: `/inbox/${personId}` }]);
     touch("notifications");
   }
-  const answer = safetyAnswers[kind]?.[detectLanguage(text) ?? "en"];
-  if (answer === undefined) return;
+  const answers = safetyAnswers[kind];
+  if (answers === undefined) return;
+  const language = detectLanguage(text);
+  // Short cries for help have too few words to tell the language.
+  const answer = language ? answers[language] : `${answers.es} ${answers.en}`;
   const address = await findAddressOf(tx, personId, from);
   await insertActions(tx, [
     {
@@ -59,7 +66,7 @@ export const handleSafety = async (
       type: channel,
       config: {
         text: answer,
-        purpose: "service",
+        purpose: "safety",
         answersAutomatically: true,
         ...(address?.isPrimary === false ? { addressId: address.id } : {}),
       },

@@ -72,7 +72,7 @@ const decide = async (
     isAutomatic: inbound.isAutomatic,
     hasFiles: inbound.hasFiles,
     reading: local,
-    safety: assessSafety(inbound.text, readRisk({ text: inbound.text, channel }).safety),
+    safety: assessSafety(inbound.text, (text) => readRisk({ text, channel }).safety),
     refinedIntent: inbound.refinedIntent,
     language: local.language === "es" ? "es" : "en",
     thread: facts.thread,

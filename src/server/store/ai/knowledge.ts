@@ -141,6 +141,7 @@ export const searchKnowledge = async (db: Reader, search: KnowledgeSearch): Prom
     similarity: similar?.similarities.get(passage.id) ?? null,
   }));
   return rankPassages(candidates, {
+    question: search.query,
     terms: ranked,
     passageCount: result?.passageCount ?? 0,
     language,

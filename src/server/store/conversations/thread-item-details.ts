@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ThreadItem } from "#contract/threads.ts";
+import { readFormAnswers } from "#domain/ingestion/form-answers.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findActions } from "#server/store/delivery/action-list.ts";
 import { userRefSql } from "./user-name.ts";
@@ -16,13 +17,15 @@ type Details<K extends ThreadItem["kind"]> = Omit<ItemOf<K>, "at" | "kind">;
 /** The channels on which people write to us; anything else is a form. */
 const messageChannels = ["sms", "whatsapp", "email", "x"];
 const transcriptLines = 6;
+/** A larger payload is no form that a person filled in. */
+const maxFormBytes = 16_384;
 
 const readRows = async <T extends { id: string }>(db: Reader, ids: string[], query: SQL): Promise<T[]> =>
   ids.length === 0 ? [] : ((await db.execute(query)).rows as unknown as T[]);
 
 const anyOf = (ids: string[]): SQL => sql`ANY(${sql.param(ids)}::uuid[])`;
 
-type InboundRow = Details<"inbound"> & Pick<ItemOf<"form">, "type" | "endpoint">;
+type InboundRow = Details<"inbound"> & Pick<ItemOf<"form">, "type" | "endpoint"> & { payload: unknown };
 
 /** Those of the ids that are events, with the text of their message. */
 const readInbound = (db: Reader, ids: string[]): Promise<InboundRow[]> =>
@@ -49,7 +52,8 @@ const readInbound = (db: Reader, ids: string[]): Promise<InboundRow[]> =>
            coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', nullif(concat_ws(' ', p.first_name, p.last_name), '')))
                FROM timeline s JOIN people p ON p.id = s.person_id
               WHERE s.caused_by = e.id AND s.event_type = 'reply'), '[]') AS "sharedWith",
-           e.event_type AS type, n.name AS endpoint
+           e.event_type AS type, n.name AS endpoint,
+           CASE WHEN m.id IS NULL AND pg_column_size(e.raw_data) <= ${maxFormBytes} THEN e.raw_data END AS payload
       FROM events e LEFT JOIN endpoints n ON n.id = e.endpoint_id LEFT JOIN messages m ON m.id = e.id
       LEFT JOIN message_readings r ON r.event_id = e.id
       LEFT JOIN LATERAL (SELECT t.metadata ->> 'intent' AS intent, t.metadata -> 'readBy' AS read_by FROM timeline t
@@ -130,17 +134,21 @@ const isSharedReply = ({ eventType, causedBy }: LineRow): boolean =>
 
 const isWritten = ({ channel }: InboundRow): boolean => messageChannels.includes(channel);
 
-const toInbound = ({ type: _type, endpoint: _endpoint, ...row }: InboundRow, at: string): ThreadItem => ({
+const toInbound = (
+  { type: _type, endpoint: _endpoint, payload: _payload, ...row }: InboundRow,
+  at: string,
+): ThreadItem => ({
   ...row,
   kind: "inbound",
   at,
 });
 
-const toForm = ({ id, type, endpoint, text }: InboundRow, at: string): ThreadItem => ({
+const toForm = ({ id, type, endpoint, text, payload }: InboundRow, at: string): ThreadItem => ({
   id,
   type,
   endpoint,
   text: text === "" ? null : text,
+  answers: readFormAnswers(payload).filter(({ value }) => value !== text),
   kind: "form",
   at,
 });

@@ -32,7 +32,7 @@ const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction
   return (
     <li className="border-line border-t first:border-t-0">
       <Link
-        href={`/people?person=${entry.personId}`}
+        href={`/people/${entry.personId}`}
         className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-lg px-2 py-1.5 text-sm hover:bg-hover max-sm:items-baseline"
       >
         <span

@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { startOfDay } from "#domain/day.ts";
 import { GoLiveNotice } from "#web/components/go-live/go-live-notice.tsx";
+import { StartNotice } from "#web/components/start/start-notice.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
+import { AttentionCard } from "./attention-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
@@ -34,6 +36,8 @@ const DashboardScreen = () => {
   return (
     <>
       <GoLiveNotice />
+      <AttentionCard />
+      <StartNotice />
       <StatCards />
       <div className="grid gap-3.5 lg:grid-cols-[1.35fr_1fr]">
         <ChannelCard />
