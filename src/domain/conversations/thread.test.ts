@@ -314,3 +314,19 @@ test("a message that arrives late does not replace the newest text", () => {
   const thread = open({ lastItemAt: now, lastText: "new" });
   expect(apply(thread, { kind: "inbound_human", ...item(now - 5, "old") }).thread?.lastText).toBe("new");
 });
+
+test("an automatic answer does not hide the words that wait for a human", () => {
+  const asked = apply(open({ lastItemAt: 1 }), {
+    kind: "inbound_human",
+    ...item(now - 5, "How much is it?"),
+  });
+  const answered = apply(asked.thread, { kind: "sent_by_machine", ...item(now, "Thanks, we will call.") });
+  expect(answered.thread).toMatchObject({ lastText: "How much is it?", lastDirection: "in" });
+  const spoken = apply(answered.thread, {
+    kind: "sent_by_hand",
+    by: luis,
+    writtenAt: now,
+    ...item(now, "$20"),
+  });
+  expect(spoken.thread).toMatchObject({ lastText: "$20", lastDirection: "out", waitingSince: null });
+});

@@ -126,6 +126,9 @@ const later = (one: number | null, other: number | null): number | null =>
 const earlier = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other);
 
+const showsQuestion = ({ waitingSince, lastDirection, lastText }: Thread): boolean =>
+  waitingSince !== null && lastDirection === "in" && lastText !== null;
+
 const unchanged = (thread: Thread): Changed => ({ thread, lines: [], episodes: [] });
 
 const change = (from: Changed, values: Partial<Thread>): Changed => ({
@@ -161,16 +164,12 @@ const open = (
   return from.thread.hasEpisode ? named : addEpisode(named, { kind: "open", at, openedBy, channel });
 };
 
-const openedLine = (metadata: Record<string, unknown>): ThreadLine => ({
-  eventType: "thread_opened",
-  title: "Conversation opened",
-  metadata,
-});
-const wokenLine = (metadata: Record<string, unknown>): ThreadLine => ({
-  eventType: "thread_woken",
-  title: "Conversation back from snooze",
-  metadata,
-});
+type LineMaker = (metadata: Record<string, unknown>) => ThreadLine;
+const lineOf =
+  (eventType: ThreadLine["eventType"], title: string): LineMaker =>
+  (metadata) => ({ eventType, title, metadata });
+const openedLine = lineOf("thread_opened", "Conversation opened");
+const wokenLine = lineOf("thread_woken", "Conversation back from snooze");
 
 /** An owner who is away does not see it, so it goes back to the team, or to all. */
 const releaseFromAway = (from: Changed): Changed => {
@@ -270,7 +269,9 @@ const reducers: Reducers = {
     });
   },
   sent_by_hand: (from, item) => humanWord(withItem(from, item, "out"), item),
-  sent_by_machine: (from, item) => change(withItem(from, item, "out"), { notSent: false }),
+  // What waits for a human is what the person said, whatever a machine answered meanwhile.
+  sent_by_machine: (from, item) =>
+    change(showsQuestion(from.thread) ? from : withItem(from, item, "out"), { notSent: false }),
   not_sent: (from, item) => {
     const { lastDirection, lastItemAt } = from.thread;
     const isNewest = lastDirection !== "out" || item.at >= lastItemAt;
@@ -318,12 +319,11 @@ const reducers: Reducers = {
       notSent: false,
       hasEpisode: false,
     });
-    const line = {
+    const named = addLine(closed, {
       eventType: "thread_closed",
       title: "Conversation closed",
       metadata: { by, how },
-    } as const;
-    const named = addLine(closed, line);
+    });
     return from.thread.hasEpisode ? addEpisode(named, { kind: "close", at: now, by, how }) : named;
   },
   reopen: (from, { by }, now) => open(from, now, { openedBy: null, channel: null, line: openedLine({ by }) }),

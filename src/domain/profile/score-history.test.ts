@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ScoringFacts, ScoringSubject } from "#domain/scoring/features.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { startingScorer } from "#domain/scoring/scorer.ts";
-import { buildScoreHistory, largestSteps, maxNumberedSteps, type ScoredEntry } from "./score-history.ts";
+import { buildScoreHistory, maxNumberedSteps, numberSteps, type ScoredEntry } from "./score-history.ts";
 
 const day = 86_400_000;
 const createdAt = Date.UTC(2026, 9, 24);
@@ -27,6 +27,29 @@ const entry = (id: string, type: string, days: number): ScoredEntry => ({
 });
 const build = (entries: ScoredEntry[], more: Partial<ScoringFacts> = {}) =>
   buildScoreHistory({ entries, facts: { ...facts, ...more }, scorer: startingScorer, now });
+
+describe("which steps of the plot have numbers", () => {
+  const steps = (...intents: number[]) =>
+    intents.map((intent) => ({ effect: { intent, propensity: 0, churn: 0 } }));
+  const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+  test.each<[string, number[], (number | null)[]]>([
+    ["none without steps", [], []],
+    ["a single one", [1], [1]],
+    ["all of ten, in the order of time", [5, 1, 9, 1, 1, 1, 1, 1, 1, 1], ten],
+    ["ten of eleven, without the smallest", [5, 1, 9, 2, 2, 2, 2, 2, 2, 2, 2], [1, null, ...ten.slice(1)]],
+    ["of equal ones the later", [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], [null, null, ...ten]],
+    ["a large fall as well as a rise", [1, -20, 2, 2, 2, 2, 2, 2, 2, 2, 2], [null, ...ten]],
+  ])("%s", (_name, intents, numbers) => {
+    expect(numberSteps(steps(...intents)).map(({ number }) => number)).toEqual(numbers);
+  });
+
+  test("the size of a step is what it did to all three scores", () => {
+    const small = Array.from({ length: 10 }, () => ({ effect: { intent: 4, propensity: 0, churn: 0 } }));
+    const numbered = numberSteps([{ effect: { intent: 3, propensity: 1, churn: -1 } }, ...small]);
+    expect(numbered.map(({ number }) => number)).toEqual([1, null, ...ten.slice(1)]);
+  });
+});
 
 describe("the history of scores", () => {
   const entries = [
@@ -119,9 +142,9 @@ describe("the history of scores", () => {
     expect(steps.length).toBeGreaterThan(maxNumberedSteps);
     const numbered = steps.filter(({ number }) => number !== null);
     expect(numbered.map(({ number }) => number)).toEqual(
-      Array.from({ length: largestSteps }, (_, index) => index + 1),
+      Array.from({ length: maxNumberedSteps }, (_, index) => index + 1),
     );
-    expect(unnumbered.count).toBe(steps.length - largestSteps);
+    expect(unnumbered.count).toBe(steps.length - maxNumberedSteps);
     const shown = numbered.reduce((sum, { effect }) => sum + effect.intent, 0);
     expect(start.intent + shown + unnumbered.effect.intent + timeEffect.intent).toBe(end.intent);
   });

@@ -28,7 +28,7 @@ export type ScoreStep = {
   after: Scores;
   /** What it added to each score at that moment. */
   effect: Scores;
-  /** Its number in the plot and in the table; null for those that are only drawn. */
+  /** Its number in the plot and in the table, in the order of time; null for those that are only drawn. */
   number: number | null;
 };
 
@@ -48,9 +48,8 @@ export type ScoreHistory = {
   end: ScorePoint;
 };
 
-/** More than these cannot be told apart in a plot; then only the largest have numbers. */
-export const maxNumberedSteps = 40;
-export const largestSteps = 10;
+/** More numbers than these cannot be told apart in a plot. */
+export const maxNumberedSteps = 10;
 const samples = 48;
 
 const noEffect: Scores = { intent: 0, propensity: 0, churn: 0 };
@@ -72,13 +71,21 @@ const factsBefore = (entries: readonly ScoredEntry[], facts: ScoringFacts): Scor
   };
 };
 
-const numberSteps = (steps: Omit<ScoreStep, "number">[]): ScoreStep[] => {
-  const largest =
-    steps.length <= maxNumberedSteps
-      ? undefined
-      : new Set(steps.toSorted((a, b) => sizeOf(b.effect) - sizeOf(a.effect)).slice(0, largestSteps));
+/**
+ * Numbers the largest steps in the order of time; the others have none. Of equally large steps the later ones are
+ * numbered, because they matter more for what to do now.
+ */
+export const numberSteps = <Step extends { effect: Scores }>(
+  steps: readonly Step[],
+): (Step & { number: number | null })[] => {
+  const largest = new Set(
+    steps
+      .toReversed()
+      .toSorted((a, b) => sizeOf(b.effect) - sizeOf(a.effect))
+      .slice(0, maxNumberedSteps),
+  );
   let number = 0;
-  return steps.map((step) => ({ ...step, number: !largest || largest.has(step) ? ++number : null }));
+  return steps.map((step) => ({ ...step, number: largest.has(step) ? ++number : null }));
 };
 
 type HistoryInput = {

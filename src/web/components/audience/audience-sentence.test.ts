@@ -76,7 +76,7 @@ const near = (distance: number, unit: "km" | "mi") => ({
 
 describe("an audience in words", () => {
   test.each<[Audience, string, string]>([
-    [{ everybody: true }, "Everybody", "Todas las personas"],
+    [{ everybody: true }, "All people", "Todas las personas"],
     [isNew, "Stage is New or Qualified", "Etapa es Nuevo o Calificado"],
     [
       { not: isNew },
@@ -100,7 +100,7 @@ describe("an audience in words", () => {
     ],
     [
       lately,
-      "Last message from them (SMS) is in the last 7 days",
+      "Last message received (SMS) is in the last 7 days",
       "Último mensaje recibido (SMS): en los últimos 7 días",
     ],
     [
@@ -157,23 +157,17 @@ describe("an audience in words", () => {
     ],
     [
       { field: "bucket", op: "below_percent", value: 10 },
-      "In the first 10% by chance",
+      "In the first 10% at random",
       "En el primer 10% al azar",
     ],
-    [
-      { field: "field.gone", op: "is", value: "x" },
-      "A row that can no longer be read",
-      "Una fila que ya no se puede leer",
-    ],
+    [{ field: "field.gone", op: "is", value: "x" }, "Invalid condition", "Condición no válida"],
   ])("%j", (audience, english, spanish) => {
     expect(say("en", audience)).toBe(english);
     expect(say("es", audience)).toBe(spanish);
   });
 
   test("an operator that the field does not take cannot be read", () => {
-    expect(say("en", { field: "intent", op: "contains", value: "1" })).toBe(
-      "A row that can no longer be read",
-    );
+    expect(say("en", { field: "intent", op: "contains", value: "1" })).toBe("Invalid condition");
   });
 });
 

@@ -27,10 +27,10 @@ const field = (id: string, kind: AudienceField["kind"]): AudienceField => ({
 
 test.each([
   ["status", "choice", "new", "New"],
-  ["status", "choice", null, "nothing is known"],
+  ["status", "choice", null, "unknown"],
   ["intent", "number", 71, "71"],
   ["opted_out", "yes_no", false, "no"],
-  ["tags", "set", [], "nothing is known"],
+  ["tags", "set", [], "unknown"],
   ["tags", "set", ["vip", "solar"], "vip, solar"],
   ["created_at", "instant", 0, "at 1970-01-01T00:00:00.000Z"],
   ["created_at", "instant", "nonsense", "nonsense"],

@@ -51,7 +51,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-[540]">{t(`reasons.channel.${channel}`)}</span>
         {withPerson && (
-          <Link href={`/people?person=${personId}`} className="min-w-0 truncate text-sea hover:underline">
+          <Link href={`/people/${personId}`} className="min-w-0 truncate text-sea hover:underline">
             {delivery.personName ? formatPhone(delivery.personName) : t("people.unnamed")}
           </Link>
         )}

@@ -22,7 +22,7 @@ test("people are exported in the language of the interface, or with the names of
     language: "es",
     search: "ana",
   });
-  await click(screen.getByRole("checkbox", { name: /como en la API/ }));
+  await click(screen.getByRole("checkbox", { name: /de la API/ }));
   expect(downloadQuery("Descargar").get("names")).toBe("machine");
   await click(screen.getByRole("radio", { name: /JSON Lines/ }));
   expect(screen.queryByRole("checkbox")).toBeNull();

@@ -46,7 +46,7 @@ test("saves the channels, and shows who linked their account without letting any
   await click(screen.getByRole("button", { name: "Save channels" }));
   await waitFor(() => expect(bodies).toEqual([{ routes: [{ kind: "reply_received", channel: "#leads" }] }]));
   screen.getByText("U0LUZ00001");
-  screen.getByText("U0OMAR0001, not confirmed by its user");
+  screen.getByText("U0OMAR0001, not confirmed by the user");
   screen.getByText("Not linked");
   expect(screen.queryByRole("textbox", { name: /Luz|Omar|Vera/ })).toBeNull();
   await click(screen.getByRole("button", { name: "Unlink the account of Luz" }));
@@ -57,6 +57,6 @@ test("offers no channel for what the user may not view", async () => {
   const permissions = { ...noPermissions, integrations: "manage" as const };
   await renderElement(settings, { user: { ...administrator, permissions } });
   expect(channelOf("A person wrote").disabled).toBe(true);
-  expect(channelOf("What rules post").disabled).toBe(true);
-  screen.getByText("You may choose a channel only for what you may view here yourself.");
+  expect(channelOf("Messages from rules").disabled).toBe(true);
+  screen.getByText("You can choose a channel only for what you are allowed to view here.");
 });

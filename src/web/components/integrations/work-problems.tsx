@@ -31,6 +31,7 @@ export const WorkProblems = ({ work: { service, waiting, failures } }: { work: W
           {t("workIntegration.failures.retry")}
         </Button>
       </div>
+      <p className="text-soft text-xs">{t("workIntegration.failures.step")}</p>
       {waiting > 0 && (
         <p className="text-sm text-warn">
           {t("workIntegration.failures.waiting", { count: waiting, number: format.number(waiting) })}

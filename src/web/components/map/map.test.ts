@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { classesOf, classNumber, fillOf } from "./map-classes.ts";
 import { type MapMove, type MapView, moveView, shownRect, viewShowing, wholePicture } from "./map-view.ts";
 import { nearestArea } from "./nearest-area.ts";
-import { shadeLimits, shadeOf } from "./shades.ts";
 
 const areas = [
   { code: "a", x: 0, y: 0 },
@@ -25,21 +25,91 @@ describe("arrow keys on a map", () => {
   });
 });
 
-describe("shades of a map", () => {
-  test.each([
-    [0, []],
-    [1, [1]],
-    [4, [1, 2, 3, 4]],
-    [6, [1, 2, 3, 4]],
-    [1000, [1, 4, 16, 63, 251]],
-    [1_000_000, [1, 16, 251, 3981, 63_096]],
-  ])("of at most %i", (max, limits) => {
-    expect(shadeLimits(max)).toEqual(limits);
+describe("classes of a map", () => {
+  test.each<[string, number[], [number, number][]]>([
+    ["none without values", [], []],
+    ["none of zeros", [0, 0], []],
+    ["one of a single value", [0, 7], [[7, 7]]],
+    [
+      "one for each of few values",
+      [3, 1, 1, 8],
+      [
+        [1, 1],
+        [3, 3],
+        [8, 8],
+      ],
+    ],
+    [
+      "about equally many areas in each",
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+        [7, 8],
+        [9, 10],
+      ],
+    ],
+    [
+      "a large city takes no other's class",
+      [1, 1, 2, 2, 3, 3, 4, 4, 5, 900],
+      [
+        [1, 1],
+        [2, 2],
+        [3, 3],
+        [4, 4],
+        [5, 900],
+      ],
+    ],
+    [
+      "equal values stay together",
+      [1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6],
+      [
+        [1, 1],
+        [2, 2],
+        [3, 3],
+        [4, 5],
+        [6, 6],
+      ],
+    ],
+    [
+      "shares of a percentage",
+      [0.02, 0.4, 0, 1.25],
+      [
+        [0.02, 0.02],
+        [0.4, 0.4],
+        [1.25, 1.25],
+      ],
+    ],
+  ])("%s", (_name, values, expected) => {
+    expect(classesOf(values).map(({ from, to }) => [from, to])).toEqual(expected);
   });
 
-  test("start at one", () => {
-    const limits = shadeLimits(1000);
-    expect([0, 1, 3, 4, 1000].map((count) => shadeOf(count, limits))).toEqual([0, 1, 1, 2, 5]);
+  test("are at most as many as asked for, in order, and hold every value", () => {
+    const values = Array.from({ length: 78 }, (_, index) => Math.floor((index * index) / 40));
+    for (const max of [1, 2, 4, 5]) {
+      const classes = classesOf(values, max);
+      expect(classes.length).toBe(max);
+      expect(classes.flatMap(({ from, to }) => [from, to])).toEqual(
+        classes.flatMap(({ from, to }) => [from, to]).toSorted((a, b) => a - b),
+      );
+      const sizes = classes.map(
+        ({ from, to }) => values.filter((value) => value >= from && value <= to).length,
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(values.filter((value) => value > 0).length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(6);
+    }
+  });
+
+  test("a value has the number of its class, and nothing has none", () => {
+    const classes = classesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect([0, 1, 2, 3, 10].map((value) => classNumber(value, classes))).toEqual([0, 1, 1, 2, 5]);
+  });
+
+  test("the last class is the darkest, however many there are", () => {
+    expect(fillOf(1, 1)).toBe("fill-sea");
+    expect(fillOf(5, 5)).toBe("fill-sea");
+    expect(new Set([0, 1, 2, 3, 4, 5].map((number) => fillOf(number, 5))).size).toBe(6);
   });
 });
 

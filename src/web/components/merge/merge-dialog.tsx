@@ -86,7 +86,7 @@ const FieldRow = ({ field, onPick }: FieldRowProps) => {
   const custom = columnField(field.field);
   const label = custom === undefined ? worded("merge.field", field.field) : fieldLabel(custom);
   return (
-    <div className="grid grid-cols-2 gap-x-2 gap-y-0.5 border-line border-t py-2 sm:grid-cols-[120px_1fr_1fr]">
+    <div className="grid grid-cols-2 gap-x-2 gap-y-0.5 border-line border-t py-2 sm:grid-cols-[120px_minmax(0,1fr)_minmax(0,1fr)]">
       <p className="col-span-2 px-2 py-1.5 text-faint text-xs sm:col-span-1 sm:px-0">{label}</p>
       {cell("survivor", field.survivor, isSurvivor || !isOther)}
       {cell("other", field.other, isOther || !isSurvivor)}
@@ -102,7 +102,9 @@ const PersonHead = ({ person, label }: { person: MergePreview["survivor"]; label
     <div className="flex min-w-0 items-center gap-2">
       <Avatar name={name} />
       <div className="min-w-0">
-        <p className="truncate font-[560] text-sm">{name}</p>
+        <p title={name} className="truncate font-[560] text-sm">
+          {name}
+        </p>
         <p className="truncate text-faint text-xs">{`${label} ${format.day(person.createdAt)}`}</p>
       </div>
     </div>
@@ -160,7 +162,7 @@ export const MergeDialog = ({ ids, onClose, onMerged }: MergeDialogProps) => {
         </div>
       ) : (
         <div className="grid gap-4">
-          <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:pl-30">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 sm:pl-30">
             <PersonHead person={data.survivor} label={t("merge.stays")} />
             <Button
               variant="ghost"

@@ -38,7 +38,7 @@ test("a second phone number is shown with its label, and can become the main one
   );
   expect((await screen.findByRole("term")).textContent).toBe("Home");
   expect(screen.getByRole("definition").textContent).toBe("+1 787 555 0102");
-  await click(screen.getByRole("button", { name: "Make +1 787 555 0102 the main one" }));
+  await click(screen.getByRole("button", { name: "Make +1 787 555 0102 primary" }));
   await waitFor(() =>
     expect(api.callsOf(addressesApi.makePrimary)).toMatchObject([{ params: { id: sampleId(2) } }]),
   );

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { addressesApi } from "#contract/person-fields.ts";
+import type { PersonAddress } from "#contract/threads.ts";
 import { shownAddress } from "#domain/people/shown-address.ts";
+import { FactLine } from "#web/components/person/facts/fact-row.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AddressValue } from "./address-value.tsx";
 import { useAddressLabel } from "./use-address-label.ts";
 
 type FurtherAddressesProps = { personId: string; mayChange: boolean };
@@ -17,7 +19,7 @@ export const FurtherAddresses = ({ personId, mayChange }: FurtherAddressesProps)
   const addressLabel = useAddressLabel();
   const { data } = useQuery(apiQuery(addressesApi.list, { params: { id: personId } }));
   const makePrimary = useApiMutation(addressesApi.makePrimary);
-  const further = data?.addresses.filter(({ kind, isPrimary }) => kind !== "x" && !isPrimary) ?? [];
+  const further = data?.addresses.filter(({ kind, isPrimary }) => kind === "x" || !isPrimary) ?? [];
   const choose = (id: string) =>
     void makePrimary.mutateAsync({ params: { id } }).catch((failure: unknown) =>
       toast({
@@ -26,19 +28,16 @@ export const FurtherAddresses = ({ personId, mayChange }: FurtherAddressesProps)
         variant: "destructive",
       }),
     );
+  /** What it is used for, otherwise what it is. */
+  const labelOf = ({ kind, label }: PersonAddress): string =>
+    kind === "x"
+      ? t("reasons.channel.x")
+      : (addressLabel(label) ?? t(`addresses.further.${kind === "email" ? "email" : "phone"}`));
   return further.map((address) => (
-    <div
-      key={address.id}
-      className="grid min-h-[30px] grid-cols-[116px_minmax(0,1fr)] items-center gap-x-2 text-sm max-sm:min-h-9"
-    >
-      <dt className="text-[12.5px] text-faint">
-        {addressLabel(address.label) ??
-          t(`addresses.further.${address.kind === "email" ? "email" : "phone"}`)}
-      </dt>
-      <dd className="flex min-w-0 items-center gap-1.5">
-        <span className="min-w-0 truncate tabular-nums">{shownAddress(address)}</span>
-        {address.isOptedOut && <Badge tone="bad">{t("addresses.optedOut")}</Badge>}
-        {mayChange && (
+    <FactLine key={address.id} label={labelOf(address)}>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <AddressValue text={shownAddress(address)} address={{ ...address, label: null }} />
+        {mayChange && address.kind !== "x" && (
           <Button
             size="sm"
             variant="ghost"
@@ -50,7 +49,7 @@ export const FurtherAddresses = ({ personId, mayChange }: FurtherAddressesProps)
             <Star aria-hidden="true" />
           </Button>
         )}
-      </dd>
-    </div>
+      </span>
+    </FactLine>
   ));
 };

@@ -49,19 +49,21 @@ export const InboundItem = ({ item, withAddress }: InboundItemProps) => {
         />
       </div>
       {(intent || sharedWith.length > 0) && (
-        <p className="mx-0.5 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[11.5px] text-faint leading-4">
+        <div className="mx-0.5 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[11.5px] text-faint leading-4">
           {intent && <ReadingBadge intent={intent} source={item.readBy ?? localSource} />}
           {sharedWith.map(({ personId, name }) => (
             <Link
               key={personId}
               href={`/inbox/${personId}`}
-              className="inline-flex items-center gap-1 hover:underline"
+              className="flex min-w-0 max-w-full items-center gap-1 hover:underline"
             >
-              <UsersRound aria-hidden="true" className="size-3" />
-              {t("inbox.item.shared", { name: name ?? t("people.unnamed") })}
+              <UsersRound aria-hidden="true" className="size-3 shrink-0" />
+              <span title={name ?? undefined} className="truncate">
+                {t("inbox.item.shared", { name: name ?? t("people.unnamed") })}
+              </span>
             </Link>
           ))}
-        </p>
+        </div>
       )}
     </div>
   );

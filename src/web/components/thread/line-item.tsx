@@ -13,6 +13,7 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadItem } from "#contract/threads.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -77,19 +78,19 @@ export const LineItem = ({ item }: LineItemProps) => {
 
 type FormItemProps = { item: Extract<ThreadItem, { kind: "form" }> };
 
-/** A form or another event that the person caused. */
+/** A form or another event that the person caused; what they answered is a small card. */
 export const FormItem = ({ item }: FormItemProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { type, endpoint, text } = item;
+  const { type, endpoint, text, answers } = item;
   const name = type ? humanise(type) : t("people.event.event_any");
-  return (
+  const line = (
     <p className="flex items-center gap-2 self-stretch pl-0.5 text-[12.5px] text-soft leading-[18px]">
       <FileInput aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
       <span className="min-w-0 truncate" title={text ?? name}>
         <b className="font-[560] text-ink">{name}</b>
         {endpoint && ` ${t("people.event.from", { endpoint })}`}
-        {text && `: ${text}`}
+        {text && answers.length === 0 && `: ${text}`}
       </span>
       <time
         dateTime={item.at}
@@ -99,5 +100,24 @@ export const FormItem = ({ item }: FormItemProps) => {
         {format.time(item.at)}
       </time>
     </p>
+  );
+  if (answers.length === 0) return line;
+  return (
+    <div className="w-full max-w-[78%] rounded-[10px] rounded-tl-[3px] border border-line bg-panel px-3 py-2 max-sm:max-w-[88%]">
+      {line}
+      {text && <p className="mt-1.5 whitespace-pre-line break-words text-[13.5px] leading-5">{text}</p>}
+      <dl className="mt-1.5 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1 text-[12.5px] leading-[18px]">
+        {answers.map(({ label, value }) => (
+          <Fragment key={`${label} ${value}`}>
+            <dt className="truncate text-faint" title={label}>
+              {humanise(label)}
+            </dt>
+            <dd className="line-clamp-2 break-words" title={value}>
+              {value}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
   );
 };

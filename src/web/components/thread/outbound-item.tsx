@@ -15,6 +15,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadItem } from "#contract/threads.ts";
 import { formatPhone } from "#domain/phone-format.ts";
+import { DeliveryActions } from "#web/components/delivery/delivery-actions.tsx";
 import { DeliveryExplanationPanel } from "#web/components/delivery/delivery-explanation.tsx";
 import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { cn } from "#web/lib/cn.ts";
@@ -124,6 +125,8 @@ const StateLine = ({
       >
         {t(`reasons.delivery.whys.${whyKeys[status] ?? "sent"}`)}
       </button>
+      {/* A message that waits has its own notice. */}
+      {status === "unknown" && <DeliveryActions delivery={item.delivery} />}
     </p>
   );
 };

@@ -1,5 +1,5 @@
 import { Inbox } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadChange, ThreadListItem } from "#contract/threads.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -37,7 +37,7 @@ const useSubtitle = (): string | undefined => {
 const InboxScreen = () => {
   const { t } = useTranslation();
   const url = useInboxUrl();
-  const { openId, setView, setTeam, openThread } = url;
+  const { openId, setView, setTeam, openThread, openFirst } = url;
   const teams = useInboxTeams();
   const threads = useThreads(url);
   const { changeAll, busy } = useThreadChange();
@@ -51,6 +51,11 @@ const InboxScreen = () => {
   useSetScreenSubtitle(useSubtitle());
 
   const rows = threads.rows ?? [];
+  const first = rows[0]?.personId;
+  // Where there is room for a conversation, the first one is open.
+  useEffect(() => {
+    if (hasList && openId === undefined && first !== undefined) openFirst(first);
+  }, [hasList, openId, first, openFirst]);
   const position = rows.findIndex(({ personId }) => personId === openId);
   const focusRow = (personId: string) =>
     requestAnimationFrame(() =>

@@ -7,3 +7,9 @@ export const useThreadName = (): ((thread: Pick<ThreadListItem, "name" | "addres
   const { t } = useTranslation();
   return ({ name, address }) => name ?? (address ? formatPhone(address) : t("people.unnamed"));
 };
+
+const maxShownLength = 40;
+
+/** For places that cannot cut a text themselves, such as a placeholder. */
+export const shortenName = (name: string): string =>
+  name.length > maxShownLength ? `${name.slice(0, maxShownLength - 1)}…` : name;

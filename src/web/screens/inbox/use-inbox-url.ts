@@ -45,6 +45,8 @@ export const useInboxUrl = () => {
     (next: string | undefined) => go(threadPath.exec(window.location.pathname)?.[1], { team: next }, true),
     [go],
   );
+  /** Without an entry in the history, so that "back" leaves the inbox. */
+  const openFirst = useCallback((id: string) => go(id, {}, true), [go]);
   return {
     view,
     sort,
@@ -56,6 +58,7 @@ export const useInboxUrl = () => {
     setView,
     setSort: (next: InboxSort) => go(openId, { sort: next === defaultSort(view) ? undefined : next }, true),
     setSearch: (next: string) => go(openId, { search: next }, true),
+    openFirst,
     openThread: (id: string | undefined, item?: string) =>
       go(id, { item }, id !== undefined && openId !== undefined),
   };

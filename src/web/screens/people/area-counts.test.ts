@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areasIn, mainScope, narrowToArea } from "./area-counts.ts";
+import { areasIn, drawnIn, mainScope, narrowToArea, narrowToElsewhere } from "./area-counts.ts";
 
 const areas = [
   { code: "12086", label: "Miami-Dade, FL", count: 6 },
@@ -29,4 +29,17 @@ test("a number of the map leads to its people, within the filter", () => {
   expect(narrowToArea(area, "72127")).toEqual(area);
   expect(narrowToArea(stage, "72127")).toEqual({ all: [stage, area] });
   expect(narrowToArea({ any: [stage, stage] }, "72127")).toEqual({ all: [{ any: [stage, stage] }, area] });
+});
+
+test("who is only known to live in a state has no outline on its map", () => {
+  expect(drawnIn(areasIn({ areas, states }, "72"), "72").map(({ code }) => code)).toEqual(["72127"]);
+  expect(drawnIn(states, "us")).toEqual(states);
+});
+
+test("the people who are not on the map are listed within the filter", () => {
+  const elsewhere = { not: { field: "area", op: "known" as const } };
+  const stage = { field: "status", op: "is_any_of" as const, value: ["new"] };
+  expect(narrowToElsewhere(undefined)).toEqual(elsewhere);
+  expect(narrowToElsewhere(elsewhere)).toEqual(elsewhere);
+  expect(narrowToElsewhere(stage)).toEqual({ all: [stage, elsewhere] });
 });

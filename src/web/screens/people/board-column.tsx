@@ -21,7 +21,7 @@ import type { PeopleOrderState } from "./view-state.ts";
 export type BoardActions = {
   mayChange: boolean;
   stages: readonly Stage[];
-  onOpen: (person: PersonListItem) => void;
+  onEdit: (person: PersonListItem) => void;
   onMove: (person: PersonListItem, stage: Stage) => void;
   onPage: (person: PersonListItem) => void;
   onWhy: ((person: PersonListItem) => void) | undefined;
@@ -98,7 +98,7 @@ type BoardCardProps = BoardActions & { person: PersonListItem; isFirst: boolean;
 
 const BoardCard = ({ person, isFirst, drag, ...actions }: BoardCardProps) => {
   const { t } = useTranslation();
-  const { mayChange, stages, onOpen, onPage, onMove, onWhy, movedId } = actions;
+  const { mayChange, stages, onPage, onEdit, onMove, onWhy, movedId } = actions;
   const card = useRef<HTMLButtonElement>(null);
   // A card that was moved is drawn anew in its column, and the focus goes with it.
   useEffect(() => {
@@ -123,7 +123,7 @@ const BoardCard = ({ person, isFirst, drag, ...actions }: BoardCardProps) => {
         tabIndex={isFirst || isDragged ? 0 : -1}
         aria-pressed={isDragged && drag.drag?.by === "keys" ? true : undefined}
         onClick={() => {
-          if (!drag.endsDrag()) onOpen(person);
+          if (!drag.endsDrag()) onPage(person);
         }}
         onPointerDown={(event) => mayChange && drag.onPointerDown(event, person)}
         onKeyDown={onKeyDown}
@@ -154,8 +154,8 @@ const BoardCard = ({ person, isFirst, drag, ...actions }: BoardCardProps) => {
             </Button>
           }
           actions={[
-            { id: "open", label: t("people.view"), run: () => onOpen(person) },
-            { id: "page", label: t("personPage.openPage"), run: () => onPage(person) },
+            { id: "open", label: t("people.view"), run: () => onPage(person) },
+            { id: "edit", label: t("personPage.head.edit"), run: () => onEdit(person) },
             ...(mayChange
               ? stages
                   .filter((stage) => stage !== person.status)

@@ -10,7 +10,7 @@ import type { PeopleFilters, PeopleSource } from "./use-people.ts";
 import type { ChangePerson } from "./use-person-change.ts";
 import type { PeopleOrderState } from "./view-state.ts";
 
-type BoardProps = Pick<BoardActions, "mayChange" | "onOpen" | "onPage" | "onWhy"> & {
+type BoardProps = Pick<BoardActions, "mayChange" | "onPage" | "onEdit" | "onWhy"> & {
   filters: PeopleFilters;
   source: PeopleSource;
   order: PeopleOrderState;
@@ -18,7 +18,7 @@ type BoardProps = Pick<BoardActions, "mayChange" | "onOpen" | "onPage" | "onWhy"
 };
 
 /** People by stage. A card is moved by dragging, by keys, or by its menu. */
-export const Board = ({ filters, source, order, mayChange, onOpen, onPage, onWhy, onChange }: BoardProps) => {
+export const Board = ({ filters, source, order, mayChange, onPage, onEdit, onWhy, onChange }: BoardProps) => {
   const { t } = useTranslation();
   const [announced, setAnnounced] = useState("");
   const movedId = useRef<string>(undefined);
@@ -39,7 +39,7 @@ export const Board = ({ filters, source, order, mayChange, onOpen, onPage, onWhy
         }),
       ),
   });
-  const actions = { mayChange, stages: personStatuses, onOpen, onPage, onMove: move, onWhy, movedId };
+  const actions = { mayChange, stages: personStatuses, onPage, onEdit, onMove: move, onWhy, movedId };
   return (
     <>
       <section

@@ -1,4 +1,4 @@
-import { CircleHelp, Maximize2 } from "lucide-react";
+import { CircleHelp, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AudienceField } from "#contract/audiences.ts";
 import type { PersonListItem } from "#contract/people.ts";
@@ -25,9 +25,9 @@ type ColumnContext = {
   maySelect: boolean;
   colleagues: readonly OwnerChoice[] | undefined;
   customFields: ReadonlyMap<string, AudienceField>;
-  onView: (person: PersonListItem) => void;
-  /** Absent while there is nothing to explain. */
   onPage: (person: PersonListItem) => void;
+  onEdit: (person: PersonListItem) => void;
+  /** Absent while there is nothing to explain. */
   onWhy: ((person: PersonListItem) => void) | undefined;
 };
 
@@ -196,7 +196,7 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
           textEditor(person, "phone", "tel"),
           text(person.phone && formatPhone(person.phone)),
         ),
-      { narrow: "hidden w-44 lg:table-cell" },
+      { narrow: "hidden w-44 xl:table-cell" },
     ),
     email: column("email", 224, (person) =>
       editable("email", person, textEditor(person, "email", "email"), text(person.email)),
@@ -222,7 +222,7 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
     created: column("created", 140, ({ createdAt }) => age(createdAt)),
     updated: column("updated", 144, ({ updatedAt }) => age(updatedAt), {
       serverSort: "updated",
-      narrow: "hidden w-36 lg:table-cell",
+      narrow: "hidden w-36 min-[1400px]:table-cell",
     }),
   };
 };
@@ -237,7 +237,7 @@ export const peopleColumns = (
   chosen: readonly string[],
   context: ColumnContext,
 ): { columns: DataColumn<PersonListItem>[]; minWidth: number | undefined } => {
-  const { wording, maySelect, customFields, onView, onPage, onWhy } = context;
+  const { wording, maySelect, customFields, onEdit, onPage, onWhy } = context;
   const { t } = wording.i18n;
   const unnamed = t("people.unnamed");
   const view = t("people.view");
@@ -279,16 +279,16 @@ export const peopleColumns = (
         <Button
           size="icon"
           variant="ghost"
-          onClick={() => onPage(original)}
-          aria-label={t("personPage.openPageNamed", { name: nameOf(original) })}
-          title={t("personPage.openPage")}
+          onClick={() => onEdit(original)}
+          aria-label={t("people.editNamed", { name: nameOf(original) })}
+          title={t("personPage.head.edit")}
           className="size-8 max-sm:hidden"
         >
-          <Maximize2 aria-hidden="true" />
+          <PencilLine aria-hidden="true" />
         </Button>
         <Button
           size="sm"
-          onClick={() => onView(original)}
+          onClick={() => onPage(original)}
           aria-label={t("people.viewNamed", { name: nameOf(original) })}
         >
           {view}

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
+import { classesOf, classNumber, fillOf } from "#web/components/map/map-classes.ts";
 import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
-import { shadeLimits, shadeOf } from "#web/components/map/shades.ts";
 import { useTileSource } from "#web/components/map/tile-layer.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -15,20 +15,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type AreaCount, areasIn, mainScope, nation } from "./area-counts.ts";
+import { type AreaCount, areasIn, drawnIn, mainScope, nation } from "./area-counts.ts";
 import type { PeopleFilters, PeopleSource } from "./use-people.ts";
-
-/** From nobody to the most. */
-const fills = [
-  "fill-[color-mix(in_oklab,var(--color-ink)_8%,var(--color-panel))]",
-  "fill-[color-mix(in_oklab,var(--color-sea)_22%,var(--color-panel))]",
-  "fill-[color-mix(in_oklab,var(--color-sea)_40%,var(--color-panel))]",
-  "fill-[color-mix(in_oklab,var(--color-sea)_60%,var(--color-panel))]",
-  "fill-[color-mix(in_oklab,var(--color-sea)_80%,var(--color-panel))]",
-  "fill-sea",
-] as const;
-
-const fillOf = (shade: number): string => fills[Math.min(shade, fills.length - 1)] ?? fills[0];
 
 type AreaTableProps = { areas: readonly AreaCount[]; onChoose: (code: string) => void };
 
@@ -85,10 +73,12 @@ type PeopleMapProps = {
   source: PeopleSource;
   /** Lists the people of an area. */
   onArea: (code: string) => void;
+  /** Lists the people who are in no area. */
+  onElsewhere: () => void;
 };
 
 /** Where the people of the list live: a map of counts by area, and a table with the same numbers. */
-export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
+export const PeopleMap = ({ filters, source, onArea, onElsewhere }: PeopleMapProps) => {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { search, type, status, tag } = filters;
@@ -109,18 +99,27 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
   const scope = chosen ?? mainScope(data.states);
   const listed = areasIn(data, scope);
   const counts = new Map(listed.map(({ code, count }) => [code, count]));
-  const limits = shadeLimits(Math.max(0, ...counts.values()));
+  const classes = classesOf(drawnIn(listed, scope).map(({ count }) => count));
   const countText = (count: number) => t("map.people", { count, shown: number(count) });
   const isState = scope !== nation && scope !== puertoRico;
+  const elsewhere = data.elsewhere > 0 && (
+    <p className="mt-3 text-faint text-sm">
+      <MapPinOff aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom" />
+      {t("map.elsewhere", { count: data.elsewhere, shown: number(data.elsewhere) })}{" "}
+      <button
+        type="button"
+        onClick={onElsewhere}
+        className="rounded font-[540] text-sea hover:underline max-sm:min-h-9"
+      >
+        {t("map.listElsewhere", { count: data.elsewhere })}
+      </button>
+    </p>
+  );
   if (data.areas.length === 0)
     return (
       <Card>
         <EmptyState icon={MapPinOff} title={t("map.empty")} text={t("map.emptyText")} />
-        {data.elsewhere > 0 && (
-          <p className="pb-4 text-center text-faint text-sm">
-            {t("map.elsewhere", { count: data.elsewhere, shown: number(data.elsewhere) })}
-          </p>
-        )}
+        <div className="pb-4 text-center">{elsewhere}</div>
       </Card>
     );
   return (
@@ -145,9 +144,9 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
         </div>
         <MapLegend
           label={t("map.legend")}
-          items={limits.map((limit, index) => ({
-            className: fillOf(index + 1),
-            text: t("map.from", { count: limit, shown: number(limit) }),
+          items={classes.map(({ from, to }, index) => ({
+            className: fillOf(index + 1, classes.length),
+            text: from === to ? number(from) : t("map.range", { from: number(from), to: number(to) }),
           }))}
         />
       </div>
@@ -160,7 +159,7 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
           styleOf={(code, name) => {
             const count = counts.get(code) ?? 0;
             return {
-              className: fillOf(shadeOf(count, limits)),
+              className: fillOf(classNumber(count, classes), classes.length),
               isEmpty: count === 0,
               text: t("map.areaCount", { area: name, count: countText(count) }),
             };
@@ -170,11 +169,7 @@ export const PeopleMap = ({ filters, source, onArea }: PeopleMapProps) => {
         />
         <AreaTable key={scope} areas={listed} onChoose={onArea} />
       </div>
-      {data.elsewhere > 0 && (
-        <p className="mt-3 text-faint text-sm">
-          {t("map.elsewhere", { count: data.elsewhere, shown: number(data.elsewhere) })}
-        </p>
-      )}
+      {elsewhere}
     </Card>
   );
 };

@@ -64,10 +64,10 @@ test("an empty form is refused at its fields, and a known number leads to its pe
 
   await fill(field("Phone"), "+17875550148");
   await click(button("Save"));
-  const link = await within(dialog()).findByRole("link", { name: "Open that person" });
+  const link = await within(dialog()).findByRole("link", { name: "Open person" });
   expect(link.getAttribute("href")).toBe(`/people/${knownId}`);
   expect(within(dialog()).getByText("Another person has this phone number")).toBeTruthy();
-  await click(button("Add as another person"));
+  await click(button("Add anyway"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(api.callsOf(peopleApi.create)).toMatchObject([
     { body: { isSeparatePerson: false } },

@@ -21,7 +21,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { narrowToArea } from "./area-counts.ts";
+import { narrowToArea, narrowToElsewhere } from "./area-counts.ts";
 import { customColumnPrefix } from "./column-list.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { exportedColumns, exportedPeople } from "./export-source.ts";
@@ -110,6 +110,10 @@ const PeopleScreen = () => {
     (code: string) => change({ shape: "list", audience: narrowToArea(audience, code) }),
     [change, audience],
   );
+  const listElsewhere = useCallback(
+    () => change({ shape: "list", audience: narrowToElsewhere(audience) }),
+    [change, audience],
+  );
   const clearFilters = useCallback(() => {
     setFilters(noFilters);
     change({ audience: undefined });
@@ -192,8 +196,8 @@ const PeopleScreen = () => {
             source={source}
             order={order}
             mayChange={mayChange}
-            onOpen={({ id }) => openPerson(id)}
             onPage={({ id }) => openPage(id)}
+            onEdit={({ id }) => openPerson(id)}
             onWhy={onWhy}
             onChange={changePerson}
           />
@@ -202,7 +206,7 @@ const PeopleScreen = () => {
     if (isMap && (rows.length > 0 || isFiltered))
       return (
         <Suspense fallback={<TableSkeleton />}>
-          <PeopleMap filters={filters} source={source} onArea={listArea} />
+          <PeopleMap filters={filters} source={source} onArea={listArea} onElsewhere={listElsewhere} />
         </Suspense>
       );
     if (rows.length > 0)
@@ -219,8 +223,8 @@ const PeopleScreen = () => {
               selection={selection}
               mayChange={mayChange}
               serverSort={{ ...order, onSort: setSort }}
-              onOpen={openPerson}
               onPage={openPage}
+              onEdit={openPerson}
               onWhy={onWhy}
               onChange={changePerson}
               onEnd={loadMore}

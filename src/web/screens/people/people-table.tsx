@@ -21,8 +21,8 @@ type PeopleTableProps = {
   selection: Selection;
   mayChange: boolean;
   serverSort: ServerSort;
-  onOpen: (id: string) => void;
   onPage: (id: string) => void;
+  onEdit: (id: string) => void;
   onWhy: ((person: PersonListItem) => void) | undefined;
   onChange: ChangePerson;
   onEnd: () => void;
@@ -33,7 +33,7 @@ const byId = ({ id }: PersonListItem) => id;
 
 /** The list of people as a table whose cells can be edited. */
 export const PeopleTable = (props: PeopleTableProps) => {
-  const { chosenColumns, customFields, colleagues, selection, mayChange, onOpen, onPage, onWhy, onChange } =
+  const { chosenColumns, customFields, colleagues, selection, mayChange, onPage, onEdit, onWhy, onChange } =
     props;
   const { t } = useTranslation();
   const maySelect = useHasAllRecords() && mayChange;
@@ -47,16 +47,15 @@ export const PeopleTable = (props: PeopleTableProps) => {
         maySelect,
         colleagues,
         customFields,
-        onView: ({ id }) => onOpen(id),
         onPage: ({ id }) => onPage(id),
+        onEdit: ({ id }) => onEdit(id),
         onWhy,
       }),
-    [chosenColumns, wording, maySelect, colleagues, customFields, onOpen, onPage, onWhy],
+    [chosenColumns, wording, maySelect, colleagues, customFields, onPage, onEdit, onWhy],
   );
   const editFocused = () => focusFirstCell(document.activeElement?.closest("tr"));
   const rowKeys: Record<string, (row: PersonListItem) => void> = {
-    e: ({ id }) => onOpen(id),
-    p: ({ id }) => onPage(id),
+    e: ({ id }) => onEdit(id),
     ...(maySelect ? { x: ({ id }: PersonListItem) => selection.toggle(id) } : {}),
     ...(mayChange ? { F2: editFocused, ArrowRight: editFocused } : {}),
   };
@@ -68,7 +67,7 @@ export const PeopleTable = (props: PeopleTableProps) => {
         rows={props.rows}
         rowId={byId}
         rowCount={props.rowCount}
-        onOpen={({ id }) => onOpen(id)}
+        onOpen={({ id }) => onPage(id)}
         isSelected={({ id }) => selection.has(id)}
         rowKeys={rowKeys}
         serverSort={props.serverSort}

@@ -42,7 +42,7 @@ test.each([
     [
       "Anita Soto se fusionó con Ana Soto",
       "Luz Vega se fusionó con Luz V., y 2 pares más",
-      "Una persona borrada se fusionó con Eva",
+      "Una persona eliminada se fusionó con Eva",
     ],
   ],
 ] as const)("in %s, recent changes name who was merged into whom", async (language, open, titles) => {

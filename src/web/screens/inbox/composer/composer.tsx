@@ -12,6 +12,7 @@ import { formatDollars } from "#web/lib/number-format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { chooseChannel, replyChannels } from "#web/screens/inbox/channel-answers.ts";
 import { SuggestionPanel, useSuggestion } from "#web/screens/inbox/suggestion-panel.tsx";
+import { shortenName } from "#web/screens/inbox/thread-name.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { ApprovedTemplate } from "./approved-template.tsx";
 import { ChannelStrip } from "./channel-strip.tsx";
@@ -198,7 +199,7 @@ export const Composer = (props: ComposerProps) => {
     await submit(body);
   };
 
-  const firstName = name.split(" ")[0] ?? name;
+  const firstName = shortenName(name.split(" ")[0] ?? name);
   const isStopped = checks.data !== undefined && channel === undefined;
   const sendLabel =
     check?.ruling === "wait" && check.until
@@ -312,7 +313,7 @@ export const Composer = (props: ComposerProps) => {
                         name: firstName,
                         channel: t(`inbox.channel.${channel}`),
                       })
-                    : t("inbox.compose.label", { name })
+                    : t("inbox.compose.label", { name: shortenName(name) })
                 }
                 onChange={(event) => {
                   seenUpTo.current = detail.newestItem;

@@ -23,7 +23,7 @@ const Controls = () => {
   );
 };
 
-test("the menu stays open after “Unless they answer first”, until a time is chosen", async () => {
+test("the menu stays open after “Unless they reply first”, until a time is chosen", async () => {
   const { press } = await renderScreen("/no/such/page");
   await loadOtherTexts();
   render(
@@ -35,7 +35,7 @@ test("the menu stays open after “Unless they answer first”, until a time is 
   );
   screen.getByRole("button", { name: "Later" }).focus();
   await press("{Enter}");
-  const option = () => screen.getByRole("menuitemcheckbox", { name: "Unless they answer first" });
+  const option = () => screen.getByRole("menuitemcheckbox", { name: "Unless they reply first" });
   expect(option().getAttribute("aria-checked")).toBe("false");
   option().focus();
   await press("{Enter}");

@@ -89,6 +89,19 @@ const Owner = ({ owner }: Pick<ThreadListItem, "owner">) => {
   );
 };
 
+type Preview = Pick<ThreadListItem, "lastText" | "lastDirection" | "lastChannel">;
+
+/** The words of a call are those of the person, or its summary, whoever called. */
+const usePreview = () => {
+  const { t } = useTranslation();
+  return ({ lastText: text, lastDirection, lastChannel }: Preview): string => {
+    const isCall = lastChannel === "call" || lastChannel === "voice_agent";
+    if (text === null) return t(isCall ? "inbox.row.call" : "inbox.row.noText");
+    if (lastDirection === "note") return t("inbox.row.note", { text });
+    return lastDirection === "out" && !isCall ? t("inbox.row.us", { text }) : text;
+  };
+};
+
 type ThreadRowProps = {
   thread: ThreadListItem;
   href: string;
@@ -103,12 +116,7 @@ export const ThreadRow = memo(({ thread, href, isOpen, isSelected, onSelect, onO
   const shortTime = useShortTime();
   const name = useThreadName()(thread);
   const { isUnread, lastText, lastDirection, lastChannel, intentScore } = thread;
-  const last =
-    lastDirection === "out" && lastText
-      ? t("inbox.row.us", { text: lastText })
-      : lastDirection === "note" && lastText
-        ? t("inbox.row.note", { text: lastText })
-        : (lastText ?? t("inbox.row.noText"));
+  const last = usePreview()({ lastText, lastDirection, lastChannel });
   return (
     <div
       className={cn(

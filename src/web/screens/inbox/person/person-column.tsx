@@ -5,18 +5,20 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { inboxApi } from "#contract/inbox.ts";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
-import type { PersonAddress } from "#contract/threads.ts";
-import { shownAddress } from "#domain/people/shown-address.ts";
+import { ConsentList } from "#web/components/person/consent-list.tsx";
+import { FactLine, FactRow } from "#web/components/person/facts/fact-row.tsx";
+import { customFactPrefix, useFacts } from "#web/components/person/facts/use-facts.tsx";
+import { usePersonEdit } from "#web/components/person/facts/use-person-edit.ts";
+import { FurtherAddresses } from "#web/components/person-addresses/further-addresses.tsx";
 import { TaskList } from "#web/components/tasks/task-list.tsx";
 import { apiQuery } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { useThreadName } from "#web/screens/inbox/thread-name.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ConsentList } from "./consent-list.tsx";
 import { NextStep } from "./next-step.tsx";
 import { ScoreList } from "./score-list.tsx";
 
@@ -32,62 +34,29 @@ const Section = ({ title, aside, children }: SectionProps) => (
   </section>
 );
 
-const AddressRow = ({ address }: { address: PersonAddress }) => {
-  const { t } = useTranslation();
-  const { kind, value, isPrimary, state, label, isOptedOut } = address;
-  return (
-    <>
-      <dt className="text-soft">{t(`inbox.person.${kind}`)}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        <span title={kind === "x" ? undefined : value} className="min-w-0 truncate tabular-nums">
-          {shownAddress(address)}
-        </span>
-        {label && kind !== "x" && <span className="text-faint text-xs">{label}</span>}
-        {!isPrimary && kind !== "x" && <Badge>{t("inbox.person.further")}</Badge>}
-        {state !== "active" && <Badge tone="warn">{t(`inbox.person.address.${state}`)}</Badge>}
-        {isOptedOut && <Badge tone="bad">{t("inbox.row.optedOut")}</Badge>}
-      </dd>
-    </>
-  );
-};
+/** Facts that answering may need; the person's page has all of them. */
+const shownFacts = ["phone", "email", "language", "tags"];
 
-const PersonFacts = ({
-  person,
-  addresses,
-}: {
-  person: PersonDetail | undefined;
-  addresses: readonly PersonAddress[];
-}) => {
+const PersonFacts = ({ person }: { person: PersonDetail }) => {
   const { t } = useTranslation();
   const worded = useWorded();
+  const mayChange = useMay("people", "work");
+  const edit = usePersonEdit(person);
+  const facts = useFacts(person, []).filter(
+    ({ id, value }) => shownFacts.includes(id) || (id.startsWith(customFactPrefix) && value !== null),
+  );
   return (
-    <dl className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-[12.5px] leading-[18px]">
-      {addresses.map((address) => (
-        <AddressRow key={address.id} address={address} />
+    <dl className="-my-1 [--fact-label:88px]">
+      {facts.map((fact) => (
+        <FactRow key={fact.id} fact={fact} onEdit={mayChange ? edit : undefined} />
       ))}
-      {person?.language && (
-        <>
-          <dt className="text-soft">{t("language.label")}</dt>
-          <dd>{t(`language.${person.language}`)}</dd>
-        </>
-      )}
-      {person && person.sources.length > 0 && (
-        <>
-          <dt className="text-soft">{t("inbox.person.source")}</dt>
-          <dd className="truncate">
+      <FurtherAddresses personId={person.id} mayChange={mayChange} />
+      {person.sources.length > 0 && (
+        <FactLine label={t("inbox.person.source")}>
+          <span className="block truncate">
             {person.sources.map((source) => worded("people.source", source)).join(", ")}
-          </dd>
-        </>
-      )}
-      {person && person.tags.length > 0 && (
-        <>
-          <dt className="text-soft">{t("inbox.person.tags")}</dt>
-          <dd className="flex flex-wrap gap-1">
-            {person.tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
-          </dd>
-        </>
+          </span>
+        </FactLine>
       )}
     </dl>
   );
@@ -129,7 +98,7 @@ export const PersonColumn = ({ personId }: { personId: string }) => {
             </Link>
           </Button>
         </div>
-        <PersonFacts person={person} addresses={detail.addresses} />
+        {person ? <PersonFacts key={person.id} person={person} /> : <Skeleton className="h-24" />}
       </div>
       <Section title={t("inbox.person.scores")}>
         <ScoreList personId={personId} />

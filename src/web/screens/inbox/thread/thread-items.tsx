@@ -2,14 +2,12 @@ import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadDetail, ThreadItem } from "#contract/threads.ts";
-import { relativeDay } from "#web/components/thread/day-groups.ts";
-import { type OutboundEntry, ThreadEntry, ThreadSeparator } from "#web/components/thread/thread-entry.tsx";
+import type { OutboundEntry } from "#web/components/thread/thread-entry.tsx";
+import { ThreadRowList } from "#web/components/thread/thread-row-list.tsx";
 import { buildThreadRows, firstUnread } from "#web/components/thread/thread-rows.ts";
+import { useThreadScroll } from "#web/components/thread/use-thread-scroll.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
-import { cn } from "#web/lib/cn.ts";
-import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useThreadScroll } from "./use-thread-scroll.ts";
 
 type ThreadItemsProps = {
   name: string;
@@ -28,7 +26,6 @@ type ThreadItemsProps = {
 export const ThreadItems = (props: ThreadItemsProps) => {
   const { name, detail, items, around, hasOlder, isLoadingOlder, loadOlder, onNewest, onUndone } = props;
   const { t } = useTranslation();
-  const format = useFormat();
   const zone = useZone();
   const scroller = useRef<HTMLDivElement>(null);
   // Where the unread part begins stays marked while the conversation is open.
@@ -58,11 +55,6 @@ export const ThreadItems = (props: ThreadItemsProps) => {
       id: newest.id,
       text: newest.kind === "inbound" ? t("inbox.item.announce", { name, text: newest.text }) : "",
     });
-
-  const dayText = (date: string, at: string): string => {
-    const relative = relativeDay(date, Date.now(), zone);
-    return relative ? t(`inbox.day.${relative}`) : format.longDay(at);
-  };
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
@@ -73,40 +65,16 @@ export const ThreadItems = (props: ThreadItemsProps) => {
         ref={scroller}
         className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-3.5 [scrollbar-width:thin] focus-visible:-outline-offset-2 max-sm:px-3.5"
       >
-        <ol className="flex min-h-full flex-col justify-end gap-2.5">
-          {(hasOlder || isLoadingOlder) && (
-            <li className="self-center">
-              <Button size="sm" variant="ghost" disabled={isLoadingOlder} onClick={loadOlder}>
-                {t(isLoadingOlder ? "inbox.item.loadingOlder" : "inbox.item.older")}
-              </Button>
-            </li>
-          )}
-          {items.length === 0 && (
-            <li className="self-center py-10 text-sm text-soft">{t("inbox.item.none")}</li>
-          )}
-          {rows.map((row) => (
-            <li
-              key={row.key}
-              {...(row.kind === "item" ? { "data-item": row.item.id } : {})}
-              className={cn(
-                "flex min-w-0 flex-col",
-                row.kind === "item" &&
-                  around !== undefined &&
-                  row.item.id === newest?.id &&
-                  "rounded-[10px] outline-2 outline-beam outline-offset-4",
-              )}
-            >
-              {row.kind === "day" && <ThreadSeparator text={dayText(row.date, row.at)} />}
-              {row.kind === "episode" && (
-                <ThreadSeparator text={t("inbox.item.episode", { at: format.time(row.at) })} />
-              )}
-              {row.kind === "unread" && <ThreadSeparator text={t("inbox.item.unread")} tone="sea" />}
-              {row.kind === "item" && (
-                <ThreadEntry item={row.item} name={name} withAddress={withAddress} onUndone={onUndone} />
-              )}
-            </li>
-          ))}
-        </ol>
+        <ThreadRowList
+          rows={rows}
+          name={name}
+          withAddress={withAddress}
+          markedId={around === undefined ? undefined : newest?.id}
+          hasOlder={hasOlder}
+          isLoadingOlder={isLoadingOlder}
+          loadOlder={loadOlder}
+          onUndone={onUndone}
+        />
       </section>
       <p aria-live="polite" className="sr-only">
         {announced.text}

@@ -66,7 +66,7 @@ const DuplicatesScreen = () => {
   };
 
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <Link
         href="/people"
         className="inline-flex w-fit items-center gap-1.5 text-sm text-soft hover:text-ink"
@@ -136,7 +136,7 @@ const DuplicatesScreen = () => {
         </Button>
       )}
       {first && first.skipped.length > 0 && (
-        <p className="text-faint text-xs">
+        <p className="text-faint text-xs wrap-anywhere">
           {t("merge.skipped", {
             list: first.skipped.map(({ value, people }) => `${value} (${format.number(people)})`).join(", "),
           })}

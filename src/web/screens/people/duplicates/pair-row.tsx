@@ -22,7 +22,8 @@ const PersonCell = ({ person }: { person: Person }) => {
       <Avatar name={name} />
       <div className="min-w-0">
         <Link
-          href={`/people?person=${person.id}`}
+          href={`/people/${person.id}`}
+          title={name}
           className="block truncate font-[540] text-sm hover:text-sea"
         >
           {name}
@@ -61,7 +62,7 @@ export const PairRow = ({ pair, isSelected, onToggle, onCompare }: PairRowProps)
   };
 
   return (
-    <li className={cn("grid gap-2.5 px-4 py-3.5", isSelected && "bg-sea-tint")}>
+    <li className={cn("grid grid-cols-1 gap-2.5 px-4 py-3.5", isSelected && "bg-sea-tint")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {mayChange && (
           <Checkbox

@@ -123,15 +123,15 @@ test("the preview shows each phone number in its own column", async () => {
 test("rows that would be joined ask first, and the import waits for the answer", async () => {
   const { api, click } = await showImport("checked");
   const question = await screen.findByRole("alert");
-  expect(question.textContent).toContain("10 of 40 rows have a phone or e-mail of another row");
+  expect(question.textContent).toContain("10 of 40 rows share a phone or email with another row");
   const start = screen.getByRole("button", { name: /^Import 40 rows/ });
   expect(start.hasAttribute("disabled")).toBe(true);
-  await click(within(question).getByRole("button", { name: "They are the same people" }));
+  await click(within(question).getByRole("button", { name: "Same people" }));
   await waitFor(() => expect(start.hasAttribute("disabled")).toBe(false));
   expect(api.callsOf(importsApi.map)).toMatchObject([{ body: { answers: { twice_in_file: "join" } } }]);
 });
 
 test("a column whose values repeat says why it is left out", async () => {
   await showImport("mapped");
-  await screen.findByText("Only 5 different values in 40 rows: not the people's own address");
+  await screen.findByText("Only 5 different values in 40 rows: not personal addresses");
 });

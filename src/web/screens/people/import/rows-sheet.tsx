@@ -70,7 +70,7 @@ export const RowsSheet = ({ id, shown, onClose }: RowsSheetProps) => {
               <li key={row.line} className="py-2.5 text-sm">
                 <div className="flex flex-wrap items-baseline gap-x-2">
                   {row.personId && row.verdict !== "refused" ? (
-                    <Link href={`/people?person=${row.personId}`} className="font-[560] hover:text-sea">
+                    <Link href={`/people/${row.personId}`} className="font-[560] hover:text-sea">
                       {name}
                     </Link>
                   ) : (

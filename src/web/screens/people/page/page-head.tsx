@@ -9,13 +9,14 @@ import {
   SendHorizontal,
   Trash2,
 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { MergeDialog } from "#web/components/merge/merge-dialog.tsx";
 import { PersonPicker } from "#web/components/person/person-picker.tsx";
+import { PersonTags } from "#web/components/person/person-tags.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
@@ -29,6 +30,10 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { profileQuery } from "./profile-query.ts";
+
+const PersonDialog = lazy(async () => ({
+  default: (await import("#web/screens/people/person/person-dialog.tsx")).PersonDialog,
+}));
 
 const maxTags = 4;
 
@@ -83,7 +88,7 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
   const mayRead = useMay("inbox", "view");
   const mayWrite = useMay("inbox", "work");
   const { data: profile } = useQuery(profileQuery(person));
-  const [dialog, setDialog] = useState<"delete" | "merge">();
+  const [dialog, setDialog] = useState<"delete" | "edit" | "merge">();
   const { deleteById } = useDelete(peopleApi.remove, {
     deleted: t("people.deleted"),
     failed: t("people.deleteFailed"),
@@ -111,22 +116,9 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
             {name}
           </h2>
           <Badge>{t(`people.type.${person.type}`)}</Badge>
-          {person.tags.slice(0, maxTags).map((tag) => (
-            <span
-              key={tag}
-              title={tag}
-              className="max-w-36 truncate rounded-md px-1.5 py-px font-[540] text-soft text-xs ring-1 ring-line ring-inset max-sm:hidden"
-            >
-              {tag}
-            </span>
-          ))}
-          {person.tags.length > maxTags && (
-            <span title={person.tags.join(", ")} className="text-faint text-xs max-sm:hidden">
-              +{person.tags.length - maxTags}
-            </span>
-          )}
+          <PersonTags tags={person.tags} max={maxTags} className="max-sm:hidden" />
         </div>
-        <p className="text-sm text-soft">
+        <p title={place || undefined} className="line-clamp-3 text-sm text-soft wrap-anywhere">
           {place}
           {details.map((detail, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the details have a fixed order
@@ -168,7 +160,7 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
                   id: "edit",
                   label: t("personPage.head.edit"),
                   icon: <PencilLine aria-hidden="true" />,
-                  run: () => navigate(`/people?person=${person.id}`),
+                  run: () => setDialog("edit"),
                 },
                 {
                   id: "task",
@@ -209,6 +201,11 @@ export const PageHead = ({ person, ownerName, listPath, onAddTask, onWhy }: Page
           </>
         )}
       </div>
+      {dialog === "edit" && (
+        <Suspense fallback={null}>
+          <PersonDialog id={person.id} pagePath={undefined} onClose={close} />
+        </Suspense>
+      )}
       {dialog === "merge" && <MergeWith personId={person.id} onClose={close} />}
       {dialog === "delete" && (
         <ConfirmDialog

@@ -7,6 +7,8 @@ import { inboxApi } from "#contract/inbox.ts";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { personPageApi } from "#contract/person-page.ts";
 import { tasksApi } from "#contract/tasks.ts";
+import { ConsentList } from "#web/components/person/consent-list.tsx";
+import { usePersonEdit } from "#web/components/person/facts/use-person-edit.ts";
 import { AddressesSection } from "#web/components/person-addresses/addresses-section.tsx";
 import { TaskList } from "#web/components/tasks/task-list.tsx";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -35,7 +37,6 @@ import { CostCard, DuplicateCard, NextActionPanel } from "./side-cards.tsx";
 import { SignalsCard } from "./signals-card.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { TimelineCard } from "./timeline-card.tsx";
-import { usePersonEdit } from "./use-person-edit.ts";
 
 const tabIds = ["overview", "conversation", "calls", "rules", "consents", "files"] as const;
 type TabId = (typeof tabIds)[number];
@@ -94,7 +95,7 @@ const ListTrail = ({ personId }: { personId: string }) => {
 const PageSkeleton = () => (
   <div aria-busy="true" className="grid gap-4">
     <Skeleton className="h-44 rounded-card" />
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
       <Skeleton className="h-96 rounded-card" />
       <Skeleton className="h-72 rounded-card" />
     </div>
@@ -156,8 +157,8 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const [duplicate] = person.possibleDuplicates;
 
   const overviewTab = (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
-      <div className="grid min-w-0 gap-4 max-lg:contents">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
+      <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">
         <ScoresCard personId={person.id} onOpen={openEntry} />
         {overview ? (
           <SignalsCard personId={person.id} signals={overview.signals} />
@@ -166,7 +167,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
         )}
         <TimelineCard personId={person.id} count={counts?.timeline} shownEntry={shownEntry} />
       </div>
-      <div className="grid min-w-0 gap-4 max-lg:contents">
+      <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">
         {profile && person.aiProfile && (
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}
@@ -229,9 +230,12 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
             id: "consents",
             label: t("personPage.tab.consents"),
             content: (
-              <div className="grid items-start gap-4 lg:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
                 <Card title={t("people.field.consents")}>
-                  <ConsentPanel person={person} startsOpen />
+                  <div className="grid grid-cols-1 gap-4">
+                    <ConsentList personId={person.id} />
+                    <ConsentPanel person={person} startsOpen />
+                  </div>
                 </Card>
                 <Card>
                   <AddressesSection personId={person.id} />
@@ -266,7 +270,7 @@ const PersonPageScreen = () => {
   }, [survivorId, search, navigate]);
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <ListTrail personId={id} />
       {isGone && (
         <Card>

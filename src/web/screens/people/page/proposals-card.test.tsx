@@ -58,7 +58,7 @@ const complaint = proposal(52, {
 });
 
 test.each([
-  ["en", "Proposals", "Town", "Accept", "Refuse"],
+  ["en", "Proposals", "Town", "Accept", "Reject"],
   ["es", "Propuestas", "Municipio", "Aceptar", "Rechazar"],
 ] as const)(
   "in %s, an operator accepts or refuses what came without proof with one click",

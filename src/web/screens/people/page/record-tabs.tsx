@@ -105,7 +105,7 @@ export const RulesTab = ({ person }: { person: SelectedPerson }) => {
   const worded = useWorded();
   const { data, error, refetch } = useQuery(apiQuery(personPageApi.ruleRuns, { params: { id: personId } }));
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
       <RecordList
         query={{ data: data?.runs, error, refetch }}
         empty={<EmptyState icon={Zap} title={t("personPage.rules.none")} className="py-8" />}
@@ -139,7 +139,7 @@ export const RulesTab = ({ person }: { person: SelectedPerson }) => {
           </div>
         )}
       </RecordList>
-      <div className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 grid-cols-1 gap-4">
         <Card title={t("personPage.rules.why")}>
           <RuleExplanation personId={personId} />
         </Card>

@@ -4,8 +4,13 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { type PossibleDuplicate, peopleApi } from "#contract/people.ts";
 import type { PersonOverview } from "#contract/person-page.ts";
-import type { PersonProfileView } from "#contract/profiles.ts";
 import { MergeDialog } from "#web/components/merge/merge-dialog.tsx";
+import {
+  isDue,
+  NextActionText,
+  nextActionFrame,
+  type ProfileAction,
+} from "#web/components/person/next-action.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { ChannelIcon } from "#web/components/thread/channel-icon.tsx";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -17,7 +22,6 @@ import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { EntryList, type TimelineLinks } from "#web/screens/people/person/entry-link.tsx";
-import { useWhy } from "#web/screens/people/person/next-action-card.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -26,26 +30,23 @@ import { personPagePath } from "./person-page-path.ts";
 
 type NextActionPanelProps = {
   personId: string;
-  action: PersonProfileView["nextAction"];
+  action: ProfileAction;
   links: TimelineLinks;
 };
 
 /** What to do next, why, and what the gate says of it. Its button opens the conversation. */
 export const NextActionPanel = ({ personId, action, links }: NextActionPanelProps) => {
   const { t } = useTranslation();
-  const format = useFormat();
   const maySend = useMay("inbox", "work");
-  const why = useWhy(action);
-  const { kind, channel, gate, earliestAt, evidence } = action;
-  const isDue = kind !== "wait" && kind !== "close";
-  const isLater = earliestAt !== null && Date.parse(earliestAt) > Date.now() + 60_000;
+  const { kind, channel, gate, evidence } = action;
   const stopping = gate?.ruling === "stop" ? gate.reasons.filter(({ code }) => toneOf(code) === "stop") : [];
   return (
     <section
       aria-labelledby="page-next-action"
       className={cn(
-        "grid gap-2.5 rounded-card border p-4 max-lg:order-first",
-        isDue ? "border-beam/50 bg-beam/10" : "border-line bg-panel shadow-card",
+        nextActionFrame(action),
+        "grid gap-2.5 p-4 max-lg:order-first",
+        !isDue(action) && "shadow-card",
       )}
     >
       <h2 id="page-next-action" className="flex items-center gap-2 font-[620] text-base tracking-tight">
@@ -53,17 +54,7 @@ export const NextActionPanel = ({ personId, action, links }: NextActionPanelProp
         {t("people.profile.nextBestAction")}
         {channel && maySend && <Kbd className="ml-auto max-sm:hidden pointer-coarse:hidden">.</Kbd>}
       </h2>
-      <div className="grid gap-0.5">
-        <p className="font-[560] text-sm">{t(`people.profile.action.${kind}`)}</p>
-        <p className="text-soft text-xs">{why}</p>
-        {isLater && (
-          <p className="text-soft text-xs">
-            {t(channel === null ? "people.profile.until" : "people.profile.earliest", {
-              at: format.dateTime(earliestAt),
-            })}
-          </p>
-        )}
-      </div>
+      <NextActionText action={action} />
       <EntryList ids={evidence.slice(0, 1)} links={links} />
       {stopping.length > 0 && <ReasonList reasons={stopping} className="text-soft" />}
       {channel && maySend && (

@@ -6,6 +6,8 @@ import { outreachChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { linearScale } from "#web/components/chart/plot-scale.ts";
+import type { EditPerson } from "#web/components/person/facts/use-person-edit.ts";
+import { isGoodChange, ScoreBar, scoreFields } from "#web/components/person/score-bar.tsx";
 import { ChannelIcon } from "#web/components/thread/channel-icon.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -15,9 +17,7 @@ import { useMay } from "#web/lib/session.ts";
 import { useChannelChecks } from "#web/screens/people/person/send-message.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { profileQuery } from "./profile-query.ts";
-import type { EditPerson } from "./use-person-edit.ts";
 
-const highScore = 75;
 const dayMs = 86_400_000;
 
 type StagesProps = { person: PersonDetail; since: string | undefined; onEdit: EditPerson };
@@ -99,8 +99,6 @@ const ScoreSpark = ({ history, name }: ScoreSparkProps) => {
 
 const sparkClasses = { intent: "text-beam", propensity: "text-sea", churn: "text-soft" } as const;
 
-const scoreFields = { intent: "intentScore", propensity: "propensityToBuy", churn: "churnRisk" } as const;
-
 const Scores = ({ person }: { person: PersonDetail }) => {
   const { t } = useTranslation();
   const { data: profile } = useQuery({ ...profileQuery(person), enabled: person.aiProfile !== null });
@@ -112,7 +110,6 @@ const Scores = ({ person }: { person: PersonDetail }) => {
     const value = person.aiProfile?.[scoreFields[name]];
     const change = profile?.changes.items.find((item) => item.kind === "score" && item.score === name);
     const difference = change?.kind === "score" ? change.after - change.before : 0;
-    const isRisk = name === "churn";
     return (
       <div key={name} className="flex min-w-0 flex-col px-4 py-3 max-sm:px-3 sm:px-4.5">
         <div className="flex flex-wrap items-baseline gap-x-1.5">
@@ -125,7 +122,7 @@ const Scores = ({ person }: { person: PersonDetail }) => {
               title={t("people.profile.sinceYesterday")}
               className={cn(
                 "font-[540] text-[11px] leading-4",
-                difference > 0 !== isRisk ? "text-ok" : "text-bad",
+                isGoodChange(name, difference) ? "text-ok" : "text-bad",
               )}
             >
               {t(difference > 0 ? "personPage.strip.up" : "personPage.strip.down", {
@@ -142,15 +139,7 @@ const Scores = ({ person }: { person: PersonDetail }) => {
               <b className="font-[640] text-2xl leading-7 tracking-[-0.025em] tabular-nums">{value}</b>
               {history && history.points.length > 2 && <ScoreSpark history={history} name={name} />}
             </div>
-            <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded bg-hover">
-              <span
-                className={cn(
-                  "block h-full rounded",
-                  value >= highScore ? (isRisk ? "bg-bad" : "bg-beam") : "bg-sea",
-                )}
-                style={{ width: `${Math.min(100, Math.max(0, value))}%` }}
-              />
-            </span>
+            <ScoreBar name={name} value={value} className="mt-1" />
           </>
         )}
       </div>

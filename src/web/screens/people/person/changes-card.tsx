@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { PersonProfileView } from "#contract/profiles.ts";
+import { isGoodChange } from "#web/components/person/score-bar.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { intentTone } from "#web/lib/reading-tone.ts";
@@ -10,10 +11,6 @@ import type { TimelineLinks } from "./entry-link.tsx";
 type Changes = PersonProfileView["changes"];
 type Change = Changes["items"][number];
 export type ScoreChange = Extract<Change, { kind: "score" }>;
-
-/** Good news are green: a score that rises, a risk that falls. */
-export const isGoodChange = ({ score, before, after }: ScoreChange): boolean =>
-  after > before === (score !== "churn");
 
 type ConsentChange = Extract<Change, { kind: "consent" }>;
 type EntryChange = Exclude<Change, ScoreChange | ConsentChange>;
@@ -50,7 +47,12 @@ const ScoreLine = ({ change }: { change: ScoreChange }) => {
       <span className="tabular-nums">
         {before} → <b className="font-[620]">{after}</b>
       </span>{" "}
-      <span className={cn("tabular-nums text-xs", isGoodChange(change) ? "text-ok" : "text-bad")}>
+      <span
+        className={cn(
+          "tabular-nums text-xs",
+          isGoodChange(change.score, change.after - change.before) ? "text-ok" : "text-bad",
+        )}
+      >
         {after > before ? `↑ ${after - before}` : `↓ ${before - after}`}
       </span>
     </span>

@@ -36,7 +36,7 @@ const DuplicateRow = ({ duplicate, onCompare }: DuplicateRowProps) => {
     <li className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
       <p className="min-w-0 flex-1 basis-60 break-words">
         {t(`people.duplicate.reason.${reason}`, { name })}{" "}
-        <Link href={`/people?person=${personId}`} className="text-sea underline underline-offset-2">
+        <Link href={`/people/${personId}`} className="text-sea underline underline-offset-2">
           {t("people.duplicate.open")}
         </Link>
       </p>

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
+import { Conversation } from "#web/components/thread/conversation.tsx";
+import type { OutboundEntry } from "#web/components/thread/thread-entry.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
@@ -15,6 +17,8 @@ import { emptyDraft, hasDraftText, type MessageDraft } from "./send-message.ts";
 
 type MessagesTabProps = {
   personId: string;
+  /** Of the person. */
+  name: string;
   /** Total cost of the person's messages, in US dollars. */
   cost: number;
   phone: string | null;
@@ -23,13 +27,18 @@ type MessagesTabProps = {
   onDraftChange: (draft: MessageDraft | undefined) => void;
 };
 
-export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
+export const MessagesTab = ({ personId, name, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
   const { numberLocale } = useFormat();
   const maySend = useMay("inbox", "work");
   const [mayReadInbox, mayUseSandbox] = [useMay("inbox", "view"), useMay("integrations", "view")];
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
+  /** A message that was taken back returns to the form, unless another one was begun. */
+  const writeAgain = ({ subject, delivery: { channel, text } }: OutboundEntry) => {
+    if (!hasDraftText(draft))
+      onDraftChange({ ...emptyDraft, channel, subject: subject ?? "", text: text ?? "" });
+  };
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -66,10 +75,20 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
             <b className="font-[600] text-ink text-sm tabular-nums">{formatDollars(cost, numberLocale)}</b>
           </p>
         </div>
-        <DeliveryList
-          filter={{ personId }}
-          empty={{ title: t("people.messages.empty"), text: t("people.messages.emptyText") }}
-        />
+        {mayReadInbox ? (
+          <Conversation
+            personId={personId}
+            name={name}
+            onUndone={writeAgain}
+            className="max-h-[max(18rem,52dvh)] rounded-card border border-line bg-bg px-3.5 py-3"
+          />
+        ) : (
+          // What the person wrote belongs to the inbox.
+          <DeliveryList
+            filter={{ personId }}
+            empty={{ title: t("people.messages.empty"), text: t("people.messages.emptyText") }}
+          />
+        )}
       </section>
     </div>
   );

@@ -188,6 +188,7 @@ const PersonForm = (props: PersonFormProps) => {
                     <div className={paneClass}>
                       <MessagesTab
                         personId={person.id}
+                        name={personName(person, t("people.unnamed"))}
                         cost={person.cost}
                         phone={person.phone}
                         draft={draft}
@@ -249,7 +250,7 @@ export const PersonDialog = ({ id, pagePath, onClose }: PersonDialogProps) => {
       dirty={dirty}
       onClose={onClose}
       title={t(id ? "people.editTitle" : "people.add")}
-      description={data && personName(data, t("people.unnamed"))}
+      description={data && <span className="line-clamp-2">{personName(data, t("people.unnamed"))}</span>}
       // One height for all tabs, so that the dialog does not jump between them.
       className={id ? "h-[min(780px,90dvh)] sm:max-w-2xl" : "sm:max-w-2xl"}
     >

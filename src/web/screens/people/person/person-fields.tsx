@@ -6,13 +6,13 @@ import { languages } from "#domain/language.ts";
 import { shownPlainColumns } from "#domain/people/person-columns.ts";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
 import { mayExist } from "#domain/phone.ts";
+import { ZoneSelect } from "#web/components/person/zone-select.tsx";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ZoneSelect } from "./zone-select.tsx";
 
 type TagsInputProps = { value: string[]; onChange: (tags: string[]) => void };
 

@@ -5,13 +5,14 @@ import { useTranslation } from "react-i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { profilesApi } from "#contract/profiles.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
+import { isGoodChange, ScoreBar, scoreFields } from "#web/components/person/score-bar.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ChangesCard, isGoodChange, type ScoreChange } from "./changes-card.tsx";
+import { ChangesCard, type ScoreChange } from "./changes-card.tsx";
 import { BestTimeCard, ChannelCard } from "./contact-cards.tsx";
 import type { TimelineLinks } from "./entry-link.tsx";
 import { NextActionCard } from "./next-action-card.tsx";
@@ -19,23 +20,18 @@ import { ScoreExplanation } from "./score-explanation.tsx";
 import type { MessageDraft } from "./send-message.ts";
 import { SummaryCard } from "./summary-card.tsx";
 
-/** Scores above this are highlighted, risks as bad. */
-const highScore = 75;
-
 type ScoreCardProps = {
+  name: ScoreName;
   label: string;
   /** Null where not enough is known. */
   value: number | null;
-  isRisk?: boolean;
   change: ScoreChange | undefined;
   selected: boolean;
   onSelect: () => void;
 };
 
-const ScoreCard = ({ label, value, isRisk = false, change, selected, onSelect }: ScoreCardProps) => {
+const ScoreCard = ({ name, label, value, change, selected, onSelect }: ScoreCardProps) => {
   const { t } = useTranslation();
-  const percent = Math.min(100, Math.max(0, value ?? 0));
-  const isHigh = percent > highScore;
   return (
     <button
       type="button"
@@ -55,7 +51,10 @@ const ScoreCard = ({ label, value, isRisk = false, change, selected, onSelect }:
       {change && (
         <span
           title={t("people.profile.sinceYesterday")}
-          className={cn("ml-1.5 text-xs tabular-nums", isGoodChange(change) ? "text-ok" : "text-bad")}
+          className={cn(
+            "ml-1.5 text-xs tabular-nums",
+            isGoodChange(name, change.after - change.before) ? "text-ok" : "text-bad",
+          )}
         >
           {change.after > change.before
             ? `↑ ${change.after - change.before}`
@@ -64,12 +63,7 @@ const ScoreCard = ({ label, value, isRisk = false, change, selected, onSelect }:
         </span>
       )}
       <span className="sr-only">{t("people.score.show")}</span>
-      <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded bg-hover">
-        <span
-          className={cn("block h-full rounded", isHigh ? (isRisk ? "bg-bad" : "bg-beam") : "bg-sea")}
-          style={{ width: `${percent}%` }}
-        />
-      </span>
+      <ScoreBar name={name} value={value} className="mt-1.5" />
     </button>
   );
 };
@@ -80,8 +74,6 @@ const UpdatedAt = ({ instant }: { instant: string }) => {
   const { t } = useTranslation();
   return <p className="text-faint text-xs">{t("people.profile.updated", { age: useAge(instant) })}</p>;
 };
-
-const scoreFields = { intent: "intentScore", propensity: "propensityToBuy", churn: "churnRisk" } as const;
 
 type ProfileTabProps = {
   personId: string;
@@ -149,9 +141,9 @@ export const ProfileTab = ({ personId, profile, ...advice }: ProfileTabProps) =>
         {(["intent", "propensity", "churn"] as const).map((name) => (
           <ScoreCard
             key={name}
+            name={name}
             label={t(`people.profile.${scoreFields[name]}`)}
             value={profile[scoreFields[name]]}
-            isRisk={name === "churn"}
             change={scoreChanges.find((change) => change.score === name)}
             selected={score === name}
             onSelect={() => showExplanation(name)}

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { type ruleRun, rulesApi } from "#contract/rules.ts";
 import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
+import { RuleForecast } from "#web/components/rule/rule-forecast.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -15,7 +16,6 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type RuleRun = z.infer<typeof ruleRun>;
-const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 const RunEntry = ({ run }: { run: RuleRun }) => {
   const { t } = useTranslation();
@@ -47,8 +47,6 @@ const RunEntry = ({ run }: { run: RuleRun }) => {
 
 const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const translateValue = useWorded();
   const { data, error, refetch } = useQuery(apiQuery(rulesApi.why, { params: { id: ruleId, personId } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
@@ -62,29 +60,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
   const { now, gate, runs } = data;
   return (
     <div className="grid gap-4">
-      <section className="grid gap-1.5">
-        <h3 className="font-[560] text-sm">{t(now.fires ? "people.why.would" : "people.why.wouldNot")}</h3>
-        <ReasonList reasons={now.why} />
-      </section>
-      {gate.length > 0 && (
-        <section className="grid gap-2">
-          <h3 className="font-[560] text-sm">{t("people.why.gate")}</h3>
-          {gate.map(({ channel, ruling, until, reasons }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a rule can repeat an action
-            <div key={index} className="grid gap-1">
-              <p className="flex flex-wrap items-center gap-2 text-sm">
-                {translateValue("reasons.channel", channel)}
-                <Badge tone={rulingTones[ruling]}>
-                  {ruling === "wait" && until
-                    ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
-                    : t(`people.messages.ruling.${ruling}`)}
-                </Badge>
-              </p>
-              <ReasonList reasons={reasons} />
-            </div>
-          ))}
-        </section>
-      )}
+      <RuleForecast now={now} gate={gate} />
       <section className="grid gap-2">
         <h3 className="font-[560] text-sm">{t("people.why.runs")}</h3>
         {runs.length > 0 ? (

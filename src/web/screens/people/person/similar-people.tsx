@@ -34,10 +34,7 @@ export const SimilarPeople = ({ firstName, lastName, email, phone, zip }: Simila
       <ul className="grid gap-2">
         {data.people.map(({ person, parts }) => (
           <li key={person.id} className="grid gap-1">
-            <Link
-              href={`/people?person=${person.id}`}
-              className="w-fit text-sea underline underline-offset-2"
-            >
+            <Link href={`/people/${person.id}`} className="w-fit text-sea underline underline-offset-2">
               {personName(person, t("people.unnamed"))}
             </Link>
             <ComparedParts parts={parts} />
