@@ -45,15 +45,16 @@ test("shows how much of the demo is loaded, and offers to leave it only afterwar
     now: instant,
     demo: true,
     demoProgress,
+    emptyingProgress: null,
     sandbox: true,
   }));
   await renderApp("/no/such/page", { answers: [status] });
   const bar = await screen.findByRole("progressbar", { name: "The sample data is being loaded" });
   expect(bar.getAttribute("aria-valuenow")).toBe("40");
-  expect(screen.queryByRole("button", { name: "Start with an empty workspace" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Start empty workspace" })).toBeNull();
   demoProgress = null;
   await queryClient.invalidateQueries();
-  await screen.findByRole("button", { name: "Start with an empty workspace" });
+  await screen.findByRole("button", { name: "Start empty workspace" });
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 

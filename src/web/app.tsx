@@ -27,6 +27,7 @@ const Loading = () => {
 };
 
 const SecondFactorScreen = lazy(withTexts(() => import("./screens/second-factor/second-factor-screen.tsx")));
+const NamesScreen = lazy(withTexts(() => import("./screens/names/names-screen.tsx")));
 const InvitationScreen = lazy(withTexts(() => import("./screens/invitation/invitation-screen.tsx")));
 const AuthorizeScreen = lazy(withTexts(() => import("./screens/authorize/authorize-screen.tsx")));
 const Toaster = lazy(async () => ({ default: (await import("./ui/toaster.tsx")).Toaster }));
@@ -94,7 +95,9 @@ const SessionGate = () => {
     ? SecondFactorScreen
     : location.pathname === "/oauth/authorize"
       ? AuthorizeScreen
-      : Shell;
+      : user.startStage === "names"
+        ? NamesScreen
+        : Shell;
   return (
     <Suspense fallback={<Loading />}>
       <PageWithToasts>

@@ -22,6 +22,7 @@ import { withTexts } from "./lib/with-texts.ts";
 
 type ScreenName =
   | "dashboard"
+  | "start"
   | "inbox"
   | "approvals"
   | "people"
@@ -37,8 +38,13 @@ type ScreenName =
 /** The screens of a group share one sidebar entry. */
 export type ScreenGroup = "informational";
 
+/** The sidebar's headings, in order. A screen without one stands below them. */
+export const menuSections = ["work", "build", "watch"] as const;
+export type MenuSection = (typeof menuSections)[number];
+
 export type Screen = {
   path: string;
+  section?: MenuSection;
   short: `screen.${ScreenName}.short`;
   full: `screen.${ScreenName}.full`;
   /** Texts of the header. A screen with a heading of its own has none; the header then shows the dashboard's title. */
@@ -79,6 +85,7 @@ const lazyScreen = (load: LoadScreen) => firstScreen(withTexts(load));
 export const screens: readonly Screen[] = [
   {
     path: "/",
+    section: "work",
     ...titled("dashboard"),
     areas: ["dashboard"],
     icon: LayoutDashboard,
@@ -87,6 +94,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/inbox",
+    section: "work",
     below: /^\/inbox\/[0-9a-f-]{36}$/,
     ...titled("inbox"),
     areas: ["inbox"],
@@ -98,6 +106,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/approvals",
+    section: "work",
     ...titled("approvals"),
     areas: ["approvals"],
     count: WaitingApprovals,
@@ -107,6 +116,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/people",
+    section: "work",
     ...titled("people"),
     areas: ["people"],
     icon: UsersRound,
@@ -115,6 +125,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/endpoints",
+    section: "build",
     ...titled("endpoints"),
     areas: ["endpoints"],
     icon: Webhook,
@@ -123,6 +134,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/brain",
+    section: "build",
     ...titled("brain"),
     areas: ["ai"],
     icon: Brain,
@@ -131,6 +143,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/rules",
+    section: "build",
     ...titled("rules"),
     areas: ["rules"],
     icon: GitBranch,
@@ -139,6 +152,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/voice",
+    section: "build",
     ...titled("voice"),
     areas: ["voice"],
     icon: Mic,
@@ -147,6 +161,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/compliance",
+    section: "watch",
     ...titled("compliance"),
     areas: ["compliance", "audit"],
     icon: ShieldCheck,
@@ -155,6 +170,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/informational/luma",
+    section: "watch",
     short: "screen.luma.short",
     full: "screen.luma.full",
     group: "informational",
@@ -164,6 +180,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/informational/holidays",
+    section: "watch",
     short: "screen.holidays.short",
     full: "screen.holidays.full",
     group: "informational",
@@ -180,8 +197,15 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Subpages use the texts of their parent screen and are not listed in the sidebar or the palette. */
-const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load">)[] = [
+/** Subpages use the texts of their parent screen where they have none, and are not listed in the sidebar or the palette. */
+const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load"> &
+  Partial<Pick<Screen, "short" | "full" | "heading">>)[] = [
+  {
+    pattern: /^\/start$/,
+    parent: "/",
+    ...titled("start"),
+    ...lazyScreen(() => import("./screens/start/start-screen.tsx")),
+  },
   {
     pattern: /^\/settings\/api$/,
     parent: "/settings",
@@ -243,5 +267,7 @@ export const isActive = (entry: string, path: string): boolean =>
 export const findScreen = (path: string): Screen | undefined => {
   const subpage = subpages.find(({ pattern }) => pattern.test(path));
   const screen = screens.find((each) => each.path === (subpage?.parent ?? path) || each.below?.test(path));
-  return screen && subpage ? { ...screen, path, component: subpage.component, load: subpage.load } : screen;
+  if (!screen || !subpage) return screen;
+  const { pattern: _, parent: __, ...own } = subpage;
+  return { ...screen, ...own, path };
 };

@@ -65,14 +65,16 @@ describe("changing one's own password", () => {
         return { ok: true, endedTokens: 1 };
       }),
     ]);
-    const group = await within(dialog()).findByRole("group", { name: "Programs that act for you" });
+    const group = await within(dialog()).findByRole("group", {
+      name: "Programs with access to your account",
+    });
     const boxes = within(group).getAllByRole("checkbox");
     expect(boxes.map((box) => box.getAttribute("aria-checked"))).toEqual(["false", "false"]);
     await click(within(group).getByRole("checkbox", { name: "Keep Program 12 (ends in 00012)" }));
     await fill(within(dialog()).getByLabelText(/^Current password/), "the old password");
     await fill(within(dialog()).getByLabelText(/^New password/), "the new password");
     await click(within(dialog()).getByRole("button", { name: "Change password" }));
-    await screen.findByText(/1 program no longer acts for you/);
+    await screen.findByText(/1 program lost access/);
     expect(bodies).toEqual([
       { currentPassword: "the old password", newPassword: "the new password", keptTokens: [sampleId(12)] },
     ]);
@@ -81,7 +83,9 @@ describe("changing one's own password", () => {
   test("says nothing of programs where there are none", async () => {
     await openAccount([]);
     await within(dialog()).findByRole("button", { name: "Change password" });
-    expect(within(dialog()).queryByRole("group", { name: "Programs that act for you" })).toBeNull();
+    expect(
+      within(dialog()).queryByRole("group", { name: "Programs with access to your account" }),
+    ).toBeNull();
   });
 });
 
@@ -99,19 +103,19 @@ describe("one's own chat accounts", () => {
         return { ok: true };
       }),
     ]);
-    await click(await within(dialog()).findByRole("button", { name: "Link your account of Slack" }));
+    await click(await within(dialog()).findByRole("button", { name: "Link your Slack account" }));
     const field = await within(dialog()).findByLabelText("Code for Slack");
     expect((field as HTMLInputElement).value).toBe(code);
     chats = [{ ...slack, account: "U0ANA00001", linkedAt: instant }];
     await queryClient.invalidateQueries();
     await within(dialog()).findByText("Linked to the account U0ANA00001");
     expect(within(dialog()).queryByLabelText("Code for Slack")).toBeNull();
-    await click(within(dialog()).getByRole("button", { name: "Unlink your account of Slack" }));
-    await screen.findByText("Your account of Slack is no longer linked");
+    await click(within(dialog()).getByRole("button", { name: "Unlink your Slack account" }));
+    await screen.findByText("Your Slack account is no longer linked");
   });
 
   test("are shown in Spanish, too", async () => {
     await openAccount([answer(chatAccountsApi.list, () => [slack])], "es");
-    await within(dialog()).findByRole("button", { name: "Enlazar su cuenta de Slack" });
+    await within(dialog()).findByRole("button", { name: "Vincular su cuenta de Slack" });
   });
 });

@@ -74,15 +74,21 @@ const ProfileForm = () => {
 
 export const AccountDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
-  const { email } = useUser();
+  const { email, hasPassword } = useUser();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t("account.title")} description={email}>
       <div className="grid gap-6">
         <ProfileForm />
         <hr className="border-line" />
-        <PasswordForm />
-        <hr className="border-line" />
-        <SecondFactorSection />
+        {hasPassword ? (
+          <>
+            <PasswordForm />
+            <hr className="border-line" />
+            <SecondFactorSection />
+          </>
+        ) : (
+          <p className="text-sm text-soft">{t("account.withoutPassword")}</p>
+        )}
         <hr className="border-line" />
         <SessionsSection />
         <ChatAccountsSection />

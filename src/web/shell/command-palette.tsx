@@ -1,12 +1,22 @@
 import { Command } from "cmdk";
-import { Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound, WandSparkles } from "lucide-react";
+import {
+  Compass,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+  WandSparkles,
+} from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { languages } from "#domain/language.ts";
 import { useRegisteredCommands } from "#web/lib/commands.ts";
-import { chooseLanguage, signOut } from "#web/lib/session.ts";
+import { chooseLanguage, signOut, useUser } from "#web/lib/session.ts";
 import { setTheme, themes } from "#web/lib/theme.ts";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { usePaletteGroups } from "./palette-results.tsx";
@@ -48,6 +58,7 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const screens = useScreens();
+  const { startStage } = useUser();
   const screenCommands = useRegisteredCommands().flat();
   const hasRun = useRef(false);
   const [typed, setTyped] = useState("");
@@ -110,6 +121,14 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
                 </Command.Group>
               )}
               <Command.Group heading={t("palette.goTo")} className={groupClass}>
+                {startStage === "open" && (
+                  <Item
+                    id="go /start"
+                    icon={<Compass aria-hidden="true" />}
+                    label={t("start.palette")}
+                    onRun={run(() => navigate("/start"))}
+                  />
+                )}
                 {screens.map(({ path, full, icon: Icon, shortcut }) => (
                   <Item
                     key={path}

@@ -22,9 +22,13 @@ export const DemoBanner = memo(() => {
   const emptyWorkspace = useApiMutation(firstRoutes.emptyWorkspace);
 
   if (!data?.demo) return null;
-  const isLoading = data.demoProgress !== null;
+  const isEmptying = emptyWorkspace.isPending || data.emptyingProgress !== null;
+  const progress = isEmptying ? (data.emptyingProgress ?? 0) : data.demoProgress;
+  const label = t(isEmptying ? "demo.emptying" : progress === null ? "demo.banner" : "demo.loading");
 
-  const clear = () =>
+  const clear = () => {
+    // The banner shows how far it is.
+    setConfirming(false);
     emptyWorkspace.mutate(
       { body: { confirm: true } },
       {
@@ -35,9 +39,9 @@ export const DemoBanner = memo(() => {
             description: serverMessage(failure) ?? t("demo.failed"),
             variant: "destructive",
           }),
-        onSettled: () => setConfirming(false),
       },
     );
+  };
 
   return (
     <aside
@@ -46,16 +50,10 @@ export const DemoBanner = memo(() => {
     >
       <p className="flex min-w-0 items-center gap-2">
         <Info aria-hidden="true" className="size-4 shrink-0 text-sea" />
-        {t(isLoading ? "demo.loading" : "demo.banner")}
+        {label}
       </p>
-      {isLoading && (
-        <ProgressBar
-          label={t("demo.loading")}
-          value={data.demoProgress ?? 0}
-          className="w-40 max-sm:w-full"
-        />
-      )}
-      {isAdmin && !isLoading && (
+      {progress !== null && <ProgressBar label={label} value={progress} className="w-40 max-sm:w-full" />}
+      {isAdmin && progress === null && (
         <Button size="sm" className="ml-auto" onClick={() => setConfirming(true)}>
           {t("demo.start")}
         </Button>
@@ -66,7 +64,6 @@ export const DemoBanner = memo(() => {
             title={t("demo.confirmTitle")}
             text={t("demo.confirmText")}
             confirm={t("demo.confirm")}
-            busy={emptyWorkspace.isPending}
             onConfirm={clear}
             onCancel={() => setConfirming(false)}
           />

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Notification } from "#contract/workspace.ts";
 import { channels } from "#domain/channels/channel.ts";
+import { alarmSteps } from "#domain/integrations/alarm-step.ts";
+import { workKinds } from "#domain/integrations/integration-work.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
@@ -26,6 +28,8 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
   const text = i18n.exists(`notification.${kind}`, values)
     ? String(i18n.t(`notification.${kind}` as never, values as never))
     : kind;
+  const work = workKinds.find((each) => each === params.work);
+  const step = alarmSteps.find((each) => each === params.step);
   const content = (
     <>
       <span
@@ -37,6 +41,12 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
         <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>
           {params.simulated === 1 && <Badge tone="warn">{t("simulated.label")}</Badge>} {text}
         </span>
+        {(work || step) && (
+          <span className="mt-0.5 block break-words text-soft text-xs">
+            {work && t("notificationStep.failed", { what: t(`workIntegration.failures.kind.${work}`) })}{" "}
+            {step && t(`notificationStep.${step}`)}
+          </span>
+        )}
         <time
           dateTime={notification.createdAt}
           title={format.dateTime(notification.createdAt)}

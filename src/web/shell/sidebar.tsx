@@ -1,5 +1,5 @@
 import { LogOut, type LucideIcon } from "lucide-react";
-import { type ComponentType, Fragment, memo, type ReactNode } from "react";
+import { type ComponentType, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Logo } from "#web/components/layout/logo.tsx";
@@ -7,7 +7,7 @@ import { cn } from "#web/lib/cn.ts";
 import { roleLabel } from "#web/lib/role-name.ts";
 import { signOut, useMay, useUser } from "#web/lib/session.ts";
 import { useAvailability } from "#web/lib/use-availability.ts";
-import { isActive, type Screen, screenGroups } from "#web/routes.tsx";
+import { isActive, menuSections, type Screen, screenGroups } from "#web/routes.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { AvailabilityMenu } from "./availability-menu.tsx";
@@ -149,6 +149,22 @@ const GroupEntry = ({
   );
 };
 
+const Entry = ({ screen, path }: { screen: Screen; path: string }) => {
+  const { t } = useTranslation();
+  if (screen.group) return <GroupEntry group={screen.group} first={screen} path={path} />;
+  return (
+    <NavEntry
+      href={screen.path}
+      label={t(screen.short)}
+      tooltip={t(screen.full)}
+      icon={screen.icon}
+      shortcut={screen.shortcut}
+      active={isActive(screen.path, path)}
+      count={screen.count}
+    />
+  );
+};
+
 type SidebarProps = {
   onAccount: () => void;
   /** Controls that do not fit into a narrow header. */
@@ -172,25 +188,27 @@ export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
         </div>
       </div>
       <nav aria-label={t("shell.navigation")} className="mb-auto">
-        <ul className="grid gap-0.5">
-          {sidebarEntries(screens).map((screen) => (
-            <Fragment key={screen.path}>
-              {screen.group ? (
-                <GroupEntry group={screen.group} first={screen} path={path} />
-              ) : (
-                <NavEntry
-                  href={screen.path}
-                  label={t(screen.short)}
-                  tooltip={t(screen.full)}
-                  icon={screen.icon}
-                  shortcut={screen.shortcut}
-                  active={isActive(screen.path, path)}
-                  count={screen.count}
-                />
+        {[...menuSections, undefined].map((section) => {
+          const entries = sidebarEntries(screens).filter((screen) => screen.section === section);
+          if (entries.length === 0) return null;
+          return (
+            <div key={section ?? "rest"} className="mt-3 first:mt-0">
+              {section && (
+                <p
+                  aria-hidden="true"
+                  className="px-2.5 pb-1 font-[560] text-2xs text-deep-faint tracking-wide [@media(max-height:640px)]:hidden"
+                >
+                  {t(`menu.${section}`)}
+                </p>
               )}
-            </Fragment>
-          ))}
-        </ul>
+              <ul className="grid gap-0.5" {...(section ? { "aria-label": t(`menu.${section}`) } : {})}>
+                {entries.map((screen) => (
+                  <Entry key={screen.path} screen={screen} path={path} />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
       </nav>
       {children}
       <UserBlock onAccount={onAccount} />

@@ -10,7 +10,7 @@ type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   className?: string;
   children: ReactNode;
 };
@@ -32,9 +32,13 @@ export const Dialog = ({ open, onOpenChange, title, description, className, chil
             )}
           >
             <header className="border-line border-b py-4 pr-14 pl-5">
-              <Radix.Title className="font-[640] text-[15px] leading-5 tracking-tight">{title}</Radix.Title>
+              <Radix.Title className="font-[640] text-[15px] leading-5 tracking-tight wrap-anywhere">
+                {title}
+              </Radix.Title>
               {description && (
-                <Radix.Description className="mt-0.5 text-sm text-soft">{description}</Radix.Description>
+                <Radix.Description className="mt-0.5 text-sm text-soft wrap-anywhere">
+                  {description}
+                </Radix.Description>
               )}
             </header>
             <div className="min-h-0 overflow-y-auto p-5">{children}</div>

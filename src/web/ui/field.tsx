@@ -36,7 +36,7 @@ export const Field = ({ label, hint, error, required = false, aside, className, 
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
       <div className={cn("grid min-w-0 grid-cols-1 content-start gap-1.5", className)}>
         <div className="flex min-h-5 items-center justify-between gap-2">
-          <label htmlFor={id} className="font-[540] text-sm">
+          <label htmlFor={id} className="min-w-0 font-[540] text-sm wrap-anywhere">
             {label}
             {required && (
               <span aria-hidden="true" className="text-bad">

@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 
 type FormDialogProps = {
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   /** Whether there are unsaved changes. */
   dirty: boolean;
   onClose: () => void;

@@ -6,10 +6,12 @@ type ProgressBarProps = {
   value: number;
   /** What the value means, where a percentage says too little. */
   text?: string;
+  /** `beam` where it is what shines on the page. */
+  tone?: "sea" | "beam";
   className?: string;
 };
 
-export const ProgressBar = ({ label, value, text, className }: ProgressBarProps) => {
+export const ProgressBar = ({ label, value, text, tone = "sea", className }: ProgressBarProps) => {
   const percent = Math.round(100 * Math.min(1, Math.max(0, value)));
   return (
     <div
@@ -22,7 +24,10 @@ export const ProgressBar = ({ label, value, text, className }: ProgressBarProps)
       className={cn("h-1.5 min-w-0 overflow-hidden rounded-full bg-hover dark:bg-line", className)}
     >
       <div
-        className="h-full rounded-full bg-sea transition-[width] duration-300"
+        className={cn(
+          "h-full rounded-full transition-[width] duration-300",
+          tone === "sea" ? "bg-sea" : "bg-beam",
+        )}
         style={{ width: `${percent}%` }}
       />
     </div>

@@ -26,7 +26,11 @@ export const Tabs = <Id extends string>({ label, tabs, value, onChange }: TabsPr
     selected?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [value]);
   return (
-    <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className="grid min-w-0 gap-5">
+    <Radix.Root
+      value={value}
+      onValueChange={(id) => onChange(id as Id)}
+      className="grid min-w-0 grid-cols-1 gap-5"
+    >
       <Radix.List
         ref={list}
         aria-label={label}

@@ -52,8 +52,8 @@ const card = (language: Language) => (
 );
 
 test.each([
-  ["en", /^Take into the inbox/, "The conversation is yours, with the draft in it"],
-  ["es", /^Llevar a la bandeja/, "La conversación es suya, con el borrador"],
+  ["en", /^Move to inbox/, "The conversation is assigned to you and contains the draft"],
+  ["es", /^Mover a la bandeja/, "La conversación se le asignó y contiene el borrador"],
 ] as const)("in %s, a draft that was taken leads to its conversation", async (language, name, done) => {
   const approved: string[] = [];
   const { click } = await renderElement(card(language), {
@@ -79,7 +79,7 @@ test("who may not answer in the inbox is told that a colleague takes the draft",
     permissions: { ...builtInPermissions.operator, inbox: "view" as const },
   };
   await renderElement(card("en"), { user });
-  const button = await screen.findByRole<HTMLButtonElement>("button", { name: /^Take into the inbox/ });
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: /^Move to inbox/ });
   expect(button.disabled).toBe(true);
-  await screen.findByText("Your role may not answer in the inbox, so a colleague takes this draft");
+  await screen.findByText("Your role cannot reply in the inbox, so a colleague must take this draft");
 });

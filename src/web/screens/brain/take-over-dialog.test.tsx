@@ -77,12 +77,12 @@ test("a model that waits shows what rules would match, and takes over with the l
   expect(screen.getAllByText("Matches 30 people now; 1 would be new, 27 would no longer match")).toHaveLength(
     3,
   );
-  screen.getByText("The limit ≥ 75 keeps the share of people best");
+  screen.getByText("Limit ≥ 75 best keeps the share of people");
   screen.getByText("Counted on 120 of 400 people");
 
   await click(screen.getByRole("checkbox", { name: /Warm leads: Limit ≥ 75 → ≥ 38/ }));
   await click(screen.getByRole("button", { name: "Use it with 1 new limit" }));
-  await screen.findByText("The model is not used");
+  await screen.findByText("The model could not be put into use");
   await click(screen.getByRole("button", { name: "Keep all limits" }));
   screen.getByRole("button", { name: "Use it without new limits" });
   await click(screen.getByRole("button", { name: "Accept all limits" }));

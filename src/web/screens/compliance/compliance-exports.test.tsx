@@ -31,7 +31,7 @@ test("the audit log is exported in the language of the interface, with the names
     names: "words",
     language: "es",
   });
-  expect(linkOf("CSV con los nombres de la API").searchParams.get("names")).toBe("machine");
+  expect(linkOf("CSV con los campos de la API").searchParams.get("names")).toBe("machine");
   expect(linkOf("Líneas JSON firmadas").searchParams.get("format")).toBe("jsonl");
 });
 
@@ -41,5 +41,5 @@ test("a ledger is exported in the language of the interface or with the names of
   const words = linkOf("CSV for spreadsheets");
   expect(words.pathname).toBe(consentsApi.exportConsents.path);
   expect(Object.fromEntries(words.searchParams)).toEqual({ names: "words", language: "en" });
-  expect(linkOf("CSV with the names of the API").searchParams.get("names")).toBe("machine");
+  expect(linkOf("CSV with API field names").searchParams.get("names")).toBe("machine");
 });

@@ -108,7 +108,7 @@ export const CostsCard = () => {
       clearFilter={clear}
       searchLabel={t("compliance.filter.searchPeople")}
       exportPath={usageApi.exportUsage.path}
-      onOpen={({ personId }) => personId && navigate(`/people?person=${personId}`)}
+      onOpen={({ personId }) => personId && navigate(`/people/${personId}`)}
       empty={{
         icon: Coins,
         title: t("compliance.costs.empty"),

@@ -101,7 +101,7 @@ export const OptOutsCard = () => {
       setFilter={setFilter}
       clearFilter={clear}
       searchLabel={t("compliance.filter.searchOptOuts")}
-      onOpen={({ personId }) => personId && navigate(`/people?person=${personId}`)}
+      onOpen={({ personId }) => personId && navigate(`/people/${personId}`)}
       exportPath={consentsApi.exportSuppressions.path}
       empty={{
         icon: BellOff,

@@ -9,7 +9,7 @@ export const PersonLink = ({ id, name, fallback }: PersonLinkProps) => {
   if (!id) return <span className="block truncate text-faint">{fallback ?? t("people.unnamed")}</span>;
   return (
     <Link
-      href={`/people?person=${id}`}
+      href={`/people/${id}`}
       className="inline-block max-w-full truncate rounded py-1 align-middle text-sea hover:underline"
     >
       {name ? formatPhone(name) : t("people.unnamed")}

@@ -44,4 +44,32 @@ test("says that outages could not be loaded, with the server's reason, and tries
   await screen.findByText("1,468,223");
 });
 
+test("the legend of the map has the ranges of the regions, and none twice", async () => {
+  const region = (name: string, percentageClientsWithoutService: number) => ({
+    name,
+    totalClients: 1000,
+    totalClientsWithoutService: Math.round(percentageClientsWithoutService * 10),
+    totalClientsWithService: 1000 - Math.round(percentageClientsWithoutService * 10),
+    percentageClientsWithoutService,
+    percentageClientsWithService: 100 - percentageClientsWithoutService,
+    totalClientsAffectedByPlannedOutage: 0,
+  });
+  const shares = {
+    Arecibo: 0,
+    Bayamon: 0.1,
+    Caguas: 0.104,
+    Carolina: 0.3,
+    Ponce: 0.5,
+    Mayaguez: 4,
+    "San Juan": 9,
+  };
+  const regions = Object.entries(shares).map(([name, share]) => region(name, share));
+  await renderScreen(path, {
+    answers: [outline, answer(publicDataApi.outages, () => ({ ...noOutages, regions }))],
+  });
+  const legend = (await screen.findByText("Without service", { selector: "span" })).parentElement;
+  const items = [...(legend?.children ?? [])].slice(1).map(({ textContent }) => textContent);
+  expect(items).toEqual(["0.00%", "0.10%", "0.30%", "0.50% to 4.00%", "9.00%"]);
+});
+
 test("every message of LUMA was seen", () => expect(notSeen(entriesOf("luma"))).toEqual([]));

@@ -59,7 +59,7 @@ const SampleList = ({ sample }: { sample: DryRunReport["sample"] }) => {
             <div className="flex items-center gap-2">
               {/* A new browser tab keeps the result and an unsaved rule. */}
               <a
-                href={`/people?person=${personId}`}
+                href={`/people/${personId}`}
                 target="_blank"
                 rel="noreferrer"
                 className="inline-flex min-h-6 min-w-0 items-center gap-1 rounded text-sea hover:underline"

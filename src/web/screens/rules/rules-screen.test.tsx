@@ -83,9 +83,9 @@ test("the options say after how many hours the same words are sent again; withou
   await click(await screen.findByRole("button", { name: "Edit Welcome" }));
   await screen.findByRole("dialog");
   await click(within(dialog()).getByRole("button", { name: /^Options/ }));
-  expect(field(/^Hours between the same words/).value).toBe("24");
-  await fill(field(/^Hours between the same words/), "");
-  await within(dialog()).findByText("the same words each time");
+  expect(field(/^Hours between identical texts/).value).toBe("24");
+  await fill(field(/^Hours between identical texts/), "");
+  await within(dialog()).findByText("the same text each time");
   await click(button("Save"));
   await seesToast("rule updated");
   expect(rules.find(sampleRule.id)).toMatchObject({ options: { repeatHours: null } });

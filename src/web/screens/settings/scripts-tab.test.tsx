@@ -25,6 +25,7 @@ const withoutSandbox = answer(workspaceApi.status, () => ({
   now: instant,
   demo: false,
   demoProgress: null,
+  emptyingProgress: null,
   sandbox: false,
 }));
 

@@ -218,16 +218,16 @@ describe("a server of the workspace's own", () => {
     expect(api.callsOf(aiProvidersApi.update)).toEqual([]);
     await fill(screen.getByLabelText("Base URL"), baseUrl);
     await fill(screen.getByLabelText("Model"), "llama");
-    await fill(screen.getByLabelText("Price of input"), "0.35");
-    screen.getByText(/whoever runs it reads what it receives/);
+    await fill(screen.getByLabelText("Input price"), "0.35");
+    screen.getByText(/its operator can read the data it receives/);
     expect(screen.queryByLabelText("API version")).toBeNull();
     await click(labelled(`Test Connection: ${name}`));
     await waitFor(() =>
       expect(api.callsOf(integrationsApi.test).at(-1)?.body).toMatchObject({ baseUrl, model: "llama" }),
     );
-    const found = await screen.findByRole("list", { name: "What the test found" });
-    within(found).getByText("Answers while it writes");
-    within(found).getByText(/Does not answer in JSON/);
+    const found = await screen.findByRole("list", { name: "Test results" });
+    within(found).getByText("Streams its responses");
+    within(found).getByText(/No JSON output/);
     expect(
       [...document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value")),
     ).toEqual(["llama", "qwen"]);

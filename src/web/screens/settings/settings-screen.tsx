@@ -4,7 +4,6 @@ import { useSearchParams } from "wouter";
 import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Tabs } from "#web/ui/tabs.tsx";
 import { ApiKeysTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { ApiTab } from "./api/api-tab.tsx";
@@ -15,24 +14,21 @@ import { MapsTab } from "./maps-tab.tsx";
 import { PersonFieldsTab } from "./person-fields/person-fields-tab.tsx";
 import { PhoneTab } from "./phone/phone-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
+import { SettingsNavigation } from "./settings-navigation.tsx";
 import { TeamTab } from "./team/team-tab.tsx";
 import { WebhooksTab } from "./webhooks/webhooks-tab.tsx";
 
-const tabIds = [
-  "ai-providers",
-  "api-keys",
-  "integrations",
-  "general",
-  "team",
-  "maps",
-  "scripts",
-  "phone",
-  "person-fields",
-  "api",
-  "webhooks",
-  "go-live",
-] as const;
-type TabId = (typeof tabIds)[number];
+/** The pages, in groups. The first one that a user may open is shown where none is chosen. */
+const tabGroups = {
+  ai: ["ai-providers"],
+  channels: ["api-keys", "phone", "scripts", "go-live"],
+  integrations: ["integrations", "webhooks", "api", "maps"],
+  workspace: ["general", "team", "person-fields"],
+} as const;
+type GroupId = keyof typeof tabGroups;
+type TabId = (typeof tabGroups)[GroupId][number];
+const groupIds = Object.keys(tabGroups) as GroupId[];
+const tabIds: readonly TabId[] = groupIds.flatMap((group) => tabGroups[group]);
 
 const tabContents: Record<TabId, ReactNode> = {
   "ai-providers": <AiProvidersTab />,
@@ -96,11 +92,23 @@ const SettingsScreen = () => {
   );
 
   return (
-    <Tabs
+    <SettingsNavigation<TabId>
       label={t("screen.settings.full")}
       value={tab}
       onChange={(id) => setSearch({ tab: id }, { replace: true })}
-      tabs={openTabs.map((id) => ({ id, label: t(`settings.tab.${id}`), content: tabContents[id] }))}
+      groups={groupIds
+        .map((group) => ({
+          title: t(`settings.group.${group}`),
+          entries: tabGroups[group]
+            .filter((id) => openTabs.includes(id))
+            .map((id) => ({
+              id,
+              label: t(`settings.tab.${id}`),
+              words: t(`settings.words.${id}`),
+              content: tabContents[id],
+            })),
+        }))
+        .filter(({ entries }) => entries.length > 0)}
     />
   );
 };

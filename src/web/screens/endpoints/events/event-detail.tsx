@@ -125,7 +125,7 @@ const EventPerson = ({ event }: { event: IngestedEventDetail }) => {
   const name = event.personName ? formatPhone(event.personName) : t("endpoints.detail.unnamed");
   return (
     <Link
-      href={`/people?person=${event.personId}`}
+      href={`/people/${event.personId}`}
       title={t("endpoints.detail.openPerson", { name })}
       className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-lg px-2 hover:bg-hover"
     >

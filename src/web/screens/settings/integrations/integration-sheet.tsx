@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "wouter";
 import type { ConnectorCard, IntegrationActivity, MaskedConnection } from "#contract/integrations.ts";
 import { findWorkPanel } from "#web/components/integrations/work-settings.tsx";
 import { SyncSheet } from "#web/components/sync/sync-sheet.tsx";
@@ -36,8 +37,12 @@ export const IntegrationSheet = ({
   const { t } = useTranslation();
   const format = useFormat();
   const isAdmin = useMay("integrations", "manage");
+  const [params] = useSearchParams();
   const isReturned = useSignInResult(connector.id, connector.label);
-  const [tab, setTab] = useState<"connection" | "work">(isReturned ? "work" : "connection");
+  const [tab, setTab] = useState<"connection" | "work">(
+    // A notice about work that failed leads to it.
+    isReturned || params.get("part") === "work" ? "work" : "connection",
+  );
   const problem = useIntegrationProblem()(activity);
   const form = <ConnectionForm connector={connector} connection={connection} kind={kind} offered={offered} />;
   if (connector.hasSync)
@@ -54,7 +59,11 @@ export const IntegrationSheet = ({
   const WorkPanel = connector.hasWork && isAdmin ? findWorkPanel(connector.id) : undefined;
   const overview = (
     <div className="grid gap-5">
-      {problem && <FormAlert>{problem}</FormAlert>}
+      {problem && (
+        <FormAlert>
+          {problem} {t("integrations.failedStep")}
+        </FormAlert>
+      )}
       <section aria-label={t("integrations.lastDay")} className="flex flex-wrap items-end gap-x-5 gap-y-2">
         <p className="text-sm text-soft">
           {t("integrations.requests", { count: requests, number: format.number(requests) })}

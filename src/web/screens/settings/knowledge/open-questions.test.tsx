@@ -98,7 +98,7 @@ test("a dismissal is taken back by its toast", async () => {
   await screen.findByText("Any boats?");
 });
 
-test("“Answer it” opens the editor with the question, and saving closes the whole group", async () => {
+test("“Answer” opens the editor with the question, and saving closes the whole group", async () => {
   let questions = [heaters];
   const saved = vi.fn();
   const { click, fill } = await renderElement(inFormat(<KnowledgeSection />), {
@@ -111,7 +111,7 @@ test("“Answer it” opens the editor with the question, and saving closes the 
       }),
     ],
   });
-  await click(await screen.findByRole("button", { name: "Answer it: ¿Venden calentadores?" }));
+  await click(await screen.findByRole("button", { name: "Answer: ¿Venden calentadores?" }));
   const dialog = await screen.findByRole("dialog");
   within(dialog).getByText("It was asked 2 times; saving closes all of them");
   const title = within(dialog).getByLabelText<HTMLInputElement>(/^Question/);
@@ -132,5 +132,5 @@ test("what could not be loaded says so and is tried again; who may only view get
   await click(within(alert).getByRole("button"));
   await screen.findByText("Any boats?");
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
-  expect(screen.queryByRole("button", { name: /Answer it|Dismiss/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Answer:|Dismiss/ })).toBeNull();
 });
