@@ -76,6 +76,8 @@ const deepJourneys = [
   "import",
   "knowledge",
   "lead-forms",
+  "longest-values",
+  "longest-values",
   "people-sync",
   "people-views",
   "person-fields",

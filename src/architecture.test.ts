@@ -35,6 +35,7 @@ const layers: Record<string, string[]> = {
 const serverFolders = [
   "commands",
   "",
+  "replay",
   "http",
   "mcp",
   "voice",

@@ -189,6 +189,13 @@ describe("access to every endpoint", () => {
   test("the list of public routes is complete", () => {
     expect(
       endpoints.filter((endpoint) => endpoint.access === "public").map((endpoint) => endpoint.path),
-    ).toEqual(["/api/auth/login", "/api/auth/logout", "/api/invitations/look-up", "/api/invitations/accept"]);
+    ).toEqual([
+      "/api/auth/login",
+      "/api/auth/methods",
+      "/api/auth/provider-code",
+      "/api/auth/logout",
+      "/api/invitations/look-up",
+      "/api/invitations/accept",
+    ]);
   });
 });

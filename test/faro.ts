@@ -26,6 +26,15 @@ export const addFirstAdmin = async (client: pg.Client | pg.Pool): Promise<void> 
      SELECT $1, $2, true, 'admin' WHERE NOT EXISTS (SELECT FROM users)`,
     [adminEmail, await hashPassword()],
   );
+  await passFirstSteps(client);
+};
+
+/** The users know the product: none is asked for names, and none is offered the page Start. */
+const passFirstSteps = async (client: pg.Client | pg.Pool): Promise<void> => {
+  await client.query(
+    `INSERT INTO first_steps (user_id, settled_at, hidden_at) SELECT id, now(), now() FROM users
+         ON CONFLICT DO NOTHING`,
+  );
 };
 
 export type TestFaro = RunningProduct & {
@@ -66,6 +75,7 @@ export const startTestFaro = async (
   const faro = await startWeb({ config, connection, log: createLog("silent"), sandbox: undefined });
   const pool = new pg.Pool({ ...connection, max: 3 });
   pool.on("error", () => {});
+  await passFirstSteps(pool);
   const visitor = () => createVisitor(faro.url);
   let count = 0;
   return {

@@ -469,3 +469,18 @@ test("a form with a message opens a thread, and an erasure leaves nothing of it"
       )
       .toEqual([]);
 });
+
+test("the dashboard's attention counts who waits, names the longest wait", async () => {
+  const ana = await person();
+  await reply(ana, "¿Me pueden llamar hoy?");
+  const attention = async () => (await faro.send("GET", "/api/dashboard/attention")).body.items;
+  await expect
+    .poll(async () => (await attention()).find(({ kind }: { kind: string }) => kind === "waiting")?.count)
+    .toBeGreaterThan(0);
+  const { rows } = await faro.pool.query(
+    "SELECT person_id, count(*) OVER ()::int AS count FROM threads WHERE state = 'open' AND waiting_since IS NOT NULL ORDER BY waiting_since LIMIT 1",
+  );
+  const waiting = (await attention()).find(({ kind }: { kind: string }) => kind === "waiting");
+  expect(waiting).toMatchObject({ count: rows[0].count, personId: rows[0].person_id });
+  expect(Date.parse(waiting.since)).toBeLessThanOrEqual(Date.now());
+});

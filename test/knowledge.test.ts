@@ -128,6 +128,21 @@ describe("the search", () => {
     expect(base?.[0]?.text).toBe(demoKnowledge[0]?.body);
     expect(await readSmallBase(database.db, { now, timezone, maxCharacters: 500 })).toBeNull();
   });
+
+  test("finds every question by its exact title, in whichever language one speaks", async () => {
+    const added = [
+      { title: "Garantía", body: "Las placas tienen veinticinco años.", language: "es" },
+      { title: "Warranty", body: "Twenty-five years for the panels.", language: "en" },
+      { title: "¿Y si llueve?", body: "Se pospone la instalación.", language: "es" },
+      { title: "Deposit", body: "A fifth of the price is due when the order is signed.", language: "en" },
+    ] as const;
+    await database.db.transaction(async (tx) => {
+      for (const entry of added) await insertKnowledge(tx, { kind: "question", ...entry, ...approved }, null);
+    });
+    for (const { title } of [...added, ...demoKnowledge.filter(({ kind }) => kind === "question")])
+      for (const language of ["en", "es"])
+        expect((await search(title, language))[0]?.title, `${language}: ${title}`).toBe(title);
+  });
 });
 
 describe("the knowledge base", () => {

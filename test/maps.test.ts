@@ -261,7 +261,9 @@ describe("with a map vendor", () => {
     await locate();
     expect(await locationOf(luna)).toMatchObject({ precision: "zip", provider: "offline" });
     const notices = await rows("SELECT params FROM notifications WHERE kind = 'integration_failing'");
-    expect(notices).toMatchObject([{ params: { name: "Maps", reason: expect.stringContaining("invalid") } }]);
+    expect(notices).toMatchObject([
+      { params: { name: "Maps", reason: expect.stringContaining("invalid"), step: "connect" } },
+    ]);
     expect(JSON.stringify(notices)).not.toContain("bad");
     const status = async () => (await faro.send("GET", "/api/places/status")).body;
     expect(await status()).toMatchObject({

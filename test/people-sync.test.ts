@@ -513,7 +513,7 @@ describe("with HubSpot", () => {
     const failed = await becomes("hubspot", { phase: "load", state: "failed" });
     expect(failed.problem).toContain("Authentication credentials");
     const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'sync_paused'");
-    expect(rows.at(-1).params.name).toBe("HubSpot");
+    expect(rows.at(-1).params).toMatchObject({ name: "HubSpot", step: "connect" });
     await control({ interrupt: null });
     await command("hubspot", "resume");
     await becomes("hubspot", { phase: "live", state: "running", linked: 1 });

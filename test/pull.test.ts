@@ -68,6 +68,9 @@ beforeAll(async () => {
     mapping: createMappingEngine(),
     ai: undefined as never,
     general: undefined as never,
+    business: undefined as never,
+    knowledgeVectors: undefined as never,
+    addressHash: undefined as never,
     // No job of this file opens a connection.
     vendors: undefined as never,
     simulation: undefined as never,

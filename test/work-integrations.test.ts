@@ -1029,7 +1029,9 @@ describe("Zapier, Make and n8n", () => {
     const last = async () => (await triggers("zapier")).at(-1);
     await expect.poll(last, soon).toMatchObject({ state: "waiting", error: expect.stringContaining("410") });
     const notices = await rows("SELECT params FROM notifications WHERE kind = 'integration_failing'");
-    expect(notices.map(({ params }) => params.name)).toContain("Zapier");
+    expect(notices.map(({ params }) => params)).toContainEqual(
+      expect.objectContaining({ name: "Zapier", work: "hook_trigger", step: "connect" }),
+    );
     await save("zapier", { webhookUrl: "https://hooks.zapier.com/hooks/catch/1/good/" });
     await expect.poll(last, soon).toMatchObject({ state: "done" });
   });

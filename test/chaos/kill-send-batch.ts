@@ -15,6 +15,9 @@ export type FaultCase = { mode: Fault; channel: (typeof channels)[number] };
 /** A message, the step at which its process was killed, and whether the message had reached that step. */
 export type SentMessage = FaultCase & { id: string; step: string; isCovered: boolean };
 
+export const isSameCase = (one: FaultCase, other: FaultCase): boolean =>
+  one.mode === other.mode && one.channel === other.channel;
+
 const hangingModes = ["accept-hang", "refuse-hang"];
 /** A mail server that accepts a message but reports a failure asks for a second delivery, so those modes are left out. */
 const mailModes: Fault[] = [
@@ -118,13 +121,14 @@ export const sendAndKill = async (
   cluster: Cluster,
   victim: ClusterProcess,
   step: Step,
-  cases: FaultCase[],
-  patienceMs: number,
+  { cases, remaining, patienceMs }: { cases: FaultCase[]; remaining: FaultCase[]; patienceMs: number },
 ): Promise<SentMessage[]> => {
   cluster.survivor.allowClaims(false);
   const { messages, decoyId } = await insertBatch(cluster, cases, stepName(step));
   const ids = new Set(messages.map(({ id }) => id));
-  const trap = setTrap(step, ids, decoyId, victim.kill);
+  const isWanted = (message: SentMessage): boolean => remaining.some((one) => isSameCase(one, message));
+  const wanted = new Set(messages.filter(isWanted).map(({ id }) => id));
+  const trap = setTrap(step, { ids, wanted, decoyId }, victim.kill);
   victim.setTrap(trap);
   cluster.observeVendors(ids, trap);
   cluster.routeCallbacksTo(victim);

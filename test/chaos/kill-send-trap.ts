@@ -14,12 +14,15 @@ export type Trap = {
 const collectMs = { claim: 300, call: 1500, outcome: 300, callback: 300 };
 const never = (): Promise<void> => new Promise(() => {});
 
+/** The actions of a batch, and those of them of which one must be at the step: others may reach it many times before. */
+export type TrappedActions = { ids: ReadonlySet<string>; wanted: ReadonlySet<string>; decoyId: string };
+
 /**
  * Blocks the actions that reach the step until no more arrive, then kills the process. Outcomes are written in one
  * batch only when they arrive while another batch is being written: the decoy's outcome goes first and is blocked
  * until the calls of all other actions have ended.
  */
-export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, kill: () => void): Trap => {
+export const setTrap = (step: Step, { ids, wanted, decoyId }: TrappedActions, kill: () => void): Trap => {
   const coveredIds = new Set<string>();
   const pendingAnswers: (() => void)[] = [];
   const endedCalls = new Set<string>();
@@ -42,7 +45,9 @@ export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, k
   const idsAtStep = (exchange: Exchange, transaction: readonly Exchange[]): string[] => {
     if (transactionKind(transaction) !== step.kind || stepLabel(transaction) !== step.label) return [];
     // A claim names no ids before its answer; it claims everything that is due.
-    return isClaim(exchange) && exchange.answer.length === 0 ? [...ids] : findMentionedIds(transaction, ids);
+    const found =
+      isClaim(exchange) && exchange.answer.length === 0 ? [...ids] : findMentionedIds(transaction, ids);
+    return found.some((id) => wanted.has(id)) ? found : [];
   };
   return {
     coveredIds,
@@ -69,10 +74,10 @@ export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, k
     vendors: {
       arrived: (id) => {
         if (step.kind === "outcome") return decoyArrived.promise;
-        return step.kind === "call" && step.moment === "before" ? block([id]) : undefined;
+        return step.kind === "call" && step.moment === "before" && wanted.has(id) ? block([id]) : undefined;
       },
       answered: (id, passAnswer) => {
-        if (step.kind !== "call" || step.moment === "before") return undefined;
+        if (step.kind !== "call" || step.moment === "before" || !wanted.has(id)) return undefined;
         return block([id], step.moment === "passed" ? passAnswer : undefined);
       },
       ended: (id) => {

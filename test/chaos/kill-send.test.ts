@@ -4,6 +4,7 @@ import { type Fault, faults } from "#sandbox/faults.ts";
 import { isDeep } from "../deep.ts";
 import {
   type FaultCase,
+  isSameCase,
   listCases,
   type SentMessage,
   sendAndKill,
@@ -31,9 +32,6 @@ const modes: readonly Fault[] = isDeep
 const isQuick = ({ mode, channel }: FaultCase): boolean => mode !== "early-callback" || channel !== "call";
 const casesFor = (kind?: StepKind): FaultCase[] =>
   listCases(kind, modes).filter((one) => isDeep || isQuick(one));
-const isSameCase = (one: FaultCase, other: FaultCase): boolean =>
-  one.mode === other.mode && one.channel === other.channel;
-
 /** Each part has processes of its own. The parts of the full dose run side by side, because they mostly wait. */
 const parts: readonly (readonly StepKind[])[] = isDeep
   ? [["claim", "call"], ["outcome"], ["callback"]]
@@ -119,7 +117,8 @@ test.concurrent.each(parts.map((kinds) => ({ kinds })))(
       for (let round = 0; !isReached() && round < maxRounds(step); round++) {
         const victim = await nextVictim;
         if (isDeep || step !== steps.at(-1)) nextVictim = cluster.start();
-        const messages = await sendAndKill(cluster, victim, step, cases, patienceMs(step));
+        const batch = { cases, remaining, patienceMs: patienceMs(step) };
+        const messages = await sendAndKill(cluster, victim, step, batch);
         kills++;
         allMessages.push(...messages);
         remaining = remaining.filter(

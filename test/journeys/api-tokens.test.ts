@@ -25,7 +25,7 @@ beforeAll(async () => {
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByRole("heading", { name: "Tokens for programs" }).waitFor();
+  await page.getByRole("heading", { name: "API tokens" }).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -78,12 +78,12 @@ test("a token is made, shown once, used by a program, and revoked", async () => 
 });
 
 test("an assistant asks for access, the user allows a part of it and sees it among the tokens", async () => {
-  await page.getByLabel("Assistants may sign in").click();
-  await page.getByLabel("Address for signing in").waitFor();
+  await page.getByLabel("Allow assistants to sign in").click();
+  await page.getByLabel("Sign-in address").waitFor();
   await screenshot(page, "api-sign-in");
   const query = authorizationQuery();
   await page.goto(`${faro.url}/oauth/authorize?${query}`);
-  await page.getByRole("heading", { name: "Allow Simulated assistant to act for you?" }).waitFor();
+  await page.getByRole("heading", { name: "Allow Simulated assistant to act on your behalf?" }).waitFor();
   expect(await page.getByLabel(/^Read people/).isChecked()).toBe(true);
   expect(await page.getByLabel(/^Add and change people/).isChecked()).toBe(false);
   await waitUntilRendered(page);
@@ -101,7 +101,7 @@ test("an assistant asks for access, the user allows a part of it and sees it amo
   await page.getByRole("button", { name: "Allow", exact: true }).click();
   await page.waitForURL(/\/callback\?code=faro_code_[^&]+&iss=/);
   await page.goto(`${faro.url}/oauth/authorize?${query}&client_id=unknown`);
-  await page.getByRole("heading", { name: "Access cannot be allowed" }).waitFor();
+  await page.getByRole("heading", { name: "Access cannot be granted" }).waitFor();
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
   await page.goto(`${faro.url}/settings?tab=api`);
 });
@@ -115,7 +115,7 @@ test.runIf(isDeep)("the tab fits a phone, in Spanish and in the dark", async () 
   await page.setViewportSize({ width: 390, height: 844 });
   await faro.send("PUT", "/api/account", { language: "es" });
   await page.reload();
-  await page.getByRole("heading", { name: "Claves para programas" }).waitFor();
+  await page.getByRole("heading", { name: "Tokens de API" }).waitFor();
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
   await waitUntilRendered(page);
   await screenshot(page, "api-tokens-es-390");

@@ -76,8 +76,8 @@ test("an operator makes a token for an assistant and finds its configuration", a
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Name/).fill("Claude");
   await dialog.getByLabel(/For an AI assistant/).click();
-  await dialog.getByLabel(/Ask to send templates/).click();
-  await dialog.getByLabel(/Hand drafts to operators/).click();
+  await dialog.getByLabel(/Request to send templates/).click();
+  await dialog.getByLabel(/Submit drafts to operators/).click();
   await dialog.getByLabel(/Propose knowledge/).click();
   await screenshot(page, "mcp-new-token");
   await dialog.getByRole("button", { name: "New token" }).click();
@@ -88,7 +88,7 @@ test("an operator makes a token for an assistant and finds its configuration", a
 
 test("the assistant asks to send; the operator sees it at once, approves, and it is sent", async () => {
   await page.getByRole("link", { name: "Approvals" }).first().click();
-  await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+  await page.getByRole("heading", { name: "All caught up" }).waitFor();
   await screenshot(page, "approvals-empty");
   const reason = "She asked to be told\u202E — and nothing else";
   const request = { personId, channel: "sms", template: "table_ready", reason };
@@ -99,17 +99,17 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
   const card = page.getByRole("article", { name: "SMS to Marisol Vega" });
   await card.waitFor();
   await card.getByText("Hi Marisol, your table is ready.").waitFor();
-  await card.getByText("May be sent").waitFor();
+  await card.getByText("Can be sent").waitFor();
   await card.getByText("U+202E", { exact: true }).waitFor();
-  await page.getByText("1 request waits for approval").waitFor({ state: "attached" });
+  await page.getByText("1 request needs approval").waitFor({ state: "attached" });
   await screenshot(page, "approvals-waiting");
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Notifications/ }).click();
-  await page.getByText("“Claude” asks for your approval").waitFor();
+  await page.getByText("“Claude” needs your approval").waitFor();
   await page.keyboard.press("Escape");
   await card.getByRole("button", { name: /^Approve and send/ }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+  await page.getByRole("heading", { name: "All caught up" }).waitFor();
   await expect
     .poll(async () => (await callTool("get_approval", { approvalId: asked.approvalId })).messageStatus, {
       timeout: 180_000,
@@ -121,20 +121,20 @@ test("the assistant asks to send; the operator sees it at once, approves, and it
 });
 
 test("a draft opens the conversation for the operator, who takes it over, and proposed knowledge is refused", async () => {
-  await page.getByRole("button", { name: "Waiting", exact: true }).click();
+  await page.getByRole("button", { name: "Pending", exact: true }).click();
   const draft = { personId, channel: "sms", text: "Shall we keep it for you?", reason: "She is late" };
   await callTool("draft_message", draft);
   const proposal = { question: "Do you keep tables?", answer: "For 15 minutes.", reason: "Asked often" };
   await callTool("propose_knowledge", proposal);
   await page.getByRole("article", { name: "New knowledge" }).waitFor();
   await screenshot(page, "approvals-two");
-  await page.getByRole("button", { name: "Refuse: New knowledge" }).click();
+  await page.getByRole("button", { name: "Reject: New knowledge" }).click();
   await page.getByRole("article", { name: "New knowledge" }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: /^Take into the inbox/ }).click();
+  await page.getByRole("button", { name: /^Move to inbox/ }).click();
   await page.waitForURL(`${faro.url}/inbox/${personId}`);
   const thread = page.getByRole("region", { name: "Conversation" });
   await thread.getByText("Shall we keep it for you?").first().waitFor();
-  await thread.getByText(/^Taken over \(/).waitFor();
+  await thread.getByText(/^Automation paused until /).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ import { adminEmail, password } from "../faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "../sandbox-faro.ts";
 
 const { phone, timezone } = findContactableNumbers(Date.now());
-const buying = "I want to buy it today, where do I sign?";
+const buying = "I am ready, I want to buy it today";
 const email = "yadira@example.com";
 
 let browser: TestBrowser;
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByText("No provider is asked now").waitFor();
+  await page.getByText("No provider is in use").waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -81,10 +81,10 @@ const shownScore = async (name: string): Promise<number> =>
 const tried = { before: 0, after: 0 };
 
 test("the playground marks the words and says what they would change for a person", async () => {
-  await page.getByLabel("What a person wrote or said").fill(buying);
+  await page.getByLabel("Customer message").fill(buying);
   await page.getByLabel("Channel").selectOption("web_form");
-  await page.getByRole("button", { name: "Read", exact: true }).click();
-  await page.getByText("Read on this machine, without any AI vendor").waitFor();
+  await page.getByRole("button", { name: "Analyze", exact: true }).click();
+  await page.getByText("Analyzed on this server, without an AI provider").waitFor();
   expect(await page.locator("mark").allTextContents()).toContain("I want to buy it today");
   await page
     .getByRole("listitem")
@@ -94,14 +94,14 @@ test("the playground marks the words and says what they would change for a perso
   await page.getByRole("combobox", { name: "Try as" }).fill("Yadira");
   await page.getByRole("option", { name: "Yadira Colón" }).click();
   await page.getByRole("heading", { name: "Scores of Yadira Colón" }).waitFor();
-  const change = await textOf(page.getByText(/^Intent: \d+, then \d+$/));
+  const change = await textOf(page.getByText(/^Intent: \d+ before, \d+ after$/));
   [tried.before = 0, tried.after = 0] = change.match(/\d+/g)?.map(Number) ?? [];
   expect(tried.after).toBeGreaterThan(tried.before + 20);
   await page
     .getByRole("list", { name: "What changes Intent" })
     .getByText("Wrote that they want to buy")
     .waitFor();
-  await page.getByRole("listitem").filter({ hasText: "Call buyers" }).getByText("Would fire").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Call buyers" }).getByText("Would trigger").waitFor();
   await waitUntilRendered(page);
   await screenshot(page, "journey-brain-playground");
 });
@@ -136,7 +136,7 @@ const figure = (name: string, label: string): Promise<string[]> =>
   provider(name).locator("dl > div").filter({ hasText: label }).locator("dd").allTextContents();
 const switchOn = async (name: string): Promise<void> => {
   await provider(name).getByRole("switch").click();
-  await provider(name).getByText("Not asked: it is switched off").waitFor({ state: "detached" });
+  await provider(name).getByText("Not used: switched off").waitFor({ state: "detached" });
 };
 
 test("a provider that is switched on reads the next message, and its card shows the cost", async () => {
@@ -185,7 +185,7 @@ const learnedEffect = () =>
 const explainedPropensity = async (): Promise<number> => {
   await openTab("AI Profile");
   await scoreButton("Propensity to buy").click();
-  const text = await textOf(dialog().getByText(/^Everyone starts at \d+/));
+  const text = await textOf(dialog().getByText(/^Every person starts at \d+/));
   return Number(/leads to (\d+)/.exec(text)?.[1]);
 };
 
@@ -215,12 +215,12 @@ test("a training finds what buyers have in common, and a roll-back takes it back
   await screenshot(page, "journey-brain-learned-person");
 
   await page.goForward();
-  await page.getByRole("button", { name: "Roll back to this: Starting weights" }).click();
+  await page.getByRole("button", { name: "Roll back: Starting weights" }).click();
   await dialog().getByText("Roll back to Starting weights?").waitFor();
   await waitUntilRendered(page);
   await screenshot(page, "journey-brain-roll-back");
   await dialog().getByRole("button", { name: "Roll back" }).click();
-  await startingRow.getByText("chosen by hand").waitFor();
+  await startingRow.getByText("selected manually").waitFor();
   expect(await textOf(modelRow)).toContain("Replaced");
   await progressBar().waitFor({ state: "detached" });
   await page.goBack();

@@ -98,7 +98,7 @@ const english = {
   phone: "Phone",
   zone: "Timezone",
   save: "Save",
-  view: "View",
+  edit: "Edit",
   silence: "STOP",
   silent: /unsubscribed/i,
   timeline: "Timeline",
@@ -118,15 +118,15 @@ const spanish: Words = {
   phone: "Teléfono",
   zone: "Zona horaria",
   save: "Guardar",
-  view: "Ver a",
+  edit: "Editar a",
   silence: "ALTO",
   silent: /Le dimos de baja/,
   timeline: "Historial",
-  optedOut: "Pidió la baja",
+  optedOut: "Se dio de baja",
   sent: "SMS: simulado",
   delivered: /entregado/i,
   blocked: "SMS: bloqueado",
-  reason: /^Pidió no recibir nada más el .+ \(.+\)$/,
+  reason: /^Se dio de baja de todo el .+ \(.+\)$/,
   send: "Enviar",
   again: "INICIAR",
   back: "Pidió volver a recibir mensajes",
@@ -146,7 +146,7 @@ const story = async (words: Words, name: string, n: number): Promise<void> => {
   await page.bringToFront();
   await page
     .getByRole("row", { name: new RegExp(name) })
-    .getByRole("button", { name: new RegExp(`^${words.view} ${name}`) })
+    .getByRole("button", { name: new RegExp(`^${words.edit} ${name}`) })
     .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("tab", { name: words.timeline }).click();

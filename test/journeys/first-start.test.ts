@@ -44,7 +44,6 @@ const signIn = async (): Promise<void> => {
   await page.getByLabel("Email").fill(email ?? "");
   await page.getByLabel("Password", { exact: true }).fill(password ?? "");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByRole("navigation").first().waitFor();
 };
 
 test("fresh clone → npm start → sign in → Spanish → reload → 404 → sign out", async () => {
@@ -57,6 +56,13 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByText("Please enter both email and password").first().waitFor();
   await signIn();
+  await page.getByRole("heading", { name: "Name the business and yourself" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.getByText("Four things to try, about three minutes.").waitFor();
+  expect(await title().textContent()).toBe("Start");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("link", { name: "Open the page Start" }).waitFor();
   expect(await title().textContent()).toBe("Dashboard");
   await page.getByText("Last updated:").first().waitFor();
   await expectAccessible(page);
@@ -95,6 +101,7 @@ test("the bell shows three, and the header the age of the data", async () => {
   await page.evaluate(() => localStorage.setItem("language", "en"));
   await page.reload();
   await signIn();
+  await page.getByRole("navigation").first().waitFor();
   await expect
     .poll(() => page.getByRole("banner").textContent())
     // A message that waited for the end of the quiet hours may have become due since.

@@ -45,18 +45,18 @@ const english = {
   total: "Not a person",
   notPerson: "The row is not a person: TOTAL",
   twice: "Twice in this file",
-  samePeople: "They are the same people",
-  mended: "Read as meant",
+  samePeople: "Same people",
+  mended: "Corrected",
   imported: "Imported",
   added: "3 people added",
-  download: "Download the rows left out",
-  wouldUndo: "removes 3 people, puts 0 people back as they were",
-  undo: "Undo the import",
+  download: "Download skipped rows",
+  wouldUndo: "removes 3 people, restores 0 people",
+  undo: "Undo import",
   undone: "Import undone",
 };
 const spanish: Words = {
   language: "es",
-  choose: "Elegir un archivo",
+  choose: "Elegir archivo",
   check: /^Revisar \d/,
   run: /^Importar \d/,
   problems: "Problemas",
@@ -64,13 +64,13 @@ const spanish: Words = {
   total: "No es una persona",
   notPerson: "La fila no es una persona: TOTAL",
   twice: "Dos veces en este archivo",
-  samePeople: "Son las mismas personas",
-  mended: "Leído como se quiso decir",
+  samePeople: "Son las mismas",
+  mended: "Corregido",
   imported: "Importado",
-  added: "3 personas añadidas",
-  download: "Descargar las filas omitidas",
-  wouldUndo: "elimina 3 personas, deja a 0 personas como estaban",
-  undo: "Deshacer la importación",
+  added: "3 personas agregadas",
+  download: "Descargar filas omitidas",
+  wouldUndo: "elimina 3 personas, restaura 0 personas",
+  undo: "Deshacer importación",
   undone: "Importación deshecha",
 };
 
@@ -173,7 +173,7 @@ test("a workbook is imported, and the link of its report shows the people", asyn
   await looksGood("import-match");
   await page.getByRole("button", { name: english.check }).click();
   await page.getByRole("button", { name: english.run }).click();
-  await page.getByRole("link", { name: "Show the people" }).click();
+  await page.getByRole("link", { name: "Show people" }).click();
   await page.getByRole("row", { name: /Pedro Cruz/ }).waitFor();
 });
 
@@ -188,7 +188,7 @@ test.runIf(isDeep)("a long import is paused, and goes on", async () => {
   await looksGood("import-paused");
   const count = async () => Number((await faro.pool.query("SELECT count(*) FROM people")).rows[0].count);
   expect(await count()).toBeLessThan(6000);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor({ timeout: 180_000 });
   expect(await count()).toBeGreaterThanOrEqual(6000);
 });
@@ -243,12 +243,12 @@ test("what an undo has kept is listed with its reason", async () => {
   await page.goto(`${faro.url}/people`);
   await page.getByRole("button", { name: "Recent changes" }).click();
   const entry = page.getByRole("listitem").filter({ hasText: "Tag added: vip" });
-  await entry.getByRole("button", { name: "Show the 1 left out" }).click();
-  await page.getByText("The person is no longer here").waitFor();
+  await entry.getByRole("button", { name: "Show 1 skipped" }).click();
+  await page.getByText("The person no longer exists").waitFor();
   await page.keyboard.press("Escape");
-  await entry.getByRole("button", { name: "Show the 1 that stayed" }).click();
+  await entry.getByRole("button", { name: "Show 1 kept" }).click();
   const kept = page.getByRole("listitem").filter({ hasText: "Nora Pagán" });
-  await kept.getByText(/changed since: tags, by /).waitFor();
+  await kept.getByText(/changed since then: tags, by /).waitFor();
   await looksGood("undo-kept");
 });
 
@@ -258,7 +258,7 @@ test("a person who is already here is named while another is entered", async () 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("First name").fill("Pedro");
   await dialog.getByLabel("Phone").fill("787 555 0171");
-  await dialog.getByText("Already here?").waitFor();
+  await dialog.getByText("Duplicate?").waitFor();
   await dialog.getByRole("link", { name: "Pedro Cruz" }).waitFor();
   await looksGood("duplicates-already-here");
   expect(complaints).toEqual([]);

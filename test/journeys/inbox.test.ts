@@ -318,8 +318,8 @@ test.runIf(isDeep)("keys move through the conversations", async () => {
   await luz.goto(`${faro.url}/inbox`);
   await inList(luz, people.ana).waitFor();
   await inList(luz, people.berta).waitFor();
-  await luz.keyboard.press("j");
   const opened = () => new URL(luz.url()).pathname;
+  // Where there is room for it, the first conversation opens by itself.
   await expect.poll(opened).not.toBe("/inbox");
   const first = opened();
   await luz.keyboard.press("j");

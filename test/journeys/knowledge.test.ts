@@ -40,14 +40,14 @@ afterAll(async () => {
 });
 
 const ask = async (question: string) => {
-  await page.getByLabel("Question of a caller").fill(question);
+  await page.getByLabel("Caller's question").fill(question);
   await page.getByRole("button", { name: "Ask", exact: true }).click();
 };
 
 test("an operator answers an open question, and the agent knows it from then on", async () => {
   await ask("¿Venden calentadores?");
   await page.getByText("The agent would say that it does not know").waitFor();
-  await page.getByRole("button", { name: /^Answer it: ¿Venden calentadores/ }).click();
+  await page.getByRole("button", { name: /^Answer: ¿Venden calentadores/ }).click();
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByLabel("Question").inputValue()).toBe("¿Venden calentadores de agua?");
   expect(await dialog.getByLabel("Language").inputValue()).toBe("es");
@@ -107,13 +107,13 @@ test("a file becomes a draft, which is approved in its dialog and found by its h
   await page.getByText("1 document added as a draft").first().waitFor();
   await page.getByRole("button", { name: "Lista de precios", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("State").selectOption("approved");
+  await dialog.getByLabel("Status").selectOption("approved");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   await ask("precio de la batería de litio");
   await page.getByRole("button", { name: "Lista de precios › Baterías" }).waitFor();
-  await page.getByLabel("Search the knowledge").fill("zzz");
-  await page.getByText("No entry matches.").waitFor();
+  await page.getByLabel("Search knowledge").fill("zzz");
+  await page.getByText("No entries match.").waitFor();
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("button", { name: "Delete Lista de precios" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

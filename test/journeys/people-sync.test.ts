@@ -42,7 +42,7 @@ test("the directory finds an integration by a word", async () => {
   await page.keyboard.type("hub");
   await page.getByRole("button", { name: /^Salesforce/ }).waitFor({ state: "detached" });
   await page.getByLabel("Find an integration").fill("nothing like this");
-  await page.getByText("No integration found").waitFor();
+  await page.getByText("No integrations found").waitFor();
   await page.getByLabel("Find an integration").fill("");
 });
 
@@ -55,12 +55,12 @@ test("an administrator connects people with HubSpot, and both sides follow each 
   });
   await page.getByRole("button", { name: /^HubSpot/ }).click();
   const sheet = page.getByRole("dialog");
-  await sheet.getByText("Say which fields belong together").waitFor();
+  await sheet.getByText("Match the fields").waitFor();
   await screenshot(page, "sync-setup");
-  await sheet.getByRole("button", { name: "Set up the field map" }).click();
+  await sheet.getByRole("button", { name: "Set up fields" }).click();
   await sheet.getByText("No fields yet").waitFor();
-  await sheet.getByRole("button", { name: "Propose fields" }).click();
-  await sheet.getByRole("group", { name: "Direction of E-mail", exact: true }).waitFor();
+  await sheet.getByRole("button", { name: "Suggest fields" }).click();
+  await sheet.getByRole("group", { name: "Direction of Email", exact: true }).waitFor();
   await sheet
     .getByRole("group", { name: "Direction of ZIP code" })
     .getByRole("button", { name: "Write changes there" })
@@ -86,9 +86,9 @@ test("an administrator connects people with HubSpot, and both sides follow each 
   await sheet.getByText("The preview is ready").waitFor();
   await sheet.getByText("new contacts in HubSpot").waitFor();
   await screenshot(page, "sync-preview");
-  await sheet.getByRole("button", { name: "Start the sync" }).click();
+  await sheet.getByRole("button", { name: "Start sync" }).click();
   await sheet.getByText("3 people linked").waitFor();
-  await sheet.getByText("Changes go both ways").waitFor();
+  await sheet.getByText("Changes sync both ways").waitFor();
   await screenshot(page, "sync-live");
   await expectAccessible(page);
 
@@ -118,7 +118,7 @@ test("an administrator connects people with HubSpot, and both sides follow each 
       timeout: 180_000,
     })
     .toBe("Lares");
-  await sheet.getByText("changed here, told HubSpot").first().waitFor();
+  await sheet.getByText("changed here, sent to HubSpot").first().waitFor();
 
   // Another account behind the connection stops it, with a question.
   const connectAccount = (hubspot: string | null) =>
@@ -130,19 +130,19 @@ test("an administrator connects people with HubSpot, and both sides follow each 
   await connectAccount("777");
   await sheet.getByRole("tab", { name: "Overview" }).click();
   const syncNow = sheet.getByRole("button", { name: "Sync now" });
-  const startAnew = sheet.getByRole("button", { name: "Start anew" });
+  const startAnew = sheet.getByRole("button", { name: "Restart sync" });
   await syncNow.or(startAnew).first().waitFor();
   // The sync may have noticed the other account by itself.
   if (!(await startAnew.isVisible()))
     await Promise.race([syncNow.click().catch(() => {}), startAnew.waitFor()]);
   await startAnew.click();
-  await page.getByText("Start the sync with HubSpot anew?").waitFor();
+  await page.getByText("Restart the sync with HubSpot?").waitFor();
   await screenshot(page, "sync-other-account");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await connectAccount(null);
-  await sheet.getByRole("button", { name: "I connected the former account" }).click();
-  await sheet.getByText("Changes go both ways").waitFor();
+  await sheet.getByRole("button", { name: "I connected the previous account" }).click();
+  await sheet.getByText("Changes sync both ways").waitFor();
   // A sync that noticed the other account while the button was pressed refuses to run.
   expect(complaints.filter((text) => !/409 .*\/api\/syncs\/hubspot\/run$/.test(text))).toEqual([]);
 });
@@ -155,7 +155,7 @@ test.runIf(isDeep)("the sheet fits a phone, in Spanish and in the dark", async (
   await page.getByRole("button", { name: /^HubSpot/ }).click();
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
   const sheet = page.getByRole("dialog");
-  await sheet.getByText("Los cambios van en ambos sentidos").waitFor();
+  await sheet.getByText("Los cambios se sincronizan en ambos sentidos").waitFor();
   for (const tab of ["Resumen", "Mapa de campos", "Registro", "Conexión"]) {
     await sheet.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
     if (tab === "Mapa de campos") await sheet.getByRole("button", { name: "1 valor relacionado" }).click();

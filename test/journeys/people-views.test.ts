@@ -98,7 +98,7 @@ test("a person's row says why the person is in the list", async () => {
   await page.getByRole("button", { name: "Why is Ana Rivera in this list?" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Ana Rivera matches the filter").waitFor();
-  await dialog.getByText("Seen: New").waitFor();
+  await dialog.getByText("Found: New").waitFor();
   await looksGood("people-why");
   await page.keyboard.press("Escape");
 });
@@ -108,7 +108,7 @@ test("a view is saved, changed and shared, and its deletion is undone", async ()
   await page.getByRole("menuitem", { name: "Save as new view…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: false }).first().fill("New leads");
-  await dialog.getByRole("checkbox", { name: "Share with everybody" }).click();
+  await dialog.getByRole("checkbox", { name: "Share with all users" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   const tab = page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: /^New leads/ });
   await tab.waitFor();
@@ -121,7 +121,7 @@ test("a view is saved, changed and shared, and its deletion is undone", async ()
   await page.keyboard.press("Escape");
   await tab.getByText("unsaved changes").waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Changed" }).click();
-  await page.getByRole("menuitem", { name: "Save for all" }).click();
+  await page.getByRole("menuitem", { name: "Save for all users" }).click();
   await page.getByText("“New leads” was saved").first().waitFor();
   await expect.poll(() => tab.getByText("unsaved changes").count()).toBe(0);
 
@@ -135,7 +135,7 @@ test("a view is saved, changed and shared, and its deletion is undone", async ()
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("“New leads” is back").first().waitFor();
+  await page.getByText("“New leads” was restored").first().waitFor();
   await tab.waitFor();
 });
 
@@ -224,7 +224,7 @@ test("a view that is gone and a filter that cannot be read show nobody", async (
   await page.goto(`${faro.url}/people?view=0190b6f2-4a1c-7e3d-9f58-2c6d1e7a8b90`);
   await page.getByText("This view no longer exists").waitFor();
   await page.goto(`${faro.url}/people?where=%7B`);
-  await page.getByText("The filter in this link cannot be read").waitFor();
+  await page.getByText("The filter in this link is invalid").waitFor();
   await page.getByRole("button", { name: "Show all people" }).click();
   await expect.poll(() => rows().count()).toBe(names.length);
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByRole("heading", { name: "Person fields" }).waitFor();
+  await page.getByRole("heading", { name: "Custom fields" }).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -78,7 +78,7 @@ test("an administrator adds, orders and archives fields", async () => {
   await dialog.getByRole("alert").first().waitFor();
   await dialog.getByLabel("Name in English").fill("Roof");
   await dialog.getByLabel("Name in Spanish").fill("Techo");
-  await dialog.getByLabel("Kind").selectOption("choice");
+  await dialog.getByLabel("Type").selectOption("choice");
   await dialog.getByLabel("Choices").fill("Flat\nTile");
   await waitUntilRendered(page);
   await screenshot(page, "person-field-dialog");
@@ -89,8 +89,8 @@ test("an administrator adds, orders and archives fields", async () => {
   const keys = () => page.locator("li .font-mono").allTextContents();
   await expect.poll(keys).toEqual(["budget", "owns_the_house", "renewal", "interests", "roof", "proposal"]);
   await page.getByRole("button", { name: "Edit Budget" }).click();
-  await dialog.getByLabel("Kind").selectOption("date");
-  await dialog.getByText("1 of 1 values do not read as this kind").waitFor();
+  await dialog.getByLabel("Type").selectOption("date");
+  await dialog.getByText("1 of 1 values are invalid for this type").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Archive Proposal" }).click();
   await dialog.getByText("0 people have a value.").waitFor();
@@ -144,7 +144,7 @@ test("an operator fills fields and manages addresses in the person's form", asyn
 test.runIf(isDeep)("speaks Spanish", async () => {
   await page.goto(`${faro.url}/settings?tab=person-fields`);
   await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("es");
-  await page.getByRole("heading", { name: "Campos de personas" }).waitFor();
+  await page.getByRole("heading", { name: "Campos personalizados" }).waitFor();
   await page.getByText("Presupuesto").waitFor();
   await pictures("person-fields-es");
   await page.goto(`${faro.url}/people?person=${personId}`);

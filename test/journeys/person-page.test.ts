@@ -65,7 +65,7 @@ const edit = async (label: string, value: string, stored: (person: any) => unkno
 test("a person's page is opened from the list, and its neighbours by keys", async () => {
   await page.goto(`${faro.url}/people?sort=name&direction=asc`);
   await page.getByRole("row", { name: /Ana Rivera/ }).hover();
-  await page.getByRole("button", { name: "Open the page of Ana Rivera" }).click();
+  await page.getByRole("button", { name: "View Ana Rivera" }).click();
   await page.getByRole("heading", { name: "Ana Rivera" }).waitFor();
   await page.getByText("1 of 2").waitFor();
   await page.keyboard.press("j");
@@ -103,7 +103,7 @@ test("a task is made and done by keys", async () => {
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toBe("Change: First name Ana");
   await page.keyboard.press("t");
-  await page.getByRole("textbox", { name: "What is to be done" }).fill("Send the rates");
+  await page.getByRole("textbox", { name: "Task", exact: true }).fill("Send the rates");
   await page.keyboard.press("Enter");
   await page.getByRole("checkbox", { name: /Send the rates/ }).click();
   await toasts().getByText("Send the rates").first().waitFor();
@@ -114,11 +114,11 @@ test("a task is made and done by keys", async () => {
 test("a signal that was read wrongly is corrected, which moves the scores, and is taken back", async () => {
   const { intentScore: before } = (await current()).aiProfile;
   await page.locator("[data-spark=intent]").waitFor({ state: "attached" });
-  await page.getByRole("table", { name: "What moved the scores, newest first" }).waitFor();
+  await page.getByRole("table", { name: "What changed the scores, newest first" }).waitFor();
   await looksGood("person-page");
-  await page.getByRole("button", { name: "Not right? Ready to buy" }).click();
+  await page.getByRole("button", { name: "Incorrect? Ready to buy" }).click();
   const dialog = page.getByRole("dialog");
-  const says = dialog.getByRole("combobox", { name: "The message says" });
+  const says = dialog.getByRole("combobox", { name: "Signals in the message" });
   await says.press("Backspace");
   await says.fill("complaint");
   await page.keyboard.press("Enter");
@@ -133,7 +133,7 @@ test("a signal that was read wrongly is corrected, which moves the scores, and i
   expect(corrected).toBeLessThan(before);
   await toasts().getByText(`Intent ${before} → ${corrected}`).waitFor();
   await toasts().getByRole("button", { name: "Undo" }).first().click();
-  await page.getByRole("button", { name: "Not right? Ready to buy" }).waitFor();
+  await page.getByRole("button", { name: "Incorrect? Ready to buy" }).waitFor();
 });
 
 test("the tabs hold the conversation, calls, rules and segments, consents and files", async () => {
@@ -147,7 +147,7 @@ test("the tabs hold the conversation, calls, rules and segments, consents and fi
   await open(/^Rules/);
   await page.getByLabel("Segment or view").selectOption({ label: "Tile roofs" });
   await page.getByText("Ana Rivera matches the filter").waitFor();
-  await page.getByText("Seen: Tile").waitFor();
+  await page.getByText("Found: Tile").waitFor();
   await looksGood("person-page-rules");
   await open(/^Consents/);
   await page.getByRole("button", { name: "Record consent with proof" }).click();

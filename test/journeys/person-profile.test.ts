@@ -91,7 +91,7 @@ test("the next best action leads from its evidence to a message through the gate
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await dialog.getByRole("tab", { name: "AI Profile" }).click();
   await action.getByText("Wait", { exact: true }).waitFor();
-  await action.getByText(/^We wrote on/).waitFor();
+  await action.getByText(/^You wrote on/).waitFor();
   expect(complaints).toEqual([]);
 });
 

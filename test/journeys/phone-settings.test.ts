@@ -59,22 +59,22 @@ test("an extension is added, and its test shows what the server answered", async
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   await extensions.getByRole("button", { name: "Test Front desk" }).click();
-  await extensions.getByText("User name and password are right").waitFor();
+  await extensions.getByText("User name and password are correct").waitFor();
   await extensions.getByText("401 Unauthorized → 200 OK").waitFor();
   await screenshot(page, "journey-phone-settings");
 });
 
 test("calls go to the extension first, then to a number", async () => {
-  const transfers = card("Transfers to a person");
+  const transfers = card("Transfers to human agents");
   await transfers.getByRole("button", { name: "Add number" }).click();
   await transfers.getByLabel("Name of target 1").fill("Ana's mobile");
   await transfers.getByLabel("Phone number of target 1").fill("12");
   await transfers.getByRole("button", { name: "Add SIP extension" }).click();
-  await transfers.getByRole("button", { name: "Save Transfers to a person" }).click();
+  await transfers.getByRole("button", { name: "Save Transfers to human agents" }).click();
   await transfers.getByText("Enter a phone number, such as +1 787 555 0148").waitFor();
   await transfers.getByLabel("Phone number of target 1").fill("+1 (787) 555-0148");
   await transfers.getByRole("button", { name: "Move Front desk up" }).click();
-  await transfers.getByRole("button", { name: "Save Transfers to a person" }).click();
+  await transfers.getByRole("button", { name: "Save Transfers to human agents" }).click();
   const stored = async () => {
     const admin = await page.request.get(`${faro.url}/api/voice/phone`);
     return ((await admin.json()) as { transferTargets: object[] }).transferTargets;

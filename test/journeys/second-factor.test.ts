@@ -59,8 +59,8 @@ const look = async (name: string): Promise<void> => {
 };
 
 test("an administrator who must have a second factor sees only its set-up", async () => {
-  await page.getByLabel("Administrators must use a second factor").click();
-  await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+  await page.getByLabel("Require two-factor authentication for administrators").click();
+  await page.getByRole("heading", { name: "Set up two-factor authentication" }).waitFor();
   await page.getByLabel("Current password").fill("wrong");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("The current password is wrong").waitFor();
@@ -88,7 +88,7 @@ test("the account shows the second factor and the sessions", async () => {
   await page.getByRole("button", { name: "Open your account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("10 recovery codes left").waitFor();
-  await dialog.getByText("This one").waitFor();
+  await dialog.getByText("This device").waitFor();
   await look("account");
   await page.keyboard.press("Escape");
 });
@@ -110,6 +110,6 @@ test("the sign-in asks for a code as its second step", async () => {
   await page.getByRole("button", { name: "Abrir su cuenta" }).click();
   await page.getByText("Quedan 10 códigos de recuperación").waitFor();
   await look("account-es");
-  await page.getByRole("dialog").getByText("Esta", { exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole("dialog").getByText("Este dispositivo", { exact: true }).scrollIntoViewIfNeeded();
   await screenshot(page, "account-end-es");
 });

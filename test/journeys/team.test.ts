@@ -91,10 +91,10 @@ test("who opens an account with the link, and sees what the role opens", async (
   await look(guest, "invitation");
   await guest.getByLabel("First name").fill("Luz");
   await guest.getByLabel("Choose a password").fill("12345678");
-  await guest.getByRole("button", { name: "Open my account" }).click();
+  await guest.getByRole("button", { name: "Create my account" }).click();
   await guest.getByText("one of the most common ones").waitFor();
   await guest.getByLabel("Choose a password").fill(password);
-  await guest.getByRole("button", { name: "Open my account" }).click();
+  await guest.getByRole("button", { name: "Create my account" }).click();
   // The start page is not part of the role, so the first screen that is opens.
   await guest.waitForURL(/\/inbox$/);
   const entries = guest.getByRole("navigation", { name: "Main" }).getByRole("listitem");
@@ -104,7 +104,7 @@ test("who opens an account with the link, and sees what the role opens", async (
   await waitUntilRendered(guest);
   expect(await guest.getByRole("button", { name: "Add lead" }).count()).toBe(0);
   await guest.goto(`${faro.url}/rules`);
-  await guest.getByText("This is not part of your role").waitFor();
+  await guest.getByText("Your role has no access").waitFor();
   await guest.goto(`${faro.url}/settings`);
   await guest.getByRole("tab", { name: "API" }).waitFor();
   expect(await guest.getByRole("tab", { name: "Team" }).count()).toBe(0);
@@ -129,7 +129,7 @@ test("the new user's activity is shown, and ends with the deactivation", async (
   await look(page, "team-member");
   await sheet.getByRole("button", { name: "Deactivate" }).click();
   const dialog = page.getByRole("dialog", { name: "Deactivate Luz" });
-  await dialog.getByText("There is nothing open").waitFor();
+  await dialog.getByText("No open conversations or tasks").waitFor();
   await look(page, "team-deactivate");
   await dialog.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("Luz was deactivated").first().waitFor();

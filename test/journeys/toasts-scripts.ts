@@ -109,7 +109,7 @@ export const scripts = (): void => {
       await page.getByRole("link", { name: `Edit ${name}` }).click();
       await button("Add a goal").click();
       await dialog().getByLabel("Goal").fill("Agree on a visit");
-      await dialog().getByLabel("Say for it").fill("The visit is free.");
+      await dialog().getByLabel("What to say").fill("The visit is free.");
       await button("Apply", dialog()).click();
       await page.getByText("reached when it has been said").waitFor();
       const opening = page.getByLabel("Opening and steps");

@@ -81,9 +81,11 @@ export const settings = (): void => {
       await labelled("Save OpenAI").click();
       await seesToast("AI provider updated");
       await page.goto(`${url}/brain`);
-      const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "OpenAI" }) });
+      const card = page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name: "OpenAI", exact: true }) });
       await expect.poll(() => card.textContent()).toContain("of $25.00");
-      const use = page.getByRole("switch", { name: "Use OpenAI" });
+      const use = page.getByRole("switch", { name: "Use OpenAI", exact: true });
       await use.click();
       await seesToast("AI provider updated");
       await offline(async () => {
@@ -95,7 +97,7 @@ export const settings = (): void => {
 
     test("the playground reads a message in Spanish and marks the words that show its intent", async () => {
       await page.goto(`${url}/brain`);
-      const field = page.getByLabel("What a person wrote or said");
+      const field = page.getByLabel("Customer message");
       await field.fill("<i>Buenas</i>, no me escriban más");
       await field.press("Control+Enter");
       await page.getByRole("listitem").filter({ hasText: "IntentOpts out" }).waitFor();
@@ -103,9 +105,9 @@ export const settings = (): void => {
       expect(await page.getByRole("listitem").filter({ hasText: "Language" }).textContent()).toContain(
         "Spanish",
       );
-      await button("Change the text").click();
+      await button("Edit text").click();
       await field.fill(" ");
-      await button("Read").click();
+      await button("Analyze").click();
       await page.getByRole("alert").filter({ hasText: "Enter a message first" }).waitFor();
     });
 

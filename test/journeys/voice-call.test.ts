@@ -57,7 +57,7 @@ beforeAll(async () => {
   await page.getByLabel("Email").fill(adminEmail);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByText("No call is running").waitFor();
+  await page.getByText("No active calls").waitFor();
   await phones.addCookies(await desk.cookies());
 });
 afterAll(async () => {
@@ -77,10 +77,10 @@ const callFromPage = async (person: { id: string; phone: string }): Promise<void
   await page.getByRole("button", { name: "Call now" }).click();
   const dialog = page.getByRole("dialog").last();
   await dialog.getByLabel("Script").selectOption({ label: "Bienvenida · Spanish" });
-  await dialog.getByText("The call is placed at once").waitFor();
+  await dialog.getByText("The call is placed immediately").waitFor();
   await dialog.getByRole("button", { name: "Call", exact: true }).click();
   await page.getByRole("button", { name: "Watch" }).click();
-  await page.getByText("The phone rings. Words appear here as they are spoken").waitFor();
+  await page.getByText("The phone is ringing. The transcript appears here as people speak").waitFor();
   await phone.getByRole("alert").getByRole("button", { name: "Contestar" }).click();
 };
 
@@ -93,7 +93,7 @@ const agentListens = () => phone.getByText("Le toca a usted. El agente escucha."
 const heard = (words: string | RegExp): Locator => phone.locator(".call-line").getByText(words);
 /** A line of the call on the operator's screen. */
 const live = (words: string | RegExp): Locator =>
-  page.getByRole("log", { name: "What is said" }).getByRole("listitem").filter({ hasText: words });
+  page.getByRole("log", { name: "Conversation" }).getByRole("listitem").filter({ hasText: words });
 
 test("a lead is called, asks the price in Spanish, interrupts, and gets a person", async () => {
   const person = await faro.person(1);
@@ -126,7 +126,7 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await screenshot(phone, "voice-call-phone");
 
   await say("Quiero hablar con una persona");
-  await page.getByText("Luz Marrero asks for a person").first().waitFor();
+  await page.getByText("Luz Marrero asks for a human agent").first().waitFor();
   await officePhone.getByRole("alert").getByRole("button", { name: "Contestar" }).click();
   await officePhone
     .locator(".call-line")
@@ -151,9 +151,9 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
     .waitFor();
   await transcript.filter({ hasText: /^\d:\d\dWhisperEs clienta desde 2019/ }).waitFor();
   expect(await page.getByRole("combobox", { name: "Outcome" }).inputValue()).toBe("follow_up");
-  await page.getByText("How it ended: handed over to a person").waitFor();
+  await page.getByText("How it ended: handed off to a human agent").waitFor();
   await page.getByText(/^Handed over because the customer asked for a person\. Told: Casa propia/).waitFor();
-  await page.getByText("Said it records, before it did").waitFor();
+  await page.getByText("Disclosed the recording before it started").waitFor();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await waitUntilRendered(page);
@@ -168,13 +168,13 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await entry.getByText("Follow-up").waitFor();
   expect(await entry.getByRole("link", { name: "Open call" }).getAttribute("href")).toBe(callUrl);
   await profile.getByRole("tab", { name: "AI Profile" }).click();
-  await profile.getByRole("region", { name: "Next best action" }).getByText("Answer in person").waitFor();
+  await profile.getByRole("region", { name: "Next best action" }).getByText("Reply personally").waitFor();
   await profile.getByText("Talked on the phone").first().waitFor();
   await page.goto(`${faro.url}/voice`);
   await page.getByText("AI Handoffs").waitFor();
   await waitUntilRendered(page);
   expect(await page.locator("main").textContent()).toMatch(
-    /Calls Today1since.*AI Handoffs1passed.*Success Rate100%of/,
+    /Calls Today1since.*AI Handoffs1handed off.*Success Rate100%of/,
   );
   await screenshot(page, "voice-call-cards");
   expect(complaintsOf()).toEqual([]);

@@ -87,7 +87,7 @@ test("a webhook is added, tried, followed in its log, paused by its receiver, an
 
   receiver.answer("/crm", () => ({ status: 410 }));
   await faro.send("POST", "/api/people", { firstName: "Eva" });
-  await page.getByText(/the receiver answered 410/).waitFor();
+  await page.getByText(/the receiver responded with 410/).waitFor();
   await screenshot(page, "webhooks-paused");
   await expectAccessible(page);
   receiver.answer("/crm", () => ({}));
@@ -110,7 +110,7 @@ test.runIf(isDeep)("the tab fits a phone, in Spanish and in the dark", async () 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Registro de CRM" }).click();
-  await page.getByText("Persona añadida").first().waitFor();
+  await page.getByText("Persona agregada").first().waitFor();
   await screenshot(page, "webhooks-log-es-390");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Más acciones para CRM" }).click();

@@ -36,7 +36,7 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   await page.goto(`${faro.url}/settings?tab=integrations`);
   await screenshot(page, "work-cards");
   await page.getByRole("button", { name: /^Slack/ }).click();
-  await page.getByRole("tab", { name: "What it does here" }).click();
+  await page.getByRole("tab", { name: "Features" }).click();
   const sheet = page.getByRole("dialog");
   await waitUntilRendered(page);
   await sheet.getByLabel("Channel for “A person wrote”").fill("#sales");
@@ -49,7 +49,7 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
 
   await page.getByRole("button", { name: /Open your account$/ }).click();
   const account = page.getByRole("dialog");
-  await account.getByRole("button", { name: "Link your account of Slack" }).click();
+  await account.getByRole("button", { name: "Link your Slack account" }).click();
   const text = await account.getByLabel("Code for Slack").inputValue();
   await screenshot(page, "account-chats");
   await expectAccessible(page);
@@ -62,8 +62,8 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   await account.getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("button", { name: /^Asana/ }).click();
-  await page.getByRole("tab", { name: "What it does here" }).click();
-  await sheet.getByRole("button", { name: "Switch reports on" }).click();
+  await page.getByRole("tab", { name: "Features" }).click();
+  await sheet.getByRole("button", { name: "Enable updates" }).click();
   await sheet.getByText("On", { exact: true }).waitFor();
   await screenshot(page, "work-asana");
   await expectAccessible(page);
@@ -71,21 +71,21 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
   const { body: iris } = await faro.send("POST", "/api/people", { firstName: "Iris", lastName: "Vega" });
   await page.goto(`${faro.url}/people/${iris.id}`);
   await page.getByRole("button", { name: "Task in Asana" }).click();
-  await page.getByLabel("Title of the task in Asana").fill("Measure the roof");
+  await page.getByLabel("Task title in Asana").fill("Measure the roof");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByText("Task added in Asana").waitFor();
   await page.getByRole("button", { name: "Send to…" }).click();
   await page.getByRole("menuitem", { name: "n8n" }).waitFor();
   await screenshot(page, "work-person");
   await page.getByRole("menuitem", { name: "Zapier" }).click();
-  await page.getByText("Zapier gets this person in a moment").first().waitFor();
+  await page.getByText("Sending this person to Zapier").first().waitFor();
   await expectAccessible(page);
 
   await page.goto(`${faro.url}/rules`);
   await page.getByRole("button", { name: "Create rule" }).first().click();
   await page.getByRole("tab", { name: /^Actions/ }).click();
   await page.getByRole("dialog").getByLabel("Type").last().selectOption({ label: "Slack message" });
-  await page.getByText("Goes to the channel for rules").waitFor();
+  await page.getByText("Sent to the rules channel").waitFor();
   await screenshot(page, "work-rule");
   await expectAccessible(page);
   expect(complaints).toEqual([]);
@@ -93,28 +93,28 @@ test("an administrator sends notices to Slack, switches Asana on, and makes a ta
 
 test("an administrator lets SendGrid send e-mail, and both accounts say so", async () => {
   await page.goto(`${faro.url}/settings?tab=integrations`);
-  await page.getByRole("button", { name: /^SMTP.*Sends e-mail/s }).waitFor();
+  await page.getByRole("button", { name: /^SMTP.*Sends email/s }).waitFor();
   await page.getByRole("button", { name: /^SendGrid/ }).click();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("tab", { name: "Connection" }).click();
-  await sheet.getByText("E-mails to people are sent through SMTP at present.").waitFor();
-  await sheet.getByLabel("Send e-mail through SendGrid").check();
+  await sheet.getByText("Emails to people are currently sent through SMTP.").waitFor();
+  await sheet.getByLabel("Send email through SendGrid").check();
   await sheet.getByLabel("From address").fill("hello@company.example");
   await sheet.getByLabel("Postal address").fill("123 Calle San Francisco, San Juan, PR 00901");
   await screenshot(page, "work-sendgrid");
   await expectAccessible(page);
   await sheet.getByRole("button", { name: "Save SendGrid" }).click();
-  await sheet.getByText("E-mails to people are sent through this account.").waitFor();
+  await sheet.getByText("Emails to people are sent through this account.").waitFor();
   await sheet.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: /^SendGrid.*Sends e-mail/s }).waitFor();
+  await page.getByRole("button", { name: /^SendGrid.*Sends email/s }).waitFor();
   await page.getByRole("button", { name: /^SMTP/ }).click();
-  await sheet.getByText("E-mails to people are sent through SendGrid at present.").waitFor();
+  await sheet.getByText("Emails to people are currently sent through SendGrid.").waitFor();
   await screenshot(page, "work-smtp");
   await sheet.getByRole("button", { name: "Close" }).click();
   await screenshot(page, "work-directory");
   await page.getByRole("button", { name: /^LinkedIn/ }).click();
-  await page.getByRole("tab", { name: "What it does here" }).click();
-  await sheet.getByRole("button", { name: "Switch reports on" }).waitFor();
+  await page.getByRole("tab", { name: "Features" }).click();
+  await sheet.getByRole("button", { name: "Enable updates" }).waitFor();
   await screenshot(page, "work-linkedin");
   await expectAccessible(page);
 });
@@ -137,7 +137,7 @@ test("an operator answers a direct message of X in the conversation", async () =
   await page.goto(`${faro.url}/inbox`);
   await page.getByText("Nora Vega").first().click();
   await page.getByRole("radio", { name: /^X/, checked: true }).waitFor();
-  await page.getByText("Answer on X").waitFor();
+  await page.getByText("Reply on X").waitFor();
   await page.getByLabel("Message to Nora Vega").fill("Sí, desde $4,900");
   await screenshot(page, "work-x-answer");
   await expectAccessible(page);
@@ -157,10 +157,10 @@ test.runIf(isDeep)("the panels fit a phone, in Spanish and in the dark", async (
   await page.goto(`${faro.url}/settings?tab=integrations`);
   for (const label of ["Slack", "Facebook", "LinkedIn", "Telegram"]) {
     await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
-    await page.getByRole("tab", { name: "Qué hace aquí" }).click();
+    await page.getByRole("tab", { name: "Funciones" }).click();
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
     const sheet = page.getByRole("dialog");
-    await sheet.getByText("Dirección para informes").waitFor();
+    await sheet.getByText("Dirección de notificaciones (callback)").waitFor();
     await waitUntilRendered(page);
     await screenshot(page, `work-es-390-${label.toLowerCase()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -168,7 +168,7 @@ test.runIf(isDeep)("the panels fit a phone, in Spanish and in the dark", async (
     await sheet.getByRole("button", { name: "Cerrar" }).click();
   }
   await page.getByRole("button", { name: /^n8n/ }).click();
-  await page.getByRole("tab", { name: "Qué hace aquí" }).click();
+  await page.getByRole("tab", { name: "Funciones" }).click();
   await page.getByRole("dialog").getByText("Iniciar flujos").waitFor();
   await waitUntilRendered(page);
   await screenshot(page, "work-es-390-n8n");

@@ -1,10 +1,12 @@
 import { aiProvidersApi } from "#contract/ai-providers.ts";
 import { approvalsApi } from "#contract/approvals.ts";
 import { audiencesApi, viewsApi } from "#contract/audiences.ts";
+import { authApi } from "#contract/auth.ts";
 import { batchesApi } from "#contract/batches.ts";
 import { businessApi } from "#contract/business.ts";
 import { chatAccountsApi } from "#contract/chat-accounts.ts";
 import { consentsApi } from "#contract/consents.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { duplicatesApi } from "#contract/duplicates.ts";
 import { endpointsApi } from "#contract/endpoints.ts";
 import { inboxApi } from "#contract/inbox.ts";
@@ -19,8 +21,10 @@ import { publicDataApi } from "#contract/public-data.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { scriptsApi } from "#contract/scripts.ts";
 import { settingsApi } from "#contract/settings.ts";
+import { singleSignOnApi } from "#contract/single-sign-on.ts";
 import { invitationsApi, rolesApi, teamsApi } from "#contract/team.ts";
 import { templatesApi } from "#contract/templates.ts";
+import { testCallersApi } from "#contract/test-callers.ts";
 import { inboxViews } from "#contract/threads.ts";
 import { tokensApi } from "#contract/tokens.ts";
 import { usersApi } from "#contract/users.ts";
@@ -36,15 +40,41 @@ const noCount = { count: 0, isExact: true };
 
 /** What the screens read of a workspace without data. */
 export const emptyWorkspace: readonly FakeAnswer[] = [
+  answer(authApi.methods, () => ({ provider: null, password: true })),
+  answer(singleSignOnApi.get, () => ({
+    settings: null,
+    redirectUri: "https://faro.example.com/sso/callback",
+    signOutUri: "https://faro.example.com/",
+    backChannelLogoutUri: "https://faro.example.com/sso/back-channel-logout",
+    passwordLink: "https://faro.example.com/?sign-in=password",
+    localAdmins: 0,
+  })),
   answer(workspaceApi.status, () => ({
     lastChangeAt: null,
     version: "0.0.0",
     now: instant,
     demo: false,
     demoProgress: null,
+    emptyingProgress: null,
     sandbox: true,
   })),
   answer(workspaceApi.notifications, () => ({ notifications: [], unread: 0 })),
+  answer(dashboardApi.attention, () => ({ items: [] })),
+  answer(dashboardApi.stats, () => ({
+    eventsToday: 0,
+    activeLeads: 0,
+    actionsToday: 0,
+    simulatedToday: 0,
+    totalCost: 0,
+    eventsChange: null,
+    leadsChange: null,
+    actionsSucceeded: null,
+    costChange: null,
+    sparks: { events: [], leads: [], actions: [], cost: [] },
+  })),
+  answer(dashboardApi.channels, () => []),
+  answer(dashboardApi.funnel, () => []),
+  answer(dashboardApi.activity, () => []),
   answer(approvalsApi.count, () => ({ waiting: 0, knowledge: 0 })),
   answer(inboxApi.counts, () => ({
     counts: Object.fromEntries(inboxViews.map((view) => [view, noCount])) as Record<
@@ -79,6 +109,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
   answer(templatesApi.list, () => []),
   answer(templatesApi.forPerson, () => ({ texts: [] })),
   answer(scriptsApi.list, () => []),
+  answer(testCallersApi.list, () => []),
   answer(voiceApi.config, () => defaultVoiceConfig),
   answer(voiceApi.voices, () => ({ configured: true, voices: [{ id: "voice-1", name: "Rachel" }] })),
   answer(knowledgeApi.list, () => []),

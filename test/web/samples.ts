@@ -32,7 +32,9 @@ export const administrator: CurrentUser = {
   scopes: allRecords,
   language: null,
   hasSecondFactor: false,
+  hasPassword: true,
   mustSetUpSecondFactor: false,
+  startStage: "hidden",
 };
 
 export const samplePerson: PersonDetail = {
