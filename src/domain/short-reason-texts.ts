@@ -127,7 +127,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   vendor_busy: { en: "Provider busy", es: "Proveedor saturado" },
   call_busy: { en: "Busy", es: "Ocupado" },
   call_no_answer: { en: "No answer", es: "Sin respuesta" },
-  call_canceled: { en: "Cancelled", es: "Cancelada" },
+  call_canceled: { en: "Canceled", es: "Cancelada" },
   call_failed: { en: "Not connected", es: "Sin conexión" },
   call_fax: { en: "Fax", es: "Fax" },
   mailbox_unknown: { en: "No such mailbox", es: "Buzón inexistente" },
@@ -146,6 +146,8 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   import_undone: { en: "Import undone", es: "Importación deshecha" },
   text_not_approved: { en: "Text changed since the approval", es: "Texto cambiado desde la aprobación" },
   asked_in_form: { en: "Asked for in a form", es: "Pedido en un formulario" },
+  answers_danger: { en: "Answers words of danger", es: "Responde a palabras de peligro" },
+  danger_too_old: { en: "Words of danger too old", es: "Palabras de peligro muy antiguas" },
   only_answers: { en: "Only messages are answered here", es: "Aquí solo se responde a mensajes" },
 };
 

@@ -13,6 +13,7 @@ const messageKinds: readonly TimelineKind[] = [
   "handoff_asked",
   "appointment_requested",
   "callback_requested",
+  "data_requested",
   "note_added",
 ];
 

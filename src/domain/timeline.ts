@@ -23,6 +23,7 @@ export const timelineKinds = [
   "handoff_asked",
   "appointment_requested",
   "callback_requested",
+  "data_requested",
   "request_cancelled",
   "address_proposed",
   "note_added",

@@ -44,18 +44,18 @@ export const consentStateLabels: ValueLabels<ConsentState> = {
 
 export const suppressionStateLabels: ValueLabels<SuppressionState> = {
   opted_out: { en: "Opted out", es: "Baja" },
-  released: { en: "Opted in again", es: "Alta de nuevo" },
+  released: { en: "Opted in again", es: "Alta nueva" },
 };
 
 export const suppressionSourceLabels: ValueLabels<SuppressionSource> = {
   keyword: { en: "by keyword", es: "por palabra clave" },
   phrase: { en: "in their own words", es: "con sus propias palabras" },
   reply: { en: "by reply", es: "por respuesta" },
-  review: { en: "found on review", es: "hallado al revisar" },
+  review: { en: "found on review", es: "detectado al revisar" },
   operator: { en: "recorded by an operator", es: "registrado por un operador" },
   unsubscribe: { en: "via the unsubscribe link", es: "por el enlace de baja" },
   complaint: { en: "by a spam complaint", es: "por una queja de spam" },
-  bounce: { en: "the address bounced", es: "la dirección rebotó" },
+  bounce: { en: "the address bounced", es: "la dirección fue devuelta" },
   vendor: { en: "reported by the provider", es: "informado por el proveedor" },
   import: { en: "imported", es: "importado" },
   sync: { en: "a synced system reported it", es: "lo informó un sistema sincronizado" },
@@ -87,7 +87,7 @@ export const actionStatusLabels: ValueLabels<ActionStatus> = {
   failed: { en: "Failed", es: "Fallido" },
   blocked: { en: "Blocked", es: "Bloqueado" },
   unknown: { en: "Unknown", es: "Desconocido" },
-  cancelled: { en: "Cancelled", es: "Cancelado" },
+  cancelled: { en: "Canceled", es: "Cancelado" },
 };
 
 export const usageKindLabels: ValueLabels<UsageKind> = {
@@ -120,8 +120,8 @@ export const personStatusLabels: ValueLabels<(typeof personStatuses)[number]> = 
 };
 
 export const roleLabels: ValueLabels<UserRole> = {
-  viewer: { en: "Viewer", es: "Lectura" },
-  operator: { en: "Operator", es: "Operación" },
+  viewer: { en: "Viewer", es: "Solo lectura" },
+  operator: { en: "Operator", es: "Operador" },
   admin: { en: "Admin", es: "Admin" },
   /** The name of the workspace's own role is missing. */
   own: { en: "Deleted role", es: "Rol eliminado" },
