@@ -79,15 +79,15 @@ const english = {
   bell: /^Notifications/,
   replied: (name: string) => `${name} Rivera replied by SMS`,
   messageTo: (name: string) => `Message to ${name} Rivera`,
-  leaving: "The message is leaving",
+  leaving: "Sending…",
   undo: "Undo",
   delivered: "Delivered",
   assign: "Assign",
   assigned: (name: string) => `${name} Rivera: assigned`,
   owner: "Owner: Omar. Assign",
   snooze: "Snooze",
-  untilReply: "Until they answer",
-  snoozed: (name: string) => `${name} Rivera: snoozed until they answer`,
+  untilReply: "Until they reply",
+  snoozed: (name: string) => `${name} Rivera: snoozed until they reply`,
   close: "Close",
   stillWaiting: (name: string) => `${name} Rivera is still waiting`,
   closeAnyway: "Close anyway",
@@ -104,15 +104,15 @@ const spanish: Words = {
   bell: /^Notificaciones/,
   replied: (name) => `${name} Rivera respondió por SMS`,
   messageTo: (name) => `Mensaje a ${name} Rivera`,
-  leaving: "El mensaje está saliendo",
+  leaving: "Enviando…",
   undo: "Deshacer",
   delivered: "Entregado",
   assign: "Asignar",
   assigned: (name) => `${name} Rivera: asignada`,
   owner: "Responsable: Omar. Asignar",
   snooze: "Posponer",
-  untilReply: "Hasta que conteste",
-  snoozed: (name) => `${name} Rivera: pospuesta hasta que conteste`,
+  untilReply: "Hasta que responda",
+  snoozed: (name) => `${name} Rivera: pospuesta hasta que responda`,
   close: "Cerrar",
   stillWaiting: (name) => `${name} Rivera aún espera`,
   closeAnyway: "Cerrar de todos modos",
@@ -227,7 +227,7 @@ test.runIf(isDeep)("the same in Spanish", async () => {
 
 const reply = (page: Page) => page.getByRole("textbox", { name: "Message to Ana Rivera" });
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
-const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "Yours was not sent." });
+const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "Your message was not sent." });
 
 test("a note mentions a colleague, who is notified, and a task is added and done", async () => {
   await luz.evaluate(() => localStorage.setItem("language", "en"));
@@ -243,7 +243,7 @@ test("a note mentions a colleague, who is notified, and a task is added and done
   await thread(luz).getByText("Please look at the roof,").waitFor();
 
   await luz.keyboard.press("t");
-  await luz.getByRole("textbox", { name: "What is to be done" }).fill("Measure the roof");
+  await luz.getByRole("textbox", { name: "Task" }).fill("Measure the roof");
   await luz.getByRole("button", { name: "Add", exact: true }).click();
   await luz.getByRole("checkbox", { name: "Done: Measure the roof" }).click();
   await luz.getByText("Done: Measure the roof").first().waitFor();
@@ -266,7 +266,7 @@ const sendAtOnce = async (round: number): Promise<{ winner: Page; loser: Page }>
   const [winner, loser] = luzLost ? [omar, luz] : [luz, omar];
   await expect.poll(() => reply(winner).inputValue()).toBe("");
   const other = luzLost ? "Omar" : "Luz";
-  await refusal(loser).getByText(`${other} answered while you were writing.`).waitFor();
+  await refusal(loser).getByText(`${other} replied while you were writing.`).waitFor();
   await refusal(loser).getByText(`${other} ${round}: we can come`).waitFor();
   return { winner, loser };
 };
@@ -281,7 +281,7 @@ test("of two replies at once exactly one is refused, and its writer sees the oth
   const first = await sendAtOnce(1);
   await looksGood(first.loser, "inbox-crossing");
   expect(await sentTexts(1)).toBe(1);
-  await first.loser.getByRole("button", { name: "Edit mine" }).click();
+  await first.loser.getByRole("button", { name: "Edit message" }).click();
   await reply(first.loser).press("End");
   await reply(first.loser).pressSequentially(" Or later.");
   await sendButton(first.loser).click();
@@ -303,14 +303,14 @@ test("of two replies at once exactly one is refused, and its writer sees the oth
 test.runIf(isDeep)("a message for later is dropped when the customer answers first", async () => {
   await reply(luz).fill("Have you decided?");
   await luz.getByRole("button", { name: "Later" }).click();
-  await luz.getByRole("menuitemcheckbox", { name: "Unless they answer first" }).click();
+  await luz.getByRole("menuitemcheckbox", { name: "Unless they reply first" }).click();
   await luz.getByRole("menuitem", { name: /^Tomorrow/ }).click();
-  await thread(luz).getByText("It is dropped if they answer first.").waitFor();
+  await thread(luz).getByText("Canceled if they reply first.").waitFor();
   await looksGood(luz, "inbox-later");
   await writes(english, 1, "Yes, please come.");
   await thread(luz).getByText("Yes, please come.").waitFor();
   await thread(luz).getByText("SMS cancelled · Replied in the meantime · Have you decided?").waitFor();
-  await expect.poll(() => thread(luz).getByText("It is dropped if they answer first.").count()).toBe(0);
+  await expect.poll(() => thread(luz).getByText("Canceled if they reply first.").count()).toBe(0);
 });
 
 test.runIf(isDeep)("keys move through the conversations", async () => {
@@ -351,7 +351,7 @@ test.runIf(isDeep)("on a small screen the list leads to the conversation and bac
   await reply(luz).waitFor();
   await looksGood(luz, "inbox-390-thread");
   expect(await luz.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await luz.getByRole("button", { name: "Show the person" }).click();
+  await luz.getByRole("button", { name: "Show person" }).click();
   await luz.getByRole("dialog").getByText("Measure the roof").waitFor();
   await luz.keyboard.press("Escape");
   await luz.getByRole("button", { name: "Back to the list" }).click();

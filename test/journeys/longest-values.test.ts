@@ -98,7 +98,7 @@ type Place = {
 
 const openDialog = async (page: Page, tab: string) => {
   await page.getByRole("button", { name: /^More actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Open the form" }).click();
+  await page.getByRole("menuitem", { name: "Edit person" }).click();
   await page.getByRole("dialog").getByRole("tab", { name: tab }).click();
 };
 const onPage = (name: string, id: () => string, tab: string, seen: Place["seen"]): Place => ({
@@ -150,7 +150,7 @@ const places: Place[] = [
     // From 1280 px on the panel stands beside the conversation.
     open: async (page, width) => {
       await page.locator("[data-thread-items]").waitFor();
-      if (width < 1280) await page.getByRole("button", { name: "Show the person" }).click();
+      if (width < 1280) await page.getByRole("button", { name: "Show person" }).click();
     },
     seen: facts,
   },
@@ -159,7 +159,7 @@ const places: Place[] = [
     name: "merge",
     path: () => "/people/duplicates",
     open: (page) => compare(page).click(),
-    seen: (page) => dialog(page).getByRole("button", { name: "Keep the other one" }),
+    seen: (page) => dialog(page).getByRole("button", { name: "Keep the other" }),
   },
 ];
 const compare = (page: Page) => page.getByRole("button", { name: "Compare", exact: true });
