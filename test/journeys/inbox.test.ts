@@ -309,7 +309,7 @@ test.runIf(isDeep)("a message for later is dropped when the customer answers fir
   await looksGood(luz, "inbox-later");
   await writes(english, 1, "Yes, please come.");
   await thread(luz).getByText("Yes, please come.").waitFor();
-  await thread(luz).getByText("SMS cancelled · Replied in the meantime · Have you decided?").waitFor();
+  await thread(luz).getByText("SMS canceled · Replied in the meantime · Have you decided?").waitFor();
   await expect.poll(() => thread(luz).getByText("Canceled if they reply first.").count()).toBe(0);
 });
 
@@ -332,7 +332,7 @@ test.runIf(isDeep)("a viewer reads a conversation and cannot answer", async () =
   const { page, complaints } = await openSignedIn(browser, faro.url, viewer);
   await page.goto(`${faro.url}/inbox/${people.ana}`);
   await thread(page).getByText("Yes, please come.").waitFor();
-  await page.getByText("Operators and administrators can answer.").waitFor();
+  await page.getByText("You can view conversations. Operators and administrators can reply.").waitFor();
   await page.keyboard.press("r");
   await page.keyboard.press("e");
   expect(await page.getByRole("textbox", { name: /^Message to/ }).count()).toBe(0);
