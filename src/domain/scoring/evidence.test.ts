@@ -120,6 +120,18 @@ describe("somebody who has opted out", () => {
   );
 });
 
+test("a customer is not about to buy, however active they are, and the reason is that they have bought", () => {
+  const active = ago(0, "quote_requested", "reply", "said_ready_to_buy");
+  expect(startingScorer.score(subjectOf(active)).estimate.propensity).toBeGreaterThan(50);
+  const customer = subjectOf(active, { status: "converted" });
+  const { estimate } = startingScorer.score(customer);
+  expect(estimate.propensity).toBe(50);
+  expect(estimate.intent).toBeGreaterThan(90);
+  const propensity = explainScores(customer, active, startingScorer).find(({ name }) => name === "propensity");
+  expect(propensity?.value).toBe(50);
+  expect(propensity?.parts.find(({ feature }) => feature === "stage_converted")?.points).toBeLessThan(0);
+});
+
 test("nobody stands at the end of the scale for one thing they did", () => {
   for (const type of [
     "quote_requested",

@@ -28,18 +28,25 @@ export const hasEvidence = (subject: ScoringSubject, learnedTypes: ReadonlySet<s
   return unansweredCount(subject) >= minUnanswered;
 };
 
-/**
- * Where a score may stand for somebody who has opted out, as a probability. No model learns from these people, since
- * nobody may write to them; what they did before must not make them look ready to buy.
- */
-const optedOutRange: Record<ScoreName, readonly [least: number, most: number]> = {
-  intent: [0, 0.05],
-  propensity: [0, 0.1],
-  churn: [0.8, 1],
+/** Where a score may stand, as a probability, and the feature that is the reason. */
+type ScoreLimit = { least: number; most: number; feature: string };
+
+/** Nobody may write to these people; what they did before must not make them look ready to buy. */
+const optedOutLimits: Record<ScoreName, ScoreLimit> = {
+  intent: { least: 0, most: 0.05, feature: "unreachable" },
+  propensity: { least: 0, most: 0.1, feature: "unreachable" },
+  churn: { least: 0.8, most: 1, feature: "unreachable" },
+};
+/** A customer has bought already, and whether a second purchase follows is not learned. */
+const customerLimit: ScoreLimit = { least: 0, most: 0.5, feature: "stage_converted" };
+
+/** The limit of a score for people whom no model learns from, so that what a model says of them is a guess. */
+export const findLimit = (name: ScoreName, { facts }: ScoringSubject): ScoreLimit | null => {
+  if (facts.optedOut) return optedOutLimits[name];
+  return name === "propensity" && facts.status === "converted" ? customerLimit : null;
 };
 
-export const limitProbability = (name: ScoreName, probability: number, { facts }: ScoringSubject): number => {
-  if (!facts.optedOut) return probability;
-  const [least, most] = optedOutRange[name];
-  return Math.min(most, Math.max(least, probability));
+export const limitProbability = (name: ScoreName, probability: number, subject: ScoringSubject): number => {
+  const limit = findLimit(name, subject);
+  return limit ? Math.min(limit.most, Math.max(limit.least, probability)) : probability;
 };

@@ -1,6 +1,6 @@
 import { createRowScorer, explain, type LearnedModel } from "#domain/learning/model.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { hasEvidence, isOwnAct, limitProbability } from "./evidence.ts";
+import { findLimit, hasEvidence, isOwnAct, limitProbability } from "./evidence.ts";
 import {
   collectFeatures,
   computeFeatures,
@@ -69,19 +69,18 @@ const learnedTypesOf = (models: ScoreModels): ReadonlySet<string> =>
 
 const logOddsOf = (probability: number): number => Math.log(probability / (1 - probability));
 
-/** The part of the opt-out in a score is whatever keeps it within its limits. */
+/** The part of the reason for a limit is whatever keeps the score within it. */
 const limitResult = (name: ScoreName, result: ScoreResult, subject: ScoringSubject): ScoreResult => {
   const probability = toProbability(result.logOdds);
   const limited = limitProbability(name, probability, subject);
-  if (limited === probability) return result;
+  const limit = findLimit(name, subject);
+  if (!limit || limited === probability) return result;
   const difference = logOddsOf(limited) - result.logOdds;
-  const known = result.contributions.find(({ feature }) => feature === optOutFeature);
-  const part = { feature: optOutFeature, value: 1, logOdds: (known?.logOdds ?? 0) + difference };
-  const others = result.contributions.filter(({ feature }) => feature !== optOutFeature);
+  const known = result.contributions.find(({ feature }) => feature === limit.feature);
+  const part = { feature: limit.feature, value: 1, logOdds: (known?.logOdds ?? 0) + difference };
+  const others = result.contributions.filter(({ feature }) => feature !== limit.feature);
   return sumContributions(result.base, [...others, part], result.version);
 };
-
-const optOutFeature = "unreachable";
 
 /** Scores people with the models in use. Prepared once, because preparing a model costs more than scoring a person. */
 export const createScorer = (models: ScoreModels): Scorer => {
