@@ -15,7 +15,7 @@ describe("what must come before everything else", () => {
     ["how much is insurance against fire?", { emergency: 0.01 }, undefined, undefined],
     // Danger to life goes before what is more probable.
     ["is this recorded? there is smoke", { emergency: 0.3, recording: 0.6 }, "emergency", "learned"],
-    ["no puedo más", { selfharm: 0.05, emergency: 0.03 }, "selfharm", "learned"],
+    ["no puedo más", { selfharm: 0.09, emergency: 0.05 }, "selfharm", "learned"],
     ["my card is 4242 4242 4242 4242", {}, "secret", "number"],
     ["tengo quince años viviendo en esta casa", { minor: 0.02 }, undefined, undefined],
     ["thanks, see you Friday", { none: 0.99 }, undefined, undefined],

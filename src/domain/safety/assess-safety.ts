@@ -16,8 +16,8 @@ export type SafetyFinding = {
  * little, so danger to life has the lowest limits; for it, the probabilities of emergency and self-harm count together.
  */
 const limits: Record<SafetyKind, { alone: number; withPattern: number }> = {
-  emergency: { alone: 0.06, withPattern: 0.03 },
-  selfharm: { alone: 0.06, withPattern: 0.03 },
+  emergency: { alone: 0.12, withPattern: 0.03 },
+  selfharm: { alone: 0.12, withPattern: 0.03 },
   threat: { alone: 0.3, withPattern: 0.1 },
   minor: { alone: 0.4, withPattern: 0.15 },
   secret: { alone: 0.4, withPattern: 0.1 },
