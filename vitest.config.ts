@@ -77,7 +77,6 @@ const deepJourneys = [
   "knowledge",
   "lead-forms",
   "longest-values",
-  "longest-values",
   "people-sync",
   "people-views",
   "person-fields",
