@@ -111,7 +111,7 @@ test("the edit shortcut does nothing for a viewer", async () => {
   await viewer.keyboard.press("j");
   await viewer.keyboard.press("e");
   await viewer.getByRole("link", { name: "Website" }).click();
-  await viewer.getByRole("tab", { name: "Events" }).waitFor();
+  await viewer.getByRole("tab", { name: "Events", exact: true }).waitFor();
   await viewer.keyboard.press("e");
   await viewer.keyboard.press("?");
   await viewer.getByRole("dialog").waitFor();

@@ -100,7 +100,7 @@ test("the JavaScript snippet works unchanged", async () => {
   const script = await page.evaluate(() => navigator.clipboard.readText());
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
   expect(stdout).toMatch(/^202 /);
-  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByRole("tab", { name: "Events", exact: true }).click();
   await page.getByRole("row", { name: /Ana/ }).waitFor();
 });
 
@@ -118,7 +118,7 @@ test("a changed mapping is saved, and a replay applies it to past events", async
   await page.getByText("Ana", { exact: true }).first().waitFor();
   await clean();
   await screenshot(page, "journey-endpoint-mapping");
-  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByRole("tab", { name: "Events", exact: true }).click();
   await page.getByText("Discard your changes?").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save mapping" }).click();
