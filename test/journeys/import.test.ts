@@ -47,7 +47,7 @@ const english = {
   twice: "Twice in this file",
   samePeople: "Same people",
   mended: "Corrected",
-  imported: "Imported",
+  imported: "Import complete",
   added: "3 people added",
   download: "Download skipped rows",
   wouldUndo: "removes 3 people, restores 0 people",
@@ -66,7 +66,7 @@ const spanish: Words = {
   twice: "Dos veces en este archivo",
   samePeople: "Son las mismas",
   mended: "Corregido",
-  imported: "Importado",
+  imported: "Importación completa",
   added: "3 personas agregadas",
   download: "Descargar filas omitidas",
   wouldUndo: "elimina 3 personas, restaura 0 personas",
@@ -189,7 +189,7 @@ test.runIf(isDeep)("a long import is paused, and goes on", async () => {
   const count = async () => Number((await faro.pool.query("SELECT count(*) FROM people")).rows[0].count);
   expect(await count()).toBeLessThan(6000);
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor({ timeout: 180_000 });
+  await page.getByRole("heading", { name: "Import complete", exact: true }).waitFor({ timeout: 180_000 });
   expect(await count()).toBeGreaterThanOrEqual(6000);
 });
 

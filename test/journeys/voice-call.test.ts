@@ -162,6 +162,8 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
 
   const callUrl = new URL(page.url()).pathname;
   await page.getByRole("link", { name: "Open person" }).click();
+  await page.getByRole("button", { name: /^More actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Edit person" }).click();
   const profile = page.getByRole("dialog");
   await profile.getByRole("tab", { name: "Timeline" }).click();
   const entry = profile.getByRole("listitem").filter({ hasText: /AI voice agent, \d/ });
