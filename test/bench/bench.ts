@@ -1,6 +1,7 @@
 import { authenticatedRead } from "./authenticated-read.ts";
 import { costs } from "./cost.ts";
 import { footprint } from "./footprint.ts";
+import { importLocks } from "./import-locks.ts";
 import { learning } from "./learning.ts";
 import type { Bench } from "./measure.ts";
 import { outgoingWebhooks } from "./outgoing-webhooks.ts";
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   peoplePage,
   peopleWork,
   peopleSync,
+  importLocks,
   routeChange,
   webhooks,
   ...costs,

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findContactableNumbers } from "../contactable-people.ts";
 import { importPeople } from "./import-people.ts";
+import { reportMessage } from "./inbound-message.ts";
 import { load } from "./load.ts";
 import type { Bench, Figure } from "./measure.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type StatementCost,
 } from "./resources.ts";
 import { createSignedEndpoint, signedEvents } from "./signed-events.ts";
-import { openWorkspace, twilioToken, type Workspace } from "./workspace.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 const { phone: numberOf, timezone } = findContactableNumbers(Date.now());
 const people = 500;
@@ -178,26 +179,9 @@ const costOfSend = async (workspace: Workspace, { measure }: Meter): Promise<Fig
 /** Messages that Twilio reports, from different people. */
 const costOfInbound = async (workspace: Workspace, { measure }: Meter): Promise<Figure[]> => {
   await addPeople(workspace);
-  const url = `${workspace.url}/hooks/vendors/twilio-sms`;
-  let sent = 0;
   const receive = async (from: string): Promise<void> => {
-    sent += 1;
-    const fields = {
-      Body: `¿Cuánto cuesta el plan número ${sent}?`,
-      From: from,
-      MessageSid: `SM${String(sent).padStart(32, "0")}`,
-      SmsStatus: "received",
-      To: "+17875550100",
-    };
-    const signed = url + Object.entries(fields).flat().join("");
-    const signature = createHmac("sha1", twilioToken).update(signed).digest("base64");
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "x-twilio-signature": signature },
-      body: new URLSearchParams(fields),
-    });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    const status = await reportMessage(workspace.url, from);
+    if (status >= 300) throw new Error(`A message was answered with ${status}`);
   };
   const receiveAll = async () => {
     for (let n = 1; n <= people; n += 4)
