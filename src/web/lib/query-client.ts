@@ -37,8 +37,16 @@ export const queryClient = new QueryClient({
   }),
 });
 
+let isSigningOut = false;
+
+/** Ends the requests in flight, and nothing is asked again: the session is about to end. */
+export const stopQueries = (): Promise<void> => {
+  isSigningOut = true;
+  return queryClient.cancelQueries();
+};
+
 export const invalidateTopics = (client: QueryClient, topics: readonly Topic[]): Promise<void> =>
-  topics.length === 0
+  topics.length === 0 || isSigningOut
     ? Promise.resolve()
     : client.invalidateQueries({
         predicate: (read) => read.meta?.topics?.some((topic) => topics.includes(topic)) ?? false,

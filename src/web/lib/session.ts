@@ -6,6 +6,7 @@ import type { Language } from "#domain/language.ts";
 import { ApiError, apiQuery, callApi } from "./api.ts";
 import { firstRoutes } from "./first-routes.ts";
 import { setLanguage } from "./i18n.ts";
+import { stopQueries } from "./query-client.ts";
 
 /** Changes the language on this device at once and saves it in the account for other devices. */
 export const chooseLanguage = (language: Language): void => {
@@ -41,6 +42,7 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
+    await stopQueries();
     const { url } = await callApi(firstRoutes.logout);
     // The identity provider ends its own session, too, and sends the browser back.
     if (url !== null) return location.assign(url);

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plug, Search, SearchX } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { type ConnectorCard, type IntegrationActivity, integrationsApi } from "#contract/integrations.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { useConnectorHints, useOfferedNumbers } from "#web/screens/settings/connector-choices.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -81,6 +82,8 @@ export const IntegrationsTab = () => {
   const offered = useOfferedNumbers();
   const addHints = useConnectorHints();
   const [search, setSearch] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ "/": () => field.current?.focus() });
   const [filter, setFilter] = useState<Filter>("all");
   const [params] = useSearchParams();
   // A link, or the way back from the sign-in at a vendor, opens the details at once.
@@ -133,6 +136,7 @@ export const IntegrationsTab = () => {
             className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint"
           />
           <Input
+            ref={field}
             type="search"
             value={search}
             maxLength={100}
