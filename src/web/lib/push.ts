@@ -14,7 +14,7 @@ const isAppleDevice = (): boolean =>
   (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
 
 export const readPushState = (): PushState => {
-  if (!isSecureContext) return "insecure";
+  if (!window.isSecureContext) return "insecure";
   const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!isSupported)
     return isAppleDevice() && !matchMedia("(display-mode: standalone)").matches ? "install" : "unsupported";

@@ -140,7 +140,7 @@ const SettingsForm = ({ stored, workspaceTimezone }: FormProps) => {
               </Select>
             </Field>
             <Check
-              id="push-safety"
+              id="push-passes"
               label={t("account.notifications.safetyPasses")}
               checked={safetyPassesQuietHours}
               disabled={!groups.includes("safety")}
