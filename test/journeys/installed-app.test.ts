@@ -199,7 +199,7 @@ test("the account dialog shows the device, keeps to the width of a phone, and re
   await dialog.getByRole("checkbox", { name: "No notifications during certain hours" }).press("Space");
   await dialog.getByLabel("From").fill("21:00");
   await dialog.getByRole("button", { name: "Save notifications" }).click();
-  await page.getByText("Your notifications were saved").waitFor();
+  await page.locator("ol > li").getByText("Your notifications were saved").waitFor();
   expect((await user.send("GET", "/api/account/notification-settings")).body.settings.quietHours).toEqual({
     from: "21:00",
     to: "07:00",

@@ -5,8 +5,8 @@ import { readStored, writeStored } from "./local-storage.ts";
 /** For whom this browser shows notifications: another user who signs in must not see them. */
 const userMark = "push-user";
 
-/** Whether this browser can show notifications, or what is in the way. `install`: only as an app of the home screen. */
-export type PushState = "insecure" | "unsupported" | "install" | "blocked" | "ready";
+/** Whether this browser shows notifications, may be asked to, or what is in the way. `install`: only as an app of the home screen. */
+export type PushState = "insecure" | "unsupported" | "install" | "blocked" | "askable" | "permitted";
 
 const isAppleDevice = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -18,7 +18,8 @@ export const readPushState = (): PushState => {
   const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!isSupported)
     return isAppleDevice() && !matchMedia("(display-mode: standalone)").matches ? "install" : "unsupported";
-  return Notification.permission === "denied" ? "blocked" : "ready";
+  const { permission } = Notification;
+  return permission === "denied" ? "blocked" : permission === "granted" ? "permitted" : "askable";
 };
 
 export type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };

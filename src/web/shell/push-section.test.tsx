@@ -121,6 +121,18 @@ describe("notifications of this device", () => {
     expect(toggle.getAttribute("aria-checked")).toBe("false");
   });
 
+  test("whose permission was taken away are off, and can be turned on again", async () => {
+    const { api, click } = await show([
+      answer(pushApi.devices, () => ({ publicKey: "BServerKey", devices: [device(1, { current: true })] })),
+      answer(pushApi.add, () => device(1, { current: true })),
+    ]);
+    const toggle = await deviceSwitch();
+    expect(toggle.getAttribute("aria-checked")).toBe("false");
+    await click(toggle);
+    await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("true"));
+    expect(api.callsOf(pushApi.add)).toHaveLength(1);
+  });
+
   test("that the server refuses are given up by the browser, too", async () => {
     const { unsubscribe } = stubBrowser();
     const { click } = await show([answer(pushApi.add, () => refuse("too_many_devices"))]);

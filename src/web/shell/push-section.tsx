@@ -45,8 +45,10 @@ const ThisDevice = ({ publicKey, current }: { publicKey: string; current: PushDe
   const test = useApiMutation(pushApi.test);
   const [isAsking, setIsAsking] = useState(false);
   const ids = { label: useId(), text: useId() };
-  const isOn = state === "ready" && current !== undefined;
-  const shown = state === "ready" ? (isOn ? "on" : "off") : state;
+  const isPossible = state === "permitted" || state === "askable";
+  // Without the permission, which may have been taken away since, the browser shows nothing.
+  const isOn = state === "permitted" && current !== undefined;
+  const shown = state === "permitted" || state === "askable" ? (isOn ? "on" : "off") : state;
 
   const turnOn = async () => {
     const subscription = await subscribeBrowser(publicKey, userId).catch(() => "unreached" as const);
@@ -72,7 +74,7 @@ const ThisDevice = ({ publicKey, current }: { publicKey: string; current: PushDe
   };
   const change = async () => {
     setIsAsking(true);
-    await (current ? turnOff(current) : turnOn());
+    await (isOn ? turnOff(current) : turnOn());
     setIsAsking(false);
     refresh();
   };
@@ -99,7 +101,7 @@ const ThisDevice = ({ publicKey, current }: { publicKey: string; current: PushDe
         </div>
         <Switch
           checked={isOn}
-          disabled={state !== "ready" || isAsking}
+          disabled={!isPossible || isAsking}
           aria-labelledby={ids.label}
           aria-describedby={ids.text}
           onCheckedChange={() => void change()}
