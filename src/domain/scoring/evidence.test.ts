@@ -127,7 +127,9 @@ test("a customer is not about to buy, however active they are, and the reason is
   const { estimate } = startingScorer.score(customer);
   expect(estimate.propensity).toBe(50);
   expect(estimate.intent).toBeGreaterThan(90);
-  const propensity = explainScores(customer, active, startingScorer).find(({ name }) => name === "propensity");
+  const propensity = explainScores(customer, active, startingScorer).find(
+    ({ name }) => name === "propensity",
+  );
   expect(propensity?.value).toBe(50);
   expect(propensity?.parts.find(({ feature }) => feature === "stage_converted")?.points).toBeLessThan(0);
 });
