@@ -74,6 +74,7 @@ const deepJourneys = [
   "endpoint-lists",
   "endpoints",
   "import",
+  "installed-app",
   "knowledge",
   "lead-forms",
   "longest-values",

@@ -53,7 +53,8 @@ export const openBrowser = async (): Promise<TestBrowser> => {
   const browser = await launched;
   const contexts: BrowserContext[] = [];
   const newContext: Browser["newContext"] = async (options) => {
-    const context = await browser.newContext(options);
+    // A service worker would hide requests from the tests that answer or count them; its own journey allows it.
+    const context = await browser.newContext({ serviceWorkers: "block", ...options });
     contexts.push(context);
     return context;
   };

@@ -49,6 +49,7 @@ beforeAll(async () => {
     mapping: none,
     vendors: none,
     simulation: none,
+    push: none,
     mayConnect: () => true,
   };
 });

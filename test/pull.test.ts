@@ -74,6 +74,7 @@ beforeAll(async () => {
     // No job of this file opens a connection.
     vendors: undefined as never,
     simulation: undefined as never,
+    push: undefined as never,
   };
 });
 afterAll(async () => {

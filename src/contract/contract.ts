@@ -33,6 +33,7 @@ import { phoneApi } from "./phone.ts";
 import { placesApi } from "./places.ts";
 import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
+import { pushApi } from "./push.ts";
 import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
 import { savedRepliesApi } from "./saved-replies.ts";
@@ -60,6 +61,7 @@ export const contract = {
   account: accountApi,
   secondFactor: secondFactorApi,
   sessions: sessionsApi,
+  push: pushApi,
   users: usersApi,
   roles: rolesApi,
   invitations: invitationsApi,

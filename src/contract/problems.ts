@@ -99,6 +99,11 @@ export const problems = {
     en: "The sync is not in a state in which this is possible",
     es: "La sincronización no está en un estado que lo permita",
   },
+  too_many_devices: {
+    status: 409,
+    en: "Ten devices show your notifications already. Remove one first",
+    es: "Ya hay diez dispositivos que muestran sus notificaciones. Quite uno primero",
+  },
   too_many_hooks: {
     status: 409,
     en: "The token has too many hooks; remove those that are no longer needed",

@@ -38,6 +38,8 @@ export const retryPolicies = {
   callRecord: { maxAttempts: 60, firstDelayMs: 200, factor: 2, maxDelayMs: 5 * seconds },
   /** The connection that listens for notifications of the database. */
   reconnect: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100, factor: 2, maxDelayMs: 5 * seconds },
+  /** A notification for a device, whose push service does not take it for now; within the hour in which it counts. */
+  push: { maxAttempts: 6, firstDelayMs: 10 * seconds, factor: 3, maxDelayMs: 20 * minutes },
   /** A transaction that the database ended because of a deadlock. */
   deadlock: { maxAttempts: 5, firstDelayMs: 20, factor: 2, maxDelayMs: 200 },
 } as const satisfies Record<string, RetryPolicy>;

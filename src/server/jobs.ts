@@ -30,6 +30,7 @@ import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
+import { pushNotification } from "./pipeline/push/push-notification.ts";
 import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 import { summarisePerson } from "./pipeline/react/summarise-person.ts";
@@ -84,6 +85,7 @@ const workingJobs = [
   sweepIntegrations,
   queuePolls,
   wakeThreads,
+  pushNotification,
   expireApprovalsJob,
 ] as const satisfies readonly Job[];
 

@@ -31,6 +31,7 @@ import { readScorer } from "./store/ai/score-models.ts";
 import { openAddressHash } from "./store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "./store/compliance/contact-rules.ts";
 import { openSimulatorSecret } from "./store/connections/installation-key.ts";
+import { createPushSender } from "./store/connections/push-sender.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { listPersonFields } from "./store/people/person-fields.ts";
 import { readBusiness } from "./store/workspace/business.ts";
@@ -160,6 +161,13 @@ export const openServices = async (
     vendors,
     ai,
     asksModels: asksModels.get,
+    push: createPushSender({
+      db,
+      keyring,
+      egress,
+      publicUrl: config.publicUrl,
+      vendorBase: config.vendorBase,
+    }),
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
     formPages: createFormPageTokens(keyring),

@@ -175,6 +175,7 @@ export const startWorkerHere =
       mapping,
       vendors: services.vendors,
       simulation: services.simulation,
+      push: services.push,
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);

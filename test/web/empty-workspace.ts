@@ -18,6 +18,7 @@ import { peopleApi } from "#contract/people.ts";
 import { addressesApi, personFieldsApi } from "#contract/person-fields.ts";
 import { placesApi } from "#contract/places.ts";
 import { publicDataApi } from "#contract/public-data.ts";
+import { pushApi } from "#contract/push.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { scriptsApi } from "#contract/scripts.ts";
 import { settingsApi } from "#contract/settings.ts";
@@ -31,6 +32,7 @@ import { usersApi } from "#contract/users.ts";
 import { voiceApi } from "#contract/voice.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { defaultGeneralSettings } from "#domain/general-settings.ts";
+import { defaultNotificationSettings } from "#domain/push/notification-settings.ts";
 import { defaultSecuritySettings } from "#domain/security-settings.ts";
 import { defaultVoiceConfig } from "#domain/voice/voice-config.ts";
 import { answer, type FakeAnswer } from "./fake-api.ts";
@@ -40,6 +42,11 @@ const noCount = { count: 0, isExact: true };
 
 /** What the screens read of a workspace without data. */
 export const emptyWorkspace: readonly FakeAnswer[] = [
+  answer(pushApi.devices, () => ({ publicKey: "BNotAKey", devices: [] })),
+  answer(pushApi.settings, () => ({
+    settings: defaultNotificationSettings,
+    workspaceTimezone: defaultGeneralSettings.timezone,
+  })),
   answer(authApi.methods, () => ({ provider: null, password: true })),
   answer(singleSignOnApi.get, () => ({
     settings: null,

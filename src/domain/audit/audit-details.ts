@@ -55,7 +55,8 @@ export type NamedThing =
   | "saved_reply"
   | "sync"
   | "import"
-  | "channels";
+  | "channels"
+  | "push_device";
 
 /** Things of which an entry needs no name: settings, and what belongs to people. */
 export type UnnamedThing =
@@ -79,7 +80,8 @@ export type UnnamedThing =
   | "assignment"
   | "absence"
   | "auto_replies"
-  | "outcome_days";
+  | "outcome_days"
+  | "notification_settings";
 
 export type AuditExport = "audit_log" | "people" | "consents" | "opt_outs" | "deliveries" | "costs";
 export type AuditExportFormat = "csv" | "xlsx" | "jsonl" | "signed_jsonl";

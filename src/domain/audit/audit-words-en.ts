@@ -65,6 +65,7 @@ const parts: AuditParts = {
     sync: (name) => `the sync with ${name}`,
     import: (name) => `the import of ${name}`,
     channels: (name) => `the channels of ${name}`,
+    push_device: (name) => `the device ${name}, which shows notifications`,
   },
   unnamed: {
     some_person: "a person",
@@ -87,6 +88,7 @@ const parts: AuditParts = {
     assignment: "who gets new conversations",
     absence: "whether they are away",
     auto_replies: "the automatic answers",
+    notification_settings: "which notifications their devices show",
     outcome_days: "the days of the outcomes that scores predict",
   },
   channels: {

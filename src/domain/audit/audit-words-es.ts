@@ -66,6 +66,7 @@ const parts: AuditParts = {
     sync: (name) => `la sincronización con ${name}`,
     import: (name) => `la importación de ${name}`,
     channels: (name) => `los canales de ${name}`,
+    push_device: (name) => `el dispositivo ${name}, que muestra notificaciones`,
   },
   unnamed: {
     some_person: "a una persona",
@@ -88,6 +89,7 @@ const parts: AuditParts = {
     assignment: "quién recibe las conversaciones nuevas",
     absence: "si está ausente",
     auto_replies: "las respuestas automáticas",
+    notification_settings: "qué notificaciones muestran sus dispositivos",
     outcome_days: "los días de los resultados que predicen las puntuaciones",
   },
   channels: {

@@ -31,6 +31,7 @@ import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.t
 import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
+import type { PushSender } from "#server/store/connections/push-sender.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { IdentityProvider } from "#server/store/workspace/identity-provider.ts";
 import type { Write } from "#server/store/write.ts";
@@ -57,6 +58,8 @@ export type ApiServices = {
   /** Whether a model would read messages too. */
   asksModels: () => Promise<boolean>;
   messaging: Messaging;
+  /** Notifications for browsers. */
+  push: PushSender;
   unsubscribeTokens: UnsubscribeTokens;
   /** Of the pages of forms, and of the links that confirm an address. */
   formTokens: Record<"email" | "phone", IdTokens>;

@@ -35,6 +35,7 @@ import { phoneHandlers } from "./phone.ts";
 import { placeHandlers } from "./places.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
+import { pushHandlers } from "./push.ts";
 import { readingHandlers } from "./reading.ts";
 import { roleHandlers } from "./roles.ts";
 import { ruleHandlers } from "./rules.ts";
@@ -63,6 +64,7 @@ export const handlers: Handlers = {
   account: accountHandlers,
   secondFactor: secondFactorHandlers,
   sessions: sessionHandlers,
+  push: pushHandlers,
   users: userHandlers,
   roles: roleHandlers,
   invitations: invitationHandlers,

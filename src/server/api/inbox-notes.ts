@@ -11,7 +11,7 @@ import {
 } from "#server/store/conversations/notes.ts";
 import { applyToThreads, insertMessages } from "#server/store/conversations/threads.ts";
 import { findActiveUsers } from "#server/store/conversations/user-name.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { invalidField } from "./field-problems.ts";
 import type { ApiCall, Handler } from "./handler.ts";
@@ -27,7 +27,7 @@ export const addNote: Handler<(typeof inboxApi)["addNote"]> = async ({
   services: { write },
   ...call
 }) =>
-  write(actor, async ({ tx, audit, touch }) => {
+  write(actor, async ({ tx, audit, touch, enqueue }) => {
     const id = newId();
     const personId = params.id;
     const by = call.caller.user.id;
@@ -46,8 +46,8 @@ export const addNote: Handler<(typeof inboxApi)["addNote"]> = async ({
     );
     const others = mentions.filter((mention) => mention !== by);
     const user = users.find((one) => one.id === by)?.name ?? call.caller.user.email;
-    await addNotifications(
-      tx,
+    await addPushedNotifications(
+      { tx, enqueue },
       others.map((userId) => ({
         kind: "mentioned" as const,
         params: { user, person },

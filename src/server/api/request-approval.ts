@@ -14,7 +14,7 @@ import {
   type NewApproval,
 } from "#server/store/delivery/approvals.ts";
 import { findScriptToCall } from "#server/store/delivery/call-commands.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import {
@@ -165,7 +165,7 @@ export const requestApproval = async (
 ): Promise<ApprovalRow> => {
   const now = services.clock.now();
   const settings = await readForecastSettings(services, now);
-  return services.write(actor, async ({ tx, audit, touch }) => {
+  return services.write(actor, async ({ tx, audit, touch, enqueue }) => {
     const used = await countForToken(tx, asker.tokenId);
     if (used.open >= mcpLimits.openApprovals) throw new Problem("approvals_full");
     if (reachesPerson(request.kind) && used.sendsToday >= mcpLimits.sendsPerDay)
@@ -181,8 +181,8 @@ export const requestApproval = async (
     );
     // One notice for requests that come together: the count in the sidebar shows the others.
     if (used.open === 0)
-      await addNotifications(
-        tx,
+      await addPushedNotifications(
+        { tx, enqueue },
         (await listDeciders(tx)).map((userId) => ({
           kind: "approval_waiting",
           params: { name: asker.tokenName },

@@ -7,7 +7,7 @@ import { applyToThreads, type ThreadResult } from "#server/store/conversations/t
 import { mayOwnWork } from "#server/store/conversations/user-name.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { findPresentPeople, readPersonNames } from "#server/store/people/person-name.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { Problem } from "./problem.ts";
 
@@ -43,7 +43,7 @@ const auditedChange = (change: Exclude<ThreadChange, { kind: "read" }>): Convers
 const maxNotifications = 10;
 
 const notifyNewOwner = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, enqueue }: WriteContext,
   results: ThreadResult[],
   { id, name }: { id: string; name: string },
 ): Promise<void> => {
@@ -56,8 +56,8 @@ const notifyNewOwner = async (
     tx,
     shown.map(({ personId }) => personId),
   );
-  await addNotifications(
-    tx,
+  await addPushedNotifications(
+    { tx, enqueue },
     shown.map(({ personId, after }) => ({
       kind: "thread_assigned",
       params: { user: name, person: names.get(personId) ?? "" },
@@ -70,7 +70,7 @@ const notifyNewOwner = async (
 
 /** A conversation that waits for a member is announced to the team, one entry for all of them. */
 const notifyTeam = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, enqueue }: WriteContext,
   results: ThreadResult[],
   { name }: { name: string },
   team: AssignedTeam,
@@ -81,7 +81,7 @@ const notifyTeam = async (
   const [first, ...more] = free;
   if (!first || team.memberIds.length === 0) return;
   const names = await readPersonNames(tx, [first.personId]);
-  await addNotifications(tx, [
+  await addPushedNotifications({ tx, enqueue }, [
     {
       kind: "thread_team_assigned",
       params: { user: name, team: team.name, person: names.get(first.personId) ?? "", count: free.length },

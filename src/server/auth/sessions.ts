@@ -5,6 +5,7 @@ import { type Permissions, permissionsOf, type UserRole, userRoles } from "#doma
 import { type RecordScopes, recordScopesOf, withinScopes } from "#domain/access/record-scope.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { type SessionData, type SessionProvider, sessions } from "#server/db/schema/access.ts";
+import { endDevicesOfSessions, endDevicesOfUser } from "#server/store/workspace/push-subscriptions.ts";
 import { sealForSession } from "./session-secret.ts";
 
 /** A session ends after this time even when it is in use. */
@@ -155,13 +156,19 @@ export const findSession = async (
   };
 };
 
-export const endSession = (tx: Tx, sid: string) => tx.delete(sessions).where(sql`${sessions.sid} = ${sid}`);
+/** Its browser shows no more notifications. */
+export const endSession = async (tx: Tx, sid: string): Promise<void> => {
+  await tx.delete(sessions).where(sql`${sessions.sid} = ${sid}`);
+  await endDevicesOfSessions(tx, [sid]);
+};
 
-/** Ends all sessions of a user, except the given one. */
-export const endUserSessions = (tx: Tx, userId: string, exceptSid?: string) =>
-  tx
+/** Ends all sessions of a user, except the given one, and with them the notifications of their browsers. */
+export const endUserSessions = async (tx: Tx, userId: string, exceptSid?: string): Promise<void> => {
+  await tx
     .delete(sessions)
     .where(sql`${sessions.sess} ->> 'userId' = ${userId} AND ${sessions.sid} <> ${exceptSid ?? ""}`);
+  await endDevicesOfUser(tx, userId, exceptSid);
+};
 
 export type OpenSession = { sid: string; sess: SessionData };
 
@@ -185,6 +192,10 @@ export const endUserSession = async (tx: Tx, userId: string, sid: string): Promi
     .delete(sessions)
     .where(sql`${sessions.sid} = ${sid} AND ${sessions.sess} ->> 'userId' = ${userId}`)
     .returning({ sid: sessions.sid });
+  await endDevicesOfSessions(
+    tx,
+    ended.map(({ sid }) => sid),
+  );
   return ended.length > 0;
 };
 
@@ -216,6 +227,10 @@ export const endProviderSessions = async (
       sql`${provider} ->> 'issuer' = ${issuer} AND (${subject}::text IS NULL OR ${provider} ->> 'subject' = ${subject})
           AND ${isNamed} AND (${sessions.sess} ->> 'createdAt')::timestamptz <= ${until.toISOString()}::timestamptz`,
     )
-    .returning({ userId: sql<string>`${sessions.sess} ->> 'userId'` });
+    .returning({ sid: sessions.sid, userId: sql<string>`${sessions.sess} ->> 'userId'` });
+  await endDevicesOfSessions(
+    tx,
+    ended.map((one) => one.sid),
+  );
   return ended.map(({ userId }) => userId);
 };

@@ -10,6 +10,7 @@ import { endHooksOfDeadTokens } from "#server/store/webhooks/subscriptions.ts";
 import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-keys.ts";
 import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
 import { sweepOAuth } from "#server/store/workspace/oauth-server.ts";
+import { endUnseenDevices } from "#server/store/workspace/push-subscriptions.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -27,6 +28,7 @@ export const sweepSessions = defineJob({
     await deleteEndedInvitations(db);
     await sweepOAuth(db);
     await endHooksOfDeadTokens(db);
+    await endUnseenDevices(db, now);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

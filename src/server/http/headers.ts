@@ -8,6 +8,8 @@ const policy = (script: string): string =>
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

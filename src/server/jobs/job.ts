@@ -10,6 +10,7 @@ import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { KnowledgeVectors } from "#server/store/ai/knowledge-vectors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import type { PushSender } from "#server/store/connections/push-sender.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
@@ -30,6 +31,7 @@ export type JobContext = {
   mapping: MappingEngine;
   vendors: Vendors;
   simulation: () => Promise<SimulationPolicy>;
+  push: PushSender;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };

@@ -35,7 +35,7 @@ import {
 } from "#server/store/voice/agent-calls.ts";
 import { endRelaySessions, openRelaySession } from "#server/store/voice/relay-sessions.ts";
 import { hasRecentVoicemail } from "#server/store/voice/voicemail.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { createCallRecords } from "./call-records.ts";
 import { type CallControl, type CallSession, createCallSession, type RelaySocket } from "./call-session.ts";
@@ -184,7 +184,7 @@ export const createVoiceCalls = (services: VoiceServices): VoiceCalls => {
   };
 
   const alertTeam = (call: AgentCall, danger: AlertingSafetyKind, words: string): Promise<void> =>
-    write(system, async ({ tx, touch }) => {
+    write(system, async ({ tx, touch, enqueue }) => {
       const { personId } = call;
       if (personId !== null && !call.isTest)
         await addHandoffTask(tx, { id: newId(), personId, kind: danger, details: [words] });
@@ -192,7 +192,7 @@ export const createVoiceCalls = (services: VoiceServices): VoiceCalls => {
         const person =
           [call.firstName, call.lastName].filter(Boolean).join(" ") || formatPhone(call.phoneNumber);
         const params = { person, words, ...(call.isTest ? { simulated: 1 } : {}) };
-        await addNotifications(tx, [
+        await addPushedNotifications({ tx, enqueue }, [
           { kind: "safety_alert", params, link: `/voice?call=${call.id}`, personId },
         ]);
       }
@@ -201,7 +201,7 @@ export const createVoiceCalls = (services: VoiceServices): VoiceCalls => {
 
   /** The vendor asks for the transfer right after, so the note and the target are stored first. */
   const handOver = async (call: AgentCall, handoff: HandoffFacts, target: number | null): Promise<void> => {
-    await write(system, async ({ tx, touch, audit }) => {
+    await write(system, async ({ tx, touch, audit, enqueue }) => {
       const { locale } = await readGeneralSettings(tx);
       // Tasks and the timeline keep one text for all readers.
       const note = wordHandoff(handoff, locale.startsWith("es") ? "es" : "en");
@@ -209,7 +209,7 @@ export const createVoiceCalls = (services: VoiceServices): VoiceCalls => {
       const { isNew, person, personId } = await saveHandoff(tx, call.id, { handoff, note, target });
       if (!isNew) return;
       const simulated = call.isTest ? { simulated: 1 } : {};
-      await addNotifications(tx, [
+      await addPushedNotifications({ tx, enqueue }, [
         { kind: "handoff_asked", params: { person, ...simulated }, link: `/voice?call=${call.id}`, personId },
       ]);
       if (personId !== null && !call.isTest)

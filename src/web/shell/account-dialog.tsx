@@ -16,6 +16,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ChatAccountsSection } from "./chat-accounts-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { PushSection } from "./push-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -91,6 +92,8 @@ export const AccountDialog = ({ onClose }: { onClose: () => void }) => {
         )}
         <hr className="border-line" />
         <SessionsSection />
+        <hr className="border-line" />
+        <PushSection />
         <ChatAccountsSection />
       </div>
     </Dialog>

@@ -189,7 +189,7 @@ const recordBatch = async (
       addToTimeline(tx, eventEntries(replayed), { skipExisting: true }),
       addReceived(tx, received, readings),
     ]);
-    await addProposals({ tx, touch, clock }, toProposals(unique, resolved.unproven));
+    await addProposals({ tx, touch, clock, enqueue }, toProposals(unique, resolved.unproven));
     await confirmSubmissions({ tx, touch, clock }, formEvents(firstReads, personOf), forms, hash);
     if (await noteTexts(tx, firstReads, readings, clock.now())) touch("threads");
     await enqueueTextJobs({ tx, enqueue }, readings, isModelAsked);

@@ -177,7 +177,7 @@ type StartedRules = {
   runs: NewRun[];
   actions: NewAction[];
   timeline: TimelineRow[];
-  notifications: NewNotification[];
+  notifications: NewNotification<"rule_loop">[];
   /** What the rules do in other systems. */
   posts: NewWork[];
   tasks: NewExternalTask[];

@@ -10,7 +10,7 @@ import {
   saveCallOutcome,
   saveCallUpdate,
 } from "#server/store/delivery/call-records.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { completeCall, planCallRetry } from "./complete-call.ts";
 
@@ -43,7 +43,7 @@ type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;
 
 /** Saves a key or words of the person called as a turn, and what they mean for the call's outcome. */
 export const saveCallAnswer = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, enqueue }: WriteContext,
   messenger: string,
   { providerId, gathered, text }: InboundMessage,
 ): Promise<void> => {
@@ -64,7 +64,7 @@ export const saveCallAnswer = async (
   const { outcome, handoff } = interpretCall(answers);
   const { isNewHandoff, person, personId, isTest } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
-    await addNotifications(tx, [
+    await addPushedNotifications({ tx, enqueue }, [
       {
         kind: "handoff_asked",
         params: { person, ...(isTest ? { simulated: 1 } : {}) },

@@ -9,7 +9,7 @@ import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { addHandoffTask } from "#server/store/conversations/handoff-tasks.ts";
 import { findAddressOf } from "#server/store/people/person-addresses.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 type WrittenMessage = {
@@ -29,7 +29,7 @@ const maxWords = 160;
  * who is in danger one fixed answer. While the task is open, nothing else is answered automatically.
  */
 export const handleSafety = async (
-  context: Pick<WriteContext, "tx" | "touch" | "clock">,
+  context: Pick<WriteContext, "tx" | "touch" | "clock" | "enqueue">,
   { eventId, channel, from, name, text, people, isTest }: WrittenMessage,
 ): Promise<void> => {
   const [personId] = people;
@@ -48,7 +48,7 @@ export const handleSafety = async (
   touch("threads");
   if (urgentSafetyKinds.includes(kind)) {
     const params = { person: name || formatPhone(from), words, ...(isTest ? { simulated: 1 } : {}) };
-    await addNotifications(tx, [{ kind: "safety_alert", params, link: `/inbox/${personId}` }]);
+    await addPushedNotifications(context, [{ kind: "safety_alert", params, link: `/inbox/${personId}` }]);
     touch("notifications");
   }
   const answers = safetyAnswers[kind];

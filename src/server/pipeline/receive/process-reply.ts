@@ -25,7 +25,7 @@ import { readLastMessages } from "#server/store/ingestion/message-readings.ts";
 import { findAddressOf, noteAddressInbound } from "#server/store/people/person-addresses.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addNotifications, addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 /** A message from a person, on any channel. */
@@ -164,7 +164,7 @@ const reviewTitles: Record<ReviewSubject, string> = {
 
 /** Notifies the owner of the thread, or the members of its team while one is here, or all; not where it is muted. */
 const notifyOfReply = async (
-  { tx, touch }: WriteContext,
+  { tx, touch, enqueue }: WriteContext,
   { channel, isTest }: Reply,
   { personId, after }: ThreadResult,
 ): Promise<void> => {
@@ -175,7 +175,7 @@ const notifyOfReply = async (
   const person = formatPhone(rows[0]?.name ?? "");
   const ownerId = after?.ownerId ?? null;
   const teamId = ownerId === null ? (after?.teamId ?? null) : null;
-  await addNotifications(tx, [
+  await addPushedNotifications({ tx, enqueue }, [
     {
       kind: "reply_received",
       params: { person, channel, ...(isTest ? { simulated: 1 } : {}) },

@@ -33,7 +33,7 @@ import {
 import type { NewReading } from "#server/store/ingestion/message-readings.ts";
 import { findAddressOf } from "#server/store/people/person-addresses.ts";
 import { readBusiness } from "#server/store/workspace/business.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { findUnanswered, makeSuggestion } from "./make-suggestion.ts";
 
@@ -83,13 +83,15 @@ const decide = async (
 };
 
 const handOver = async (
-  { tx, audit, touch }: WriteContext,
+  { tx, audit, touch, enqueue }: WriteContext,
   { id, personId, text, firstName, lastName, from }: ReadInbound,
   reason: "asked" | "no_progress",
 ): Promise<void> => {
   await addHandoffTask(tx, { id, personId, kind: "human", details: [cutText(text, 120)] });
   const person = [firstName, lastName].filter(Boolean).join(" ") || from || "";
-  await addNotifications(tx, [{ kind: "handoff_asked", params: { person }, link: `/inbox/${personId}` }]);
+  await addPushedNotifications({ tx, enqueue }, [
+    { kind: "handoff_asked", params: { person }, link: `/inbox/${personId}` },
+  ]);
   audit({
     eventType: "data_change",
     entityType: "thread",

@@ -8,19 +8,21 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { seal, unseal } from "#server/vault/vault.ts";
 
 /** Keys that belong to Faro itself, random for each installation and shared by its processes. */
-type InstallationKey = "addressHash" | "simulator";
+type InstallationKey = "addressHash" | "simulator" | "push";
 
 const service = "faro";
 
-/** Opens the sealed key, which the first start makes. */
+const createRandomKey = (): string => randomBytes(32).toString("base64url");
+
+/** Opens the sealed key, which its first use makes: of processes that make it at once, one key is stored. */
 export const openInstallationKey = async (
   db: Db,
   keyring: Keyring,
   keyName: InstallationKey,
+  createKey = createRandomKey,
 ): Promise<string> => {
   const id = newId();
-  const newKey = randomBytes(32).toString("base64url");
-  const keyValue = seal(keyring, newKey, { table: "api_keys", row: id, field: "key_value" });
+  const keyValue = seal(keyring, createKey(), { table: "api_keys", row: id, field: "key_value" });
   await db.insert(apiKeys).values({ id, service, keyName, keyValue }).onConflictDoNothing();
   const [row] = await db
     .select()

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type ApprovalKind, approvalLifeMs } from "#domain/approvals/approval.ts";
 import type { ApprovalContent, ProposedChange } from "#domain/approvals/content.ts";
 import type { Tx } from "#server/db/database.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
+import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { listDeciders } from "./approvals.ts";
 
@@ -48,7 +48,7 @@ const noticeMs = 3_600_000;
 
 /** Stores proposals that are new, and tells those who decide, at most once an hour. */
 export const addProposals = async (
-  { tx, touch, clock }: Pick<WriteContext, "tx" | "touch" | "clock">,
+  { tx, touch, clock, enqueue }: Pick<WriteContext, "tx" | "touch" | "clock" | "enqueue">,
   proposals: readonly NewProposal[],
 ): Promise<void> => {
   const [first] = proposals;
@@ -58,8 +58,8 @@ export const addProposals = async (
     SELECT FROM notifications WHERE kind = 'approval_waiting' AND params ? 'unproven'
        AND created_at > now() - make_interval(secs => ${noticeMs / 1000}) LIMIT 1`);
   if (rows.length > 0) return;
-  await addNotifications(
-    tx,
+  await addPushedNotifications(
+    { tx, enqueue },
     (await listDeciders(tx)).map((userId) => ({
       kind: "approval_waiting",
       params: { name: first.sourceName, unproven: 1 },

@@ -1,14 +1,17 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { NotificationKind } from "#domain/notification.ts";
-import type { Db, Tx } from "#server/db/database.ts";
+import { isPushed, type PushedKind } from "#domain/push/push-group.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
 import { postNotices } from "#server/store/integrations/chats.ts";
 import { type RecordReach, visibleIds } from "#server/store/people/visible-people.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { pushJob } from "./push-job.ts";
 
 const pageSize = 50;
 
-export type NewNotification = {
-  kind: NotificationKind;
+export type NewNotification<Kind extends NotificationKind = NotificationKind> = {
+  kind: Kind;
   params: Record<string, string | number>;
   link?: string;
   /** All users where it is left out. */
@@ -19,10 +22,31 @@ export type NewNotification = {
   personId?: string | null;
 };
 
-export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await tx.insert(notifications).values(rows.map(({ personId: _about, ...row }) => row));
+const insertNotifications = async (tx: Tx, rows: NewNotification[]) => {
+  if (rows.length === 0) return [];
+  const added = await tx
+    .insert(notifications)
+    .values(rows.map(({ personId: _about, ...row }) => row))
+    .returning({ id: notifications.id, hasDevices: sql<boolean>`EXISTS (SELECT FROM push_subscriptions)` });
   await postNotices(tx, rows);
+  return added;
+};
+
+/** Notifications that users see in the app only. */
+export const addNotifications = async (
+  tx: Tx,
+  rows: NewNotification<Exclude<NotificationKind, PushedKind>>[],
+): Promise<void> => {
+  await insertNotifications(tx, rows);
+};
+
+/** Notifications that go to the devices of their readers, too. */
+export const addPushedNotifications = async (
+  { tx, enqueue }: Pick<WriteContext, "tx" | "enqueue">,
+  rows: NewNotification<PushedKind>[],
+): Promise<void> => {
+  for (const { id, hasDevices } of await insertNotifications(tx, rows))
+    if (hasDevices) enqueue(pushJob, { notificationId: id, failures: 0 });
 };
 
 /** Whether there was a notification of this kind within the last milliseconds. */
@@ -74,6 +98,40 @@ export const listNotifications = (
     .where(isFor(userId, kinds, reach))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(pageSize);
+
+export type PushedNotification = {
+  id: string;
+  kind: PushedKind;
+  params: Record<string, string | number>;
+  link: string | null;
+  createdAt: Date;
+  isRead: boolean;
+};
+
+/** A notification for the devices of a user; undefined where the user may not see it. */
+export const findPushedNotification = async (
+  db: Reader,
+  id: string,
+  userId: string,
+  kinds: NotificationKind[],
+  reach: RecordReach | undefined,
+): Promise<PushedNotification | undefined> => {
+  const [row] = await db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      params: notifications.params,
+      link: notifications.link,
+      createdAt: notifications.createdAt,
+      isRead: sql<boolean>`${notificationReads.readAt} IS NOT NULL`,
+    })
+    .from(notifications)
+    .leftJoin(notificationReads, readBy(userId))
+    .where(and(eq(notifications.id, id), isFor(userId, kinds, reach)));
+  if (!row) return undefined;
+  const { kind } = row;
+  return isPushed(kind) ? { ...row, kind } : undefined;
+};
 
 export const countUnread = async (
   db: Db,
