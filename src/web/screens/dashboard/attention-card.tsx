@@ -37,7 +37,7 @@ export const AttentionCard = () => {
   const format = useFormat();
   const { data } = useQuery(apiQuery(firstRoutes.attention));
   return (
-    <section aria-label={t("dashboard.attention.title")} className="min-h-[76px]">
+    <section aria-label={t("dashboard.attention.title")} className="min-h-[98px] sm:min-h-[76px]">
       {data?.items.length === 0 && (
         <p className="flex items-center gap-3 rounded-card border border-line bg-panel px-4 py-3.5 shadow-card">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
@@ -48,11 +48,11 @@ export const AttentionCard = () => {
         </p>
       )}
       {data && data.items.length > 0 && (
-        <ul className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line shadow-card">
+        <ul className="flex gap-px overflow-x-auto rounded-card sm:flex-wrap border border-line bg-line shadow-card">
           {data.items.map(({ kind, count, since, personId }) => {
             const { icon: Icon, href, isLate } = kinds[kind];
             return (
-              <li key={kind} className="min-w-40 flex-1 basis-40 bg-panel">
+              <li key={kind} className="min-w-44 flex-1 basis-44 bg-panel sm:min-w-40 sm:basis-40">
                 <Link
                   href={kind === "handoffs" && personId ? `/inbox/${personId}` : href}
                   className="flex h-full items-start gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"

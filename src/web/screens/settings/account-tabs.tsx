@@ -40,7 +40,7 @@ export const AccountCards = ({ accounts, offered = {}, isSingle = false }: Accou
             wide={!isSingle && basicFieldCount(account) > maxNarrowFields}
           />
         ) : (
-          <Skeleton key={account.id} className="h-64 rounded-card" />
+          <Skeleton key={account.id} className={cn("rounded-card", isSingle ? "h-128" : "h-64")} />
         ),
       )}
     </div>

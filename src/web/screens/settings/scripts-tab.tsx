@@ -6,6 +6,7 @@ import { scriptsApi } from "#contract/scripts.ts";
 import { ScriptDialog } from "#web/components/script/script-dialog.tsx";
 import { useScriptTest } from "#web/components/script/use-script-test.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -30,7 +31,9 @@ export const ScriptsTab = () => {
   );
   return (
     <div className="grid min-w-0 gap-4">
-      {data && data.length > 0 && addButton && <div className="flex justify-end">{addButton}</div>}
+      {addButton && data?.length !== 0 && (
+        <div className={cn("flex justify-end", !data && "invisible")}>{addButton}</div>
+      )}
       {data && data.length > 0 ? (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
           {data.map((script) => (
@@ -64,7 +67,7 @@ export const ScriptsTab = () => {
           <Skeleton className="h-72 rounded-card" />
         </div>
       )}
-      <KnowledgeSection />
+      {(data || error) && <KnowledgeSection />}
       {adding && <ScriptDialog onClose={() => setAdding(false)} />}
     </div>
   );

@@ -142,8 +142,8 @@ const TokensCard = () => {
       )}
       {!data && !error && (
         <div className="grid gap-3 p-4 pt-0" aria-busy="true">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
+          <Skeleton className="h-15.5" />
+          <Skeleton className="h-15.5" />
         </div>
       )}
       {isAdding && <NewTokenDialog onClose={() => setIsAdding(false)} />}

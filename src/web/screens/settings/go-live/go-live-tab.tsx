@@ -141,7 +141,7 @@ const Guides = () => {
     return (
       <div aria-busy="true" className="grid gap-4">
         <Skeleton className="h-15 rounded-card" />
-        <Skeleton className="h-72 rounded-card" />
+        <Skeleton className="h-128 rounded-card" />
       </div>
     );
   const asked = search.get("channel");

@@ -32,7 +32,7 @@ const DayButtons = ({ value, onChange }: DaysProps) => {
   return (
     <fieldset className="grid min-w-0 content-start gap-1.5">
       <legend className="mb-1.5 font-[540] text-sm">{t("phone.transfer.days")}</legend>
-      <div className="grid grid-cols-7 gap-1.5 sm:flex">
+      <div className="grid grid-cols-7 gap-1.5 sm:flex sm:flex-wrap">
         {isoDays.map((day) => (
           <button
             key={day}
