@@ -1,56 +1,52 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { apiQuery } from "./api.ts";
-import { firstRoutes } from "./first-routes.ts";
-import { currentLanguage } from "./i18n.ts";
-import { writeStored } from "./local-storage.ts";
-import { closeReadNotifications, renewSubscription } from "./push.ts";
+import { apiQuery } from "#web/lib/api.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
+import { writeStored } from "#web/lib/local-storage.ts";
+import { closeReadNotifications, renewSubscription } from "#web/lib/push.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+import { findSignedInUser } from "#web/lib/session.ts";
 
 const notificationsQuery = apiQuery(firstRoutes.notifications);
+const listKey = notificationsQuery.queryKey.join("/");
 
-/** Closes notifications of the device that were read here or elsewhere, whenever the list or the page changes. */
-const watchNotifications = (client: QueryClient): (() => void) => {
-  const close = () => {
-    const known = client.getQueryData(notificationsQuery.queryKey)?.notifications ?? [];
-    const openPath = document.hasFocus() ? location.pathname + location.search : null;
-    closeReadNotifications(known, openPath).catch(() => {});
-  };
-  const listKey = notificationsQuery.queryKey.join("/");
-  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === "updated" && query.queryKey.join("/") === listKey) close();
-  });
-  addEventListener("focus", close);
-  return () => {
-    unsubscribe();
-    removeEventListener("focus", close);
-  };
+const closeRead = (): void => {
+  const known = queryClient.getQueryData(notificationsQuery.queryKey)?.notifications ?? [];
+  const openPath = document.hasFocus() ? location.pathname + location.search : null;
+  closeReadNotifications(known, openPath).catch(() => {});
 };
 
-/** Installs the service worker, and shows the pages whose notifications are clicked. Returns how to end it. */
-export const startServiceWorker = (
-  client: QueryClient,
-  userId: string,
-  navigate: (link: string) => void,
-): (() => void) => {
+/** Shows the page of a notification that was clicked; after a sign-in where there is none. */
+const showPage = ({ data, ports }: MessageEvent<{ kind?: string; link?: string }>): void => {
+  if (data.kind !== "open" || !data.link?.startsWith("/")) return;
+  // The router follows the history of the browser.
+  history.pushState(null, "", data.link);
+  ports[0]?.postMessage(true);
+};
+
+let isListening = false;
+const listen = (workers: ServiceWorkerContainer): void => {
+  if (isListening) return;
+  isListening = true;
+  workers.addEventListener("message", showPage);
+  workers.startMessages();
+  addEventListener("focus", closeRead);
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === "updated" && query.queryKey.join("/") === listKey) closeRead();
+  });
+};
+
+/** Installs the service worker, and lets notifications of this browser go on. Called after each sign-in. */
+export const startServiceWorker = (): void => {
   const workers = navigator.serviceWorker;
+  const user = findSignedInUser(queryClient);
   // Absent where the page came without TLS from another machine.
-  if (!workers) return () => {};
+  if (!workers || !user) return;
   // The offline page has no account from which to read it.
   writeStored("shown-language", currentLanguage());
-  const open = ({ data, ports }: MessageEvent<{ kind?: string; link?: string }>) => {
-    if (data.kind !== "open" || !data.link?.startsWith("/")) return;
-    navigate(data.link);
-    ports[0]?.postMessage(true);
-  };
-  workers.addEventListener("message", open);
-  workers.startMessages();
-  const endWatching = watchNotifications(client);
+  listen(workers);
   // Without it everything else works, so a browser that refuses it is left alone.
   workers
     .register("/sw.js")
-    .then(() => renewSubscription(userId))
+    .then(() => renewSubscription(user.id))
     .catch(() => {});
-  return () => {
-    workers.removeEventListener("message", open);
-    endWatching();
-  };
 };

@@ -51,7 +51,11 @@ export const preloadShell = (client: QueryClient) =>
   Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
 
 /** Loads what the user is likely to need next. A failure surfaces when it is used. */
-const loadAfterFirstRender = () => Promise.all([loadPopoverPanel(), loadNotificationList()]).catch(() => {});
+const loadAfterFirstRender = async () => {
+  const { startServiceWorker } = await import("./service-worker.ts");
+  startServiceWorker();
+  await Promise.all([loadPopoverPanel(), loadNotificationList()]);
+};
 
 export const Shell = () => {
   const { t } = useTranslation();
@@ -72,7 +76,7 @@ export const Shell = () => {
   useShellShortcuts(show);
   useTitle(t(screen?.full ?? "notFound.title"));
 
-  useEffect(() => afterPaint(() => void loadAfterFirstRender()), []);
+  useEffect(() => afterPaint(() => void loadAfterFirstRender().catch(() => {})), []);
   useEffect(() => {
     if (shownPlace.current === place) return;
     shownPlace.current = place;
