@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { CurrentUser } from "#contract/auth.ts";
 import { type Area, type AreaLevel, hasLevel } from "#domain/access/areas.ts";
 import { isPartial } from "#domain/access/record-scope.ts";
@@ -24,6 +24,10 @@ export const useSession = (): { loading: boolean; user: CurrentUser | undefined 
 
 /** For components under the shell, which renders only for a signed-in user. */
 export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(firstRoutes.user)).data;
+
+/** For code outside of components. */
+export const findSignedInUser = (client: QueryClient): CurrentUser | undefined =>
+  client.getQueryData(apiQuery(firstRoutes.user).queryKey);
 
 /** Whether the user has the level in the area; the server decides each call itself. */
 export const useMay = (area: Area, level: AreaLevel): boolean => hasLevel(useUser().permissions, area, level);

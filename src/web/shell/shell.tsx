@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
@@ -7,7 +7,7 @@ import { afterPaint } from "#web/lib/after-paint.ts";
 import { cn } from "#web/lib/cn.ts";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
 import { useLiveUpdates } from "#web/lib/live-updates.ts";
-import { chooseLanguage, useUser } from "#web/lib/session.ts";
+import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { withTexts } from "#web/lib/with-texts.ts";
 import { findScreen } from "#web/routes.tsx";
@@ -51,31 +51,15 @@ export const preloadShell = (client: QueryClient) =>
   Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
 
 /** Loads what the user is likely to need next. A failure surfaces when it is used. */
-const loadAfterFirstRender = () => Promise.all([loadPopoverPanel(), loadNotificationList()]).catch(() => {});
-
-/** Loaded late: the page needs it only once it is away, or when a notification comes. */
-const useServiceWorker = (navigate: (link: string) => void): void => {
-  const client = useQueryClient();
-  const { id } = useUser();
-  useEffect(() => {
-    let end: (() => void) | undefined;
-    let hasEnded = false;
-    const start = async () => {
-      const { startServiceWorker } = await import("#web/lib/service-worker.ts");
-      if (!hasEnded) end = startServiceWorker(client, id, navigate);
-    };
-    const cancel = afterPaint(() => void start().catch(() => {}));
-    return () => {
-      hasEnded = true;
-      cancel();
-      end?.();
-    };
-  }, [client, id, navigate]);
+const loadAfterFirstRender = async () => {
+  const { startServiceWorker } = await import("./service-worker.ts");
+  startServiceWorker();
+  await Promise.all([loadPopoverPanel(), loadNotificationList()]);
 };
 
 export const Shell = () => {
   const { t } = useTranslation();
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
   const [overlay, show] = useOverlay();
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -90,10 +74,9 @@ export const Shell = () => {
   const format = useWorkspaceFormat();
   useLiveUpdates();
   useShellShortcuts(show);
-  useServiceWorker(navigate);
   useTitle(t(screen?.full ?? "notFound.title"));
 
-  useEffect(() => afterPaint(() => void loadAfterFirstRender()), []);
+  useEffect(() => afterPaint(() => void loadAfterFirstRender().catch(() => {})), []);
   useEffect(() => {
     if (shownPlace.current === place) return;
     shownPlace.current = place;

@@ -80,7 +80,7 @@ export const RolesCard = () => {
           <RoleRow
             key={role}
             name={t(`role.${role}`)}
-            text={t(`role.hint.${role}`)}
+            text={t(`roleHint.${role}`)}
             badge={t("team.roles.builtIn")}
           >
             <Button
@@ -139,7 +139,7 @@ export const RolesCard = () => {
           open
           onOpenChange={(open) => !open && close()}
           title={t(`role.${opened.role}`)}
-          description={t(`role.hint.${opened.role}`)}
+          description={t(`roleHint.${opened.role}`)}
           className="sm:max-w-2xl"
         >
           <LevelGrid value={builtInPermissions[opened.role]} />

@@ -57,7 +57,7 @@ export const useRoleOptions = (): RoleOption[] => {
     const builtIn = builtInRoles.map((role) => ({
       value: role,
       label: t(`role.${role}`),
-      hint: t(`role.hint.${role}`),
+      hint: t(`roleHint.${role}`),
       permissions: builtInPermissions[role],
     }));
     return [...builtIn, ...own].filter((option) => covers(permissions, option.permissions));
