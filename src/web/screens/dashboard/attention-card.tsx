@@ -37,7 +37,10 @@ export const AttentionCard = () => {
   const format = useFormat();
   const { data } = useQuery(apiQuery(firstRoutes.attention));
   return (
-    <section aria-label={t("dashboard.attention.title")} className="min-h-[98px] sm:min-h-[76px]">
+    <section
+      aria-label={t("dashboard.attention.title")}
+      className="min-h-[124px] sm:min-h-[98px] xl:min-h-[76px]"
+    >
       {data?.items.length === 0 && (
         <p className="flex items-center gap-3 rounded-card border border-line bg-panel px-4 py-3.5 shadow-card">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
