@@ -27,6 +27,16 @@ describe("the summary of a call", () => {
     );
   });
 
+  test("says dates that were stored as people say them", () => {
+    const dated = { ...call, facts: [{ label: "Visit", value: "2026-11-23T10:00", quote: "Monday at ten" }] };
+    expect(summariseCall(dated)).toContain("Told: Visit: Monday, November 23 at 10 in the morning.");
+    expect(handoffNote({ ...dated, language: "es" })).toContain(
+      "Visit: el lunes 23 de noviembre a las 10 de la mañana (“Monday at ten”)",
+    );
+    const typed = { ...call, facts: [{ label: "Code", value: "2026-11-23-B", quote: "" }] };
+    expect(summariseCall(typed)).toContain("Code: 2026-11-23-B");
+  });
+
   test("a call without a word is told so", () => {
     const silent = { ...call, turns: [], facts: [], requests: [], outcome: null };
     expect(summariseCall(silent)).toBe("The customer said nothing.");

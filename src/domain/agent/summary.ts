@@ -134,6 +134,18 @@ const customerTurns = (turns: SummaryInput["turns"]): string[] =>
 const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
   customerTurns(turns).toSorted((one, other) => wordsOf(other).length - wordsOf(one).length)[0];
 
+const localTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
+
+/** A fact in words: dates as they are said, texts of at most so many words. */
+const wordValue = (
+  value: string,
+  language: SummaryInput["language"],
+  most = Number.POSITIVE_INFINITY,
+): string => {
+  if (value === "yes") return texts[language].yes;
+  return localTime.test(value) ? speakLocalTime(value, language) : toQuote(value, most);
+};
+
 const describeRequest = (
   { request, wanted }: CallRequestNote,
   language: SummaryInput["language"],
@@ -156,7 +168,7 @@ export const summariseCall = (input: SummaryInput): string => {
       : words.facts(
           facts
             .slice(0, 4)
-            .map(({ label, value }) => `${label}: ${value === "yes" ? words.yes : toQuote(value, 5)}`)
+            .map(({ label, value }) => `${label}: ${wordValue(value, language, 5)}`)
             .join("; "),
         ),
     // Who asks for a person by a key says nothing either.
@@ -177,7 +189,7 @@ export const summariseCall = (input: SummaryInput): string => {
 /** For the person who takes over: why, what the customer said, what is known with quotes, what is open. */
 export const handoffNote = (input: SummaryInput): string => {
   const { language, turns, facts, handoffReason, requests } = input;
-  const { noteTitles, handoff, yes } = texts[language];
+  const { noteTitles, handoff } = texts[language];
   const said = customerTurns(turns).slice(-3);
   const answered = turns.findLast(({ speaker, text }) => speaker === "agent" && text.trim() !== "")?.text;
   const open = [
@@ -192,7 +204,7 @@ export const handoffNote = (input: SummaryInput): string => {
       facts
         .map(
           ({ label, value, quote }) =>
-            `${label}: ${value === "yes" ? yes : value}${quote ? ` (“${toQuote(quote, 12)}”)` : ""}`,
+            `${label}: ${wordValue(value, language)}${quote ? ` (“${toQuote(quote, 12)}”)` : ""}`,
         )
         .join("; ") || noteTitles.nothing,
     ],
