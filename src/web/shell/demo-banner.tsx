@@ -6,12 +6,11 @@ import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { withTexts } from "#web/lib/with-texts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
-}));
+const ConfirmEmptying = lazy(withTexts(() => import("./confirm-emptying.tsx")));
 
 /** Shown while the workspace contains demo data, which an administrator can delete. */
 export const DemoBanner = memo(() => {
@@ -60,13 +59,7 @@ export const DemoBanner = memo(() => {
       )}
       {confirming && (
         <Suspense fallback={null}>
-          <ConfirmDialog
-            title={t("demo.confirmTitle")}
-            text={t("demo.confirmText")}
-            confirm={t("demo.confirm")}
-            onConfirm={clear}
-            onCancel={() => setConfirming(false)}
-          />
+          <ConfirmEmptying onConfirm={clear} onCancel={() => setConfirming(false)} />
         </Suspense>
       )}
     </aside>
