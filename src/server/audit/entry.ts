@@ -109,7 +109,7 @@ export const computeChainHash = (previous: Buffer, digest: Buffer): Buffer => sh
 export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): AuditRow => {
   const salt = randomBytes(16);
   const row = {
-    id: newId(now.getTime()),
+    id: newId(),
     user_id: actor.userId,
     event_type: entry.eventType,
     entity_type: entry.entityType,

@@ -17,7 +17,8 @@ let lastMs = 0;
 let counter = 0;
 
 /** UUIDv7, for rows whose id must be known before they are inserted. Ids of one process are increasing. */
-export const newId = (now = Date.now()): string => {
+export const newId = (): string => {
+  const now = Date.now();
   const bytes = nextRandomBytes();
   if (now > lastMs) {
     lastMs = now;
