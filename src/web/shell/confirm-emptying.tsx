@@ -4,7 +4,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 type ConfirmEmptyingProps = { onConfirm: () => void; onCancel: () => void };
 
 /** Asks before the demo data is deleted. A module of its own, because the first page is small without it. */
-const ConfirmEmptying = ({ onConfirm, onCancel }: ConfirmEmptyingProps) => {
+export const ConfirmEmptying = ({ onConfirm, onCancel }: ConfirmEmptyingProps) => {
   const { t } = useTranslation();
   return (
     <ConfirmDialog
@@ -16,5 +16,3 @@ const ConfirmEmptying = ({ onConfirm, onCancel }: ConfirmEmptyingProps) => {
     />
   );
 };
-
-export default ConfirmEmptying;

@@ -10,7 +10,9 @@ import { withTexts } from "#web/lib/with-texts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 
-const ConfirmEmptying = lazy(withTexts(() => import("./confirm-emptying.tsx")));
+const ConfirmEmptying = lazy(
+  withTexts(async () => ({ default: (await import("./confirm-emptying.tsx")).ConfirmEmptying })),
+);
 
 /** Shown while the workspace contains demo data, which an administrator can delete. */
 export const DemoBanner = memo(() => {
