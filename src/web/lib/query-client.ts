@@ -37,16 +37,14 @@ export const queryClient = new QueryClient({
   }),
 });
 
-let isSigningOut = false;
-
-/** Ends the requests in flight, and nothing is asked again: the session is about to end. */
-export const stopQueries = (): Promise<void> => {
-  isSigningOut = true;
-  return queryClient.cancelQueries();
+/** Ends the requests in flight and forgets what was asked, so that nothing is asked again: the session is about to end. */
+export const stopQueries = async (): Promise<void> => {
+  await queryClient.cancelQueries();
+  queryClient.clear();
 };
 
 export const invalidateTopics = (client: QueryClient, topics: readonly Topic[]): Promise<void> =>
-  topics.length === 0 || isSigningOut
+  topics.length === 0
     ? Promise.resolve()
     : client.invalidateQueries({
         predicate: (read) => read.meta?.topics?.some((topic) => topics.includes(topic)) ?? false,
