@@ -42,7 +42,7 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   }, [text, onChange]);
 
   return (
-    <div className="relative min-w-0 flex-1 basis-[calc(100%-44px)] sm:max-w-80 sm:basis-56">
+    <div className="relative min-w-0 flex-1 basis-[calc(100%-44px)] sm:max-w-80 sm:basis-44">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint"
@@ -149,7 +149,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           )}
         </Select>
       )}
-      <div className="ml-auto flex items-center gap-3 pl-1 max-sm:order-last max-sm:w-full max-sm:justify-between">
+      <div className="ml-auto flex items-end gap-x-3 pl-1 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
         {hasAll && <DuplicatesLink />}
         <p aria-live="polite" className="text-faint text-xs tabular-nums">
           {countText}
