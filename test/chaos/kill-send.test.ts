@@ -79,12 +79,9 @@ const discoverSteps = async (
   return { messages, coverage };
 };
 
-/**
- * Which steps callbacks take, and in which batches, depends on the order of arrival; but each of them commits. So does
- * which outcomes are written beside one that pauses its vendor.
- */
+/** Which steps callbacks take, and in which batches, depends on the order of arrival; but each of them commits. */
 const isReachedByChance = ({ kind, label, moment }: Step): boolean =>
-  kind === "callback" ? label !== "COMMIT" || moment === "passed" : label === "INSERT send_rates";
+  kind === "callback" && (label !== "COMMIT" || moment === "passed");
 
 const maxRounds = (step: Step): number => (isDeep && !isReachedByChance(step) ? 6 : 1);
 
