@@ -108,6 +108,19 @@ const insertBatch = async (
   return { messages, decoyId: decoy.id };
 };
 
+/** Changes the actions that meet the condition. Locks the rows in the product's order, to avoid deadlocks with it. */
+export const updateActions = (
+  { pool }: Cluster,
+  assignment: string,
+  condition: string,
+  values: unknown[] = [],
+): Promise<unknown> =>
+  pool.query(
+    `WITH locked AS MATERIALIZED (SELECT id FROM actions WHERE ${condition} ORDER BY id FOR UPDATE)
+     UPDATE actions SET ${assignment} FROM locked WHERE actions.id = locked.id`,
+    values,
+  );
+
 const isDue = "status = 'pending' AND coalesce(not_before, '-infinity') <= now()";
 const waitUntilNothingIsDue = async ({ pool }: Cluster): Promise<void> => {
   while ((await pool.query(`SELECT 1 FROM actions WHERE ${isDue} LIMIT 1`)).rowCount) await sleep(50);
@@ -132,7 +145,14 @@ export const sendAndKill = async (
   victim.setTrap(trap);
   cluster.observeVendors(ids, trap);
   cluster.routeCallbacksTo(victim);
-  // A refused message of an earlier batch pauses its vendor, and messages that wait for the end of a pause reach no step.
+  // A refused message of an earlier batch pauses its vendor, now or when it is tried again, and messages that wait for the
+  // end of a pause reach no step.
+  await updateActions(
+    cluster,
+    "not_before = now() + interval '1 hour'",
+    "status = 'pending' AND id <> ALL($1)",
+    [[decoyId, ...ids]],
+  );
   await cluster.pool.query("UPDATE send_rates SET paused_until = NULL WHERE paused_until IS NOT NULL");
   victim.allowClaims(true);
   const timeout = new AbortController();

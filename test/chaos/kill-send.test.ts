@@ -10,6 +10,7 @@ import {
   sendAndKill,
   sendUndisturbed,
   sendUntilReached,
+  updateActions,
 } from "./kill-send-batch.ts";
 import { type Cluster, type ClusterProcess, startCluster } from "./kill-send-cluster.ts";
 import { findViolations, formatResults, readResults } from "./kill-send-results.ts";
@@ -158,19 +159,14 @@ const finishAll = async (cluster: Cluster): Promise<void> => {
           WHERE status IN ('pending', 'dispatching') OR (status = 'unknown' AND messenger LIKE 'twilio%')`,
       )
     ).rows[0].n;
-  /** Locks the rows in the product's order, to avoid deadlocks with it. */
-  const update = (assignment: string, condition: string) =>
-    pool.query(
-      `WITH locked AS MATERIALIZED (SELECT id FROM actions WHERE ${condition} ORDER BY id FOR UPDATE)
-       UPDATE actions SET ${assignment} FROM locked WHERE actions.id = locked.id`,
-    );
   const deadline = Date.now() + (isDeep ? 600_000 : 60_000);
   // The full dose waits for the real leases of the killed processes.
-  if (!isDeep) await update("lease_until = now()", "status = 'dispatching'");
+  if (!isDeep) await updateActions(cluster, "lease_until = now()", "status = 'dispatching'");
   while ((await countOpen()) > 0 && Date.now() < deadline) {
     // Skips the pauses before the next attempt, and the time that a vendor has to show an accepted message.
-    await update("not_before = now()", "status = 'pending' AND not_before > now()");
-    await update(
+    await updateActions(cluster, "not_before = now()", "status = 'pending' AND not_before > now()");
+    await updateActions(
+      cluster,
       "not_before = now(), executed_at = executed_at - interval '3 minutes'",
       "status = 'unknown' AND executed_at > now() - interval '3 minutes'",
     );
