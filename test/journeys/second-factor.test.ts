@@ -88,7 +88,7 @@ test("the account shows the second factor and the sessions", async () => {
   await page.getByRole("button", { name: "Open your account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("10 recovery codes left").waitFor();
-  await dialog.getByText("This device").waitFor();
+  await dialog.getByText("This device", { exact: true }).waitFor();
   await look("account");
   await page.keyboard.press("Escape");
 });
