@@ -235,7 +235,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
     expect(recorded.length > 50).toBe(!isYoungDay);
     const { rows: asked } = await faro.pool.query(
       `SELECT calls.id, count(tasks.id)::int AS tasks, count(notifications.id)::int AS notices
-         FROM calls LEFT JOIN tasks ON tasks.person_id = calls.person_id AND tasks.made_by = 'handoff'
+         FROM calls LEFT JOIN tasks ON tasks.id = calls.id AND tasks.made_by = 'handoff'
          LEFT JOIN notifications ON notifications.kind = 'handoff_asked' AND notifications.link = '/voice?call=' || calls.id
         WHERE calls.created_at >= $1 AND calls.handoff_reason IS NOT NULL GROUP BY 1`,
       [midnight],

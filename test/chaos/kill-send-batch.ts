@@ -127,6 +127,23 @@ const waitUntilNothingIsDue = async ({ pool }: Cluster): Promise<void> => {
 };
 
 /**
+ * Ends the pauses of vendors until the whole batch is claimed: messages that wait for the end of a pause reach no step. A
+ * refused message of an earlier batch pauses its vendor whenever its outcome is saved. Does not return.
+ */
+const letClaim = async (cluster: Cluster, batch: string[], signal: AbortSignal): Promise<never> => {
+  const unclaimed = "status = 'pending' AND attempts = 0 AND id = ANY($1)";
+  const isUnclaimed = async (): Promise<boolean> =>
+    ((await cluster.pool.query(`SELECT 1 FROM actions WHERE ${unclaimed} LIMIT 1`, [batch])).rowCount ?? 0) >
+    0;
+  while (!signal.aborted && (await isUnclaimed())) {
+    await cluster.pool.query("UPDATE send_rates SET paused_until = NULL WHERE paused_until IS NOT NULL");
+    await updateActions(cluster, "not_before = now()", `${unclaimed} AND not_before > now()`, [batch]);
+    await sleep(100);
+  }
+  return new Promise(() => {});
+};
+
+/**
  * Lets the victim claim a batch and kills it at the step, or when the patience for reaching it has ended. The survivor
  * takes up what it leaves.
  */
@@ -145,24 +162,24 @@ export const sendAndKill = async (
   victim.setTrap(trap);
   cluster.observeVendors(ids, trap);
   cluster.routeCallbacksTo(victim);
-  // A refused message of an earlier batch pauses its vendor, now or when it is tried again, and messages that wait for the
-  // end of a pause reach no step.
+  const batch = [decoyId, ...ids];
   await updateActions(
     cluster,
     "not_before = now() + interval '1 hour'",
     "status = 'pending' AND id <> ALL($1)",
-    [[decoyId, ...ids]],
+    [batch],
   );
-  await cluster.pool.query("UPDATE send_rates SET paused_until = NULL WHERE paused_until IS NOT NULL");
   victim.allowClaims(true);
   const timeout = new AbortController();
   await Promise.race([
+    letClaim(cluster, batch, timeout.signal),
     trap.triggered.finally(() => timeout.abort()),
     sleep(patienceMs, undefined, { signal: timeout.signal }).then(
       () => victim.kill(),
       () => {},
     ),
   ]);
+  timeout.abort();
   cluster.observeVendors(new Set(), undefined);
   cluster.routeCallbacksTo(cluster.survivor);
   cluster.survivor.allowClaims(true);
