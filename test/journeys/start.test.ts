@@ -83,6 +83,7 @@ const english = {
   greeting: /^Good (morning|afternoon|evening), Marisol$/,
   sendForm: "Send the form",
   see: "See her",
+  held: /held/i,
   write: "Write a message",
   addMe: "Add me as a customer",
   gate: "The gate says: can go now",
@@ -125,6 +126,7 @@ const spanish: Words = {
   greeting: /^Buen[oa]s (días|tardes|noches), Marisol$/,
   sendForm: "Enviar el formulario",
   see: "Verla",
+  held: /espera/i,
   write: "Escribir un mensaje",
   addMe: "Agregarme como cliente",
   gate: "El control dice: puede enviarse ahora",
@@ -195,8 +197,9 @@ describe.each([
   test("a lead arrives, is scored and answered, and leads to her page", async () => {
     await button(words.sendForm).click();
     await page.getByRole("link", { name: words.see }).waitFor();
-    await thing(0).getByText("Website form → SMS").waitFor();
-    expect(await thing(0).getByRole("listitem").count()).toBe(4);
+    // For an hour and a quarter before eight in Puerto Rico it is night everywhere that a form's number can be from.
+    await thing(0).getByText("Website form → SMS").or(thing(0).getByText(words.held)).first().waitFor();
+    expect(await thing(0).getByRole("listitem").count()).toBeGreaterThanOrEqual(4);
   });
 
   test("a message is ruled on, sent, answered from the phone and seen in the inbox", async () => {

@@ -1,6 +1,7 @@
 import type { FirstStepProgress } from "#contract/first-steps.ts";
 import { hasLevel, type Permissions } from "#domain/access/areas.ts";
 import { isPartial } from "#domain/access/record-scope.ts";
+import type { GateFacts } from "#domain/compliance/facts.ts";
 import { instantAtLocalTime, toLocalTime } from "#domain/day.ts";
 import { type FirstThing, planFirstSteps, provenThings } from "#domain/first-steps/first-steps.ts";
 import { sandboxNumbers } from "#domain/first-steps/sandbox-numbers.ts";
@@ -114,16 +115,24 @@ const saveSteps = async (
   touch("account");
 };
 
-const takeNumber = async ({ database, contactRules }: ApiServices, now: number): Promise<string> => {
-  const numbers = sandboxNumbers(now, await contactRules(now), Math.random);
-  const number = await findFreeNumber(database.db, numbers);
-  if (number === undefined) throw new Problem("conflict");
-  return number;
+/** A number that is nobody's, with the time zone of its place where the number does not tell it. */
+const takeNumber = async (
+  { database, contactRules }: ApiServices,
+  now: number,
+  where: { maySayZone: boolean },
+): Promise<{ phone: string; timezone: string | null }> => {
+  const { numbers, timezone } = sandboxNumbers(now, await contactRules(now), Math.random, where);
+  const phone = await findFreeNumber(database.db, numbers);
+  if (phone === undefined) throw new Problem("conflict");
+  return { phone, timezone };
 };
 
-/** The next ten o'clock in the evening where the number belongs. */
-const nextEvening = (phone: string, now: number): { at: number; timezone: string } | undefined => {
-  const [place] = candidatePlaces({ phone, zip: null, region: null, zone: null });
+/** The next ten o'clock in the evening where the person is. */
+const nextEvening = (
+  { phone, where: { zone } }: Pick<GateFacts, "phone" | "where">,
+  now: number,
+): { at: number; timezone: string } | undefined => {
+  const [place] = candidatePlaces({ phone, zip: null, region: null, zone });
   if (!place) return undefined;
   const dayMs = 86_400_000;
   const local = toLocalTime(now, place.zone);
@@ -226,7 +235,8 @@ export const firstStepHandlers: Handlers["firstSteps"] = {
     const { database, groupCommit, mapping, write } = services;
     const endpoint = await findTrialEndpoint(database.db);
     if (!endpoint) throw new Problem("not_configured");
-    const phone = await takeNumber(services, Date.now());
+    // A form names no time zone.
+    const { phone } = await takeNumber(services, Date.now(), { maySayZone: false });
     const language = requestLanguage({ caller, request });
     const payload = trialPayload({ phone, language, message: body.message }, Math.random);
     const received = await receiveWebhook(
@@ -246,7 +256,7 @@ export const firstStepHandlers: Handlers["firstSteps"] = {
     const { write, addressHash } = services;
     const { user } = caller;
     if (!(await readPossible(services, user)).message) throw new Problem("not_configured");
-    const phone = await takeNumber(services, Date.now());
+    const { phone, timezone } = await takeNumber(services, Date.now(), { maySayZone: true });
     const language = requestLanguage({ caller, request });
     return write(actor, async (context) => {
       const { tx, audit, touch, clock } = context;
@@ -266,6 +276,7 @@ export const firstStepHandlers: Handlers["firstSteps"] = {
         {
           set: {
             phone,
+            timezone,
             firstName: user.firstName ?? user.email.split("@")[0] ?? null,
             lastName: user.lastName,
             language,
@@ -304,10 +315,10 @@ export const firstStepHandlers: Handlers["firstSteps"] = {
         approvedTemplateName: null,
         templateCategory: undefined,
       } as const;
-      return { phone: current.facts.phone, answer: askGate(question, current.facts) };
+      return { facts: current.facts, answer: askGate(question, current.facts) };
     };
-    const { phone, answer } = await ask(now);
-    const evening = phone ? nextEvening(phone, now) : undefined;
+    const { facts, answer } = await ask(now);
+    const evening = nextEvening(facts, now);
     return {
       now: answer,
       evening: evening
