@@ -3,11 +3,13 @@ import { gateReasonTones } from "./compliance/checks.ts";
 import { composeReasonTones, deliveryReasonTones } from "./messages/delivery-reasons.ts";
 import { vendorErrorTones } from "./messages/vendor-errors.ts";
 import { ruleReasonTones } from "./rules/rule-reasons.ts";
+import { sequenceReasonTones } from "./sequences/sequence-reasons.ts";
 
 /** Every reason code with its tone. The interface has a text for each, in both languages. */
 export const reasonTones = {
   ...gateReasonTones,
   ...ruleReasonTones,
+  ...sequenceReasonTones,
   ...composeReasonTones,
   ...vendorErrorTones,
   ...deliveryReasonTones,

@@ -4,7 +4,7 @@ import { type TimelineKind, timelineKinds } from "./timeline.ts";
 export const timelineGroups = ["messages", "rules", "changes"] as const;
 export type TimelineGroup = (typeof timelineGroups)[number];
 
-const ruleKinds: readonly TimelineKind[] = ["rule_fired", "scores_changed"];
+const ruleKinds: readonly TimelineKind[] = ["rule_fired", "sequence_ended", "scores_changed"];
 const messageKinds: readonly TimelineKind[] = [
   ...timelineKinds.filter((kind) => kind.startsWith("message_")),
   "event_received",

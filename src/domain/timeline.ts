@@ -7,6 +7,7 @@ export const timelineKinds = [
   "tag_removed",
   "event_received",
   "rule_fired",
+  "sequence_ended",
   "scores_changed",
   "message_held",
   "message_blocked",

@@ -211,6 +211,9 @@ type AuditValues = {
   events_recorded: AddedAndChanged & { events: number };
   event_not_recorded: None;
   reaction_failed: None;
+  run_set_aside: None;
+  rule_started: Named & Counted;
+  runs_changed: Named & Counted & { change: "pause" | "resume" | "skip" | "stop" | "move" };
   jobs_failed: Counted & { job: string };
 
   address_added: Named;

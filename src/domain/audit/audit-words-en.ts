@@ -144,6 +144,13 @@ const commands: Record<CallCommand["kind"], string> = {
 
 const count = (number: number, one: string, other: string): string => counted("en", number, one, other);
 const people = (number: number): string => count(number, "person", "people");
+
+const runChanges: Record<Exclude<AuditDetailsOf<"runs_changed">["change"], "move">, string> = {
+  pause: "Paused",
+  resume: "Resumed",
+  skip: "Skipped a step of",
+  stop: "Stopped",
+};
 const events = (number: number): string => count(number, "event", "events");
 const rows = (number: number): string => count(number, "row", "rows");
 const calls = (number: number): string => count(number, "deleted call", "deleted calls");
@@ -287,6 +294,12 @@ export const englishAuditWords: AuditWords = {
     `Recorded ${events(number)}: ${addedAndChanged(numbers)}`,
   event_not_recorded: "An event could not be recorded",
   reaction_failed: "Scores and rules could not be updated after an event",
+  run_set_aside: "A run of a sequence could not go on and was ended",
+  rule_started: ({ name, count: number }) => `Started the rule “${name}” for ${people(number)}`,
+  runs_changed: ({ name, count: number, change }) =>
+    change === "move"
+      ? `Moved ${people(number)} to another step of the sequence “${name}”`
+      : `${runChanges[change]} the sequence “${name}” for ${people(number)}`,
   jobs_failed: ({ job, count: number }) =>
     `${count(number, "job", "jobs")} of the kind “${job}” failed for good`,
 

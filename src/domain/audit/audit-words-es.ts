@@ -160,6 +160,13 @@ const of = (noun: string): string => (noun.startsWith("el ") ? `del ${noun.slice
 
 const count = (number: number, one: string, other: string): string => counted("es", number, one, other);
 const people = (number: number): string => count(number, "persona", "personas");
+
+const runChanges: Record<Exclude<AuditDetailsOf<"runs_changed">["change"], "move">, string> = {
+  pause: "Pausó",
+  resume: "Reanudó",
+  skip: "Saltó un paso de",
+  stop: "Detuvo",
+};
 const events = (number: number): string => count(number, "evento", "eventos");
 const rows = (number: number): string => count(number, "fila", "filas");
 const calls = (number: number): string => count(number, "llamada eliminada", "llamadas eliminadas");
@@ -304,6 +311,12 @@ export const spanishAuditWords: AuditWords = {
     `Registró ${events(number)}: ${addedAndChanged(numbers)}`,
   event_not_recorded: "No se pudo registrar un evento",
   reaction_failed: "No se pudieron actualizar las puntuaciones y las reglas después de un evento",
+  run_set_aside: "Un recorrido de una secuencia no pudo continuar y se terminó",
+  rule_started: ({ name, count: number }) => `Inició la regla «${name}» para ${people(number)}`,
+  runs_changed: ({ name, count: number, change }) =>
+    change === "move"
+      ? `Movió a ${people(number)} a otro paso de la secuencia «${name}»`
+      : `${runChanges[change]} la secuencia «${name}» para ${people(number)}`,
   jobs_failed: ({ job, count: number }) =>
     `${count(number, "tarea", "tareas")} de tipo «${job}» ${number === 1 ? "falló" : "fallaron"} definitivamente`,
 

@@ -65,6 +65,7 @@ const changedEntries = (
   switch (source.kind) {
     case "user":
     case "program":
+    case "rule":
       return editEntries(before, after, changed);
     case "sync":
       return [entry("person_updated", `Changed in ${source.label}`, source.label, source.metadata)];

@@ -1,6 +1,17 @@
 /** Whence a change of a person comes. */
 export type ChangeSource = {
-  kind: "event" | "message" | "form" | "user" | "program" | "import" | "sync" | "call" | "merge" | "undo";
+  kind:
+    | "event"
+    | "message"
+    | "form"
+    | "user"
+    | "program"
+    | "rule"
+    | "import"
+    | "sync"
+    | "call"
+    | "merge"
+    | "undo";
   /** What the timeline calls it: the endpoint, or one of a few fixed words. */
   name: string;
   /** The file or vendor that a text names. */

@@ -1,8 +1,13 @@
+import { addTagAction } from "./actions/add-tag.ts";
+import { addTaskAction } from "./actions/add-task.ts";
 import { asanaTaskAction } from "./actions/asana-task.ts";
+import { askAction } from "./actions/ask.ts";
 import { callAction } from "./actions/call.ts";
 import { emailAction } from "./actions/email.ts";
 import { makeAction } from "./actions/make.ts";
 import { n8nAction } from "./actions/n8n.ts";
+import { removeTagAction } from "./actions/remove-tag.ts";
+import { setStageAction } from "./actions/set-stage.ts";
 import { slackAction } from "./actions/slack.ts";
 import { smsAction } from "./actions/sms.ts";
 import { telegramAction } from "./actions/telegram.ts";
@@ -24,4 +29,9 @@ export const actionKinds = [
   zapierAction,
   makeAction,
   n8nAction,
+  addTagAction,
+  removeTagAction,
+  setStageAction,
+  addTaskAction,
+  askAction,
 ] as const satisfies readonly ActionKind[];

@@ -1,3 +1,4 @@
+import { compileSequence, type Sequence } from "#domain/sequences/compile-sequence.ts";
 import { actionKinds } from "./actions.ts";
 import { conditionKinds } from "./conditions.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type PlannedWork,
   type TriggerKind,
 } from "./kinds.ts";
-import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
+import { type RuleAction, type RuleOptions, ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
 import type { RuleReason } from "./rule-reasons.ts";
 import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
 import { triggerKinds } from "./triggers.ts";
@@ -22,13 +23,17 @@ export type StoredRule = {
   triggers: readonly unknown[];
   conditions: readonly unknown[];
   actions: readonly unknown[];
+  options?: Partial<Pick<RuleOptions, "stopWhen">> | undefined;
 };
 
 export type CompiledRule = {
   triggers: readonly CompiledTrigger[];
   conditions: readonly CompiledCondition[];
+  /** The steps of a rule that does one after the other; null for one that does everything at once. */
+  sequence: Sequence | null;
+  /** Of a sequence, only the message of its first step. */
   actions: readonly PlannedMessage[];
-  /** What is done in other systems. */
+  /** What is done in other systems; none of a sequence, whose steps do it. */
   work: readonly PlannedWork[];
   /** The segments whose membership its conditions ask for. */
   segmentIds: readonly string[];
@@ -66,11 +71,13 @@ const compileCondition = (row: unknown): CompiledCondition => {
   return kind ? kind.compile(data) : { holds: neverHolds, explain: () => unknownRow("condition") };
 };
 
-const compileAction = (row: unknown): PlannedAction | RuleReason => {
+const compileAction = (row: unknown): { row: RuleAction | null; planned: PlannedAction | RuleReason } => {
   const { data } = ruleAction.safeParse(row);
   const kind = data && actionsById.get(data.type);
-  return kind ? kind.compile(data) : unknownRow("action");
+  return { row: data ?? null, planned: kind ? kind.compile(data) : unknownRow("action") };
 };
+
+const isReadable = (action: PlannedAction | RuleReason): action is PlannedAction => !("code" in action);
 
 type Test<Subject> = (subject: Subject) => boolean;
 
@@ -122,13 +129,13 @@ const commonOpening =
 export const compileRule = (rule: StoredRule): CompiledRule => {
   const triggers = rule.triggers.map(compileTrigger);
   const conditions = rule.conditions.map(compileCondition);
-  const planned = rule.actions.map(compileAction);
-  const actions = planned.filter(
-    (action): action is PlannedMessage => !("code" in action) && "channel" in action,
-  );
-  const work = planned.filter((action): action is PlannedWork => !("code" in action) && "service" in action);
-  const unreadable = planned.filter((action): action is RuleReason => "code" in action);
-  const doesNothing = actions.length + work.length === 0;
+  const sequence = compileSequence(rule.actions, rule.options ?? {}, compileAction);
+  const planned = rule.actions.map((row) => compileAction(row).planned);
+  const readable = planned.filter(isReadable);
+  const messages = (sequence ? readable.slice(0, 1) : readable).filter((action) => "channel" in action);
+  const work = sequence ? [] : readable.filter((action) => "service" in action);
+  const unreadable = planned.filter((action): action is RuleReason => !isReadable(action));
+  const doesNothing = readable.length === 0;
   const triggered = anyOf(triggers.map(({ fires }) => fires));
   const holding = anyOf(triggers.map(({ holds }) => holds));
   const ordered = [
@@ -140,7 +147,8 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
   return {
     triggers,
     conditions,
-    actions,
+    sequence,
+    actions: messages,
     work,
     unreadable,
     segmentIds: conditions.flatMap(({ segmentId }) => (segmentId === undefined ? [] : [segmentId])),
@@ -163,7 +171,9 @@ export const evaluateRule = (
   const why = (triggered.length > 0 ? triggered : rule.triggers).map(({ explain }) =>
     explain(snapshot, event),
   );
-  const doesSomething = rule.actions.length + rule.work.length > 0;
+  const doesSomething = rule.sequence
+    ? rule.sequence.steps.some(({ does }) => !("unreadable" in does))
+    : rule.actions.length + rule.work.length > 0;
   const fired = triggered.length > 0 && unmet.length === 0 && doesSomething;
   why.push(...(fired ? rule.conditions : unmet).map(({ explain }) => explain(snapshot)), ...rule.unreadable);
   return fired ? { fired, why, actions: rule.actions } : { fired, why };

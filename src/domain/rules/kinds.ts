@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ReversibleChange } from "#domain/bulk-change.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
 import type {
@@ -54,7 +55,12 @@ export type PlannedWork = {
   service: string;
   text: string;
 };
-export type PlannedAction = PlannedMessage | PlannedWork;
+/** What only a sequence does: it changes the person, adds a task, or asks which steps follow. */
+export type PlannedStep =
+  | { step: "change"; change: ReversibleChange }
+  | { step: "task"; title: string }
+  | { step: "ask" };
+export type PlannedAction = PlannedMessage | PlannedWork | PlannedStep;
 
 /**
  * A kind of row. `fields` describes its form and validates it; `read` converts the texts of a stored row to values
@@ -124,6 +130,9 @@ export const defineAction = <Id extends ActionType, S extends z.ZodObject>(
   ...kind,
   compile: (row) => {
     const parsed = kind.fields.safeParse(kind.read(row));
-    return parsed.success ? kind.compile(parsed.data) : unreadable("action", row, issueOf(parsed.error));
+    const { type, template } = row;
+    return parsed.success
+      ? kind.compile(parsed.data)
+      : unreadable("action", { type, template }, issueOf(parsed.error));
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defaultRepeatHours, maxRepeatHours } from "#domain/compliance/defaults.ts";
+import { stepParts, stopEvents } from "./step-parts.ts";
 
 export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
 export const operators = [">=", "<=", "=", "!="] as const;
@@ -16,6 +17,11 @@ export const actionTypes = [
   "zapier",
   "make",
   "n8n",
+  "add_tag",
+  "remove_tag",
+  "set_stage",
+  "add_task",
+  "ask",
 ] as const;
 
 const text = z.string().trim().max(2000);
@@ -35,7 +41,7 @@ export const ruleCondition = z.strictObject({
   /** Time windows only; `drop` where it is absent. */
   otherwise: z.enum(outsideHours).optional(),
 });
-export const ruleAction = z.strictObject({ type: z.enum(actionTypes), template: text });
+export const ruleAction = z.strictObject({ type: z.enum(actionTypes), template: text, ...stepParts });
 
 export type RuleTrigger = z.infer<typeof ruleTrigger>;
 export type RuleCondition = z.infer<typeof ruleCondition>;
@@ -62,6 +68,8 @@ export const ruleOptions = z.strictObject({
   frequencyCapPerDay: z.int().min(1).max(100).nullable().default(null),
   /** Send the same words to one person at most once in this many hours; null is no limit. */
   repeatHours: z.int().min(1).max(maxRepeatHours).nullable().default(defaultRepeatHours),
+  /** What ends a run of a sequence; absent, everything that can. */
+  stopWhen: z.array(z.enum(stopEvents)).max(stopEvents.length).optional(),
 });
 export type RuleOptions = z.infer<typeof ruleOptions>;
 export const defaultOptions: RuleOptions = ruleOptions.parse({});

@@ -1,0 +1,88 @@
+import * as z from "zod";
+
+/** What a row of a sequence has besides its action. A rule without any of it acts at once, with all its rows. */
+
+export const waitUnits = ["minutes", "hours", "days", "workdays"] as const;
+export type WaitUnit = (typeof waitUnits)[number];
+export const stepDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type StepDay = (typeof stepDays)[number];
+
+const maxWaitDays = 90;
+/** The longest wait in each unit. */
+export const maxWaits: Record<WaitUnit, number> = {
+  minutes: maxWaitDays * 24 * 60,
+  hours: maxWaitDays * 24,
+  days: maxWaitDays,
+  workdays: 60,
+};
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** Counted from when the step before was done: a time, or the next local time on one of these days. */
+export const stepWait = z
+  .strictObject({
+    for: z.int().min(1).max(maxWaits.minutes).optional(),
+    unit: z.enum(waitUnits).optional(),
+    /** The recipient's local time; after the time above where both are given. */
+    until: clock.optional(),
+    days: z.array(z.enum(stepDays)).min(1).max(7).optional(),
+  })
+  .refine((wait) => (wait.for === undefined) === (wait.unit === undefined), { path: ["unit"] })
+  .refine(({ for: length, unit }) => length === undefined || unit === undefined || length <= maxWaits[unit], {
+    path: ["for"],
+  })
+  .refine((wait) => wait.for !== undefined || wait.until !== undefined, { path: ["for"] })
+  .refine(({ days, until }) => days === undefined || until !== undefined, { path: ["days"] });
+export type StepWait = z.infer<typeof stepWait>;
+
+export const stepTests = ["unanswered", "answered", "in_segment", "not_in_segment"] as const;
+export type StepTest = (typeof stepTests)[number];
+export const testElses = ["skip", "end"] as const;
+
+/** Asked when the step is due. Of a question it is what is asked; `else` then says nothing. */
+export const stepCondition = z
+  .strictObject({
+    is: z.enum(stepTests),
+    segmentId: z.uuid().optional(),
+    else: z.enum(testElses).optional(),
+  })
+  .refine(({ is, segmentId }) => (segmentId !== undefined) === is.endsWith("in_segment"), {
+    path: ["segmentId"],
+  });
+export type StepCondition = z.infer<typeof stepCondition>;
+
+export const stopEffects = ["next", "end"] as const;
+export const stepAnswers = ["yes", "no"] as const;
+export type StepAnswer = (typeof stepAnswers)[number];
+
+export const defaultGoodForHours = 72;
+const maxGoodForHours = 30 * 24;
+/** Questions inside of questions. */
+export const maxQuestionDepth = 2;
+
+export const stepParts = {
+  /** Given by the server; it stays the same when the row is edited or moved. */
+  id: z
+    .string()
+    .regex(/^[a-z0-9]{1,16}$/)
+    .optional(),
+  wait: stepWait.optional(),
+  onlyIf: stepCondition.optional(),
+  /** What follows where the gate stops the message, or it cannot be sent. */
+  ifStopped: z.enum(stopEffects).optional(),
+  /** A message that could not leave within this time is skipped. */
+  goodForHours: z.int().min(1).max(maxGoodForHours).optional(),
+  /** Instead of the row's own words: each run gets one of them, by its share. An empty text sends nothing. */
+  variants: z
+    .array(z.strictObject({ template: z.string().trim().max(2000), share: z.int().min(1).max(100) }))
+    .min(2)
+    .max(5)
+    .refine((variants) => variants.reduce((sum, { share }) => sum + share, 0) === 100)
+    .optional(),
+  /** The question whose answer leads here. */
+  within: z.strictObject({ step: z.string().max(16), answer: z.enum(stepAnswers) }).optional(),
+};
+
+/** What ends a run besides an opt-out, which always does. */
+export const stopEvents = ["answered", "converted", "colleague_wrote"] as const;
+export type StopEvent = (typeof stopEvents)[number];
