@@ -36,6 +36,7 @@ import { publicDataApi } from "./public-data.ts";
 import { pushApi } from "./push.ts";
 import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
+import { runsApi } from "./runs.ts";
 import { savedRepliesApi } from "./saved-replies.ts";
 import { scriptsApi } from "./scripts.ts";
 import { secondFactorApi } from "./second-factor.ts";
@@ -95,6 +96,7 @@ export const contract = {
   knowledge: knowledgeApi,
   learning: learningApi,
   rules: rulesApi,
+  runs: runsApi,
   templates: templatesApi,
   inbox: inboxApi,
   inboxAi: inboxAiApi,

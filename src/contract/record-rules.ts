@@ -35,7 +35,7 @@ type RouteName = { [R in keyof Contract]: `${R}.${keyof Contract[R] & string}` }
 const byPath = (kind: RecordKind) => ({ kind, ids: ({ params }: CallInput) => params?.id });
 const person: RecordRule = byPath("person");
 const personAndConversation: RecordRule = { ...byPath("person"), isOfBothAreas: true };
-const personInQuery: RecordRule = { kind: "person", ids: ({ query }) => query?.personId };
+const personInQuery = { kind: "person", ids: ({ query }) => query?.personId } satisfies RecordRule;
 const peopleInBody: RecordRule = { kind: "person", ids: ({ body }) => body?.ids };
 
 /** A call that is not listed is refused to such a role, so that a new one is closed until it is decided here. */
@@ -147,6 +147,11 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "workIntegrations.addTask": person,
   "workIntegrations.trigger": person,
   "rules.list": "none",
+  "rules.get": "none",
+  "rules.forecast": { kind: "person", ids: ({ body }) => body?.personId, isOfBothAreas: true },
+  "runs.progress": "none",
+  "runs.previewEdit": "none",
+  "runs.list": { ...personInQuery, isOfBothAreas: true },
   "rules.why": { kind: "person", ids: ({ params }) => params?.personId, isOfBothAreas: true },
   "scripts.list": "none",
   "templates.list": "none",

@@ -68,6 +68,30 @@ export const ruleRun = z.object({
   actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reasonSchema) })),
 });
 
+/** What a sequence will do for one person, step by step, as far as can be known today. */
+export const sequenceForecast = z.object({
+  entries: z.array(
+    z.object({
+      /** Null for the end. */
+      stepId: z.string().nullable(),
+      kind: z.enum(["send", "do", "answer", "left_out", "end"]),
+      at: isoInstant,
+      answer: z.enum(["yes", "no"]).nullable(),
+      /** Of a message with several wordings: the one that this person gets. */
+      variant: z.int().nullable(),
+      channel: z.string().nullable(),
+      /** As it would be sent; null for what cannot be composed without its event, and for calls. */
+      text: z.string().nullable(),
+      /** Where the gate would hold it first; `until: null` waits for a change. */
+      waits: z.array(
+        z.object({ from: isoInstant, until: isoInstant.nullable(), reasons: z.array(reasonSchema) }),
+      ),
+      reasons: z.array(reasonSchema),
+    }),
+  ),
+});
+export type SequenceForecast = z.infer<typeof sequenceForecast>;
+
 const byId = { params: z.object({ id }) };
 
 export const rulesApi = {
@@ -81,6 +105,17 @@ export const rulesApi = {
     summary: "Automation rules, newest first, all where no limit is given; a cursor leads to older ones",
     input: { query: z.object(pageAfter(200)) },
     output: z.array(rule),
+    topics: ["rules", "rule-runs"],
+  }),
+  get: apiRoute({
+    method: "GET",
+    path: "/api/rules/{id}",
+    access: "viewer",
+    area: "rules",
+    scope: "rules:read",
+    summary: "One rule",
+    input: byId,
+    output: rule,
     topics: ["rules", "rule-runs"],
   }),
   create: apiRoute({
@@ -150,6 +185,27 @@ export const rulesApi = {
       }),
     },
     output: dryRunReport,
+    topics: [],
+  }),
+  forecast: apiRoute({
+    method: "POST",
+    path: "/api/rules/forecast",
+    access: "operator",
+    area: ["rules", "people"],
+    scope: "rules:read",
+    summary: "Play a draft of a sequence forward for one person; nothing is sent and nothing is stored",
+    input: {
+      body: z.strictObject({
+        actions: ruleInput.shape.actions,
+        options: ruleOptions.optional(),
+        /** The stored rule, for its limits; absent for a new one. */
+        ruleId: id.optional(),
+        personId: id,
+        /** Suppose that the person answers then. */
+        answersAt: isoInstant.optional(),
+      }),
+    },
+    output: sequenceForecast,
     topics: [],
   }),
   why: apiRoute({

@@ -1,3 +1,4 @@
+import type { Topic } from "#domain/topic.ts";
 import { maxCallSecondsOf } from "#domain/voice/voice-config.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { checkReader } from "./ai/local-reader.ts";
@@ -34,6 +35,9 @@ export type Worker = {
 /** Where vendors and the simulator's mail reach the web server. */
 export type WebAddresses = { url: string; mailUrl: string | undefined };
 export type StartWorker = (addresses: WebAddresses, onJob: OnJob) => Promise<Worker>;
+
+/** What may let a run of a sequence go on or end. */
+const advancing = new Set<Topic>(["rule-runs", "rules", "actions", "threads", "people"]);
 
 /** A level counts for this long after its last commit. */
 const loadLevelMs = 60;
@@ -153,6 +157,7 @@ export const startWorkerHere =
       if (changed.includes("waiting-messages")) stages.wakeReceivers();
       if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
+      if (changed.some((topic) => advancing.has(topic))) stages.advancer.wake();
       if (changed.includes("people") || changed.includes("actions")) stages.profiler.wake();
       if (changed.includes("actions")) dispatcher.wake();
       if (changed.includes("webhooks")) webhooks.refresh();

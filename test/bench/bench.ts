@@ -12,6 +12,7 @@ import { messageReader } from "./reader.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
+import { sequences } from "./sequences.ts";
 import { tokenCheck } from "./token-check.ts";
 import { voice } from "./voice.ts";
 import { webhooks } from "./webhooks.ts";
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   webhooks,
   ...costs,
   ruleEvaluation,
+  sequences,
   learning,
   messageReader,
   sending,

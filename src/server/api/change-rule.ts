@@ -1,8 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { Rule } from "#contract/rules.ts";
-import type { RuleInput } from "#domain/rules/rule.ts";
+import type { RuleInput, RuleOptions } from "#domain/rules/rule.ts";
+import { isSequence, placesAfterRemoval, withStepIds } from "#domain/sequences/compile-sequence.ts";
 import type { Tx } from "#server/db/database.ts";
 import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
 import { updateRule } from "#server/store/automation/rules.ts";
+import { endRuns, moveFromRemovedSteps, wakeRunActions } from "#server/store/automation/sequence-runs.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 export const toDefinition = (rule: Rule): RuleInput => ({
@@ -21,15 +25,47 @@ const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
     await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), null);
 };
 
+const newStepId = (): string => randomBytes(5).toString("hex");
+
+/** The rows of a sequence get an id each, by which runs find their place after an edit. */
+export const identifySteps = <Input extends Partial<RuleInput>>(
+  input: Input,
+  options: Partial<RuleOptions> = input.options ?? {},
+): Input =>
+  input.actions && isSequence(input.actions, options)
+    ? { ...input, actions: withStepIds(input.actions, newStepId) }
+    : input;
+
+const stepsOf = ({ actions }: Pick<Rule, "actions">): { id: string }[] =>
+  actions.flatMap(({ id }) => (id === undefined ? [] : [{ id }]));
+
+/** Runs keep their place by the id of their step; those whose step is gone go to the next one, or end. */
+export const followRuleChange = async (
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  before: Rule,
+  after: Rule,
+): Promise<void> => {
+  const ofRule = sql`r.rule_id = ${after.id}`;
+  if (isSequence(before.actions, before.options)) {
+    if (isSequence(after.actions, after.options))
+      await moveFromRemovedSteps(tx, after.id, placesAfterRemoval(stepsOf(before), stepsOf(after)));
+    else await endRuns(tx, ofRule, { code: "run_rule_changed" });
+    touch("rule-runs", "actions");
+  }
+  if (after.enabled && !before.enabled) await wakeRunActions(tx, ofRule);
+};
+
 /** Changes a rule that is locked, with its version and audit entry. */
 export const changeRule = async (
-  { tx, audit, touch }: WriteContext,
+  context: WriteContext,
   before: Rule,
   change: Partial<RuleInput>,
   userId: string | null,
 ): Promise<Rule> => {
+  const { tx, audit, touch } = context;
   if (before.version === 1) await saveFirstVersion(tx, before);
-  const after = await updateRule(tx, before.id, change);
+  const after = await updateRule(tx, before.id, identifySteps(change, change.options ?? before.options));
+  await followRuleChange(context, before, after);
   await insertRuleVersion(tx, after.id, after.version, toDefinition(after), userId);
   audit({
     eventType: "data_change",

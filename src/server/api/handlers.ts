@@ -39,6 +39,7 @@ import { pushHandlers } from "./push.ts";
 import { readingHandlers } from "./reading.ts";
 import { roleHandlers } from "./roles.ts";
 import { ruleHandlers } from "./rules.ts";
+import { runHandlers } from "./runs.ts";
 import { savedReplyHandlers } from "./saved-replies.ts";
 import { scriptHandlers } from "./scripts.ts";
 import { secondFactorHandlers } from "./second-factor.ts";
@@ -111,6 +112,7 @@ export const handlers: Handlers = {
   knowledge: knowledgeHandlers,
   learning: learningHandlers,
   rules: ruleHandlers,
+  runs: runHandlers,
   templates: templateHandlers,
   inbox: inboxHandlers,
   inboxAi: inboxAiHandlers,

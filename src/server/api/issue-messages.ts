@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Language } from "#domain/language.ts";
+import type { StepProblem } from "#domain/sequences/compile-sequence.ts";
 
 type IssuePhrases = {
   required: string;
@@ -50,6 +51,7 @@ type IssuePhrases = {
   shorterCaption: (most: string) => string;
   like: (example: string) => string;
   unknownTemplate: (name: string) => string;
+  step: Record<StepProblem, string>;
   unknownVariable: (name: string) => string;
   brokenVariable: (text: string) => string;
   /** Follows one of the two above. */
@@ -112,6 +114,13 @@ const en: IssuePhrases = {
   like: (example) => `Enter a value such as ${example}`,
   inactiveUser: "Choose an active user",
   unknownTemplate: (name) => `There is no template “${name}” for this channel`,
+  step: {
+    question_unknown: "This step belongs to a question that does not exist above it",
+    question_too_deep: "Questions can be nested two levels deep. Use another rule for more",
+    question_without_test: "Choose what the question asks",
+    answer_apart: "Steps of an answer follow their question without other steps between",
+    variants_without_message: "Only messages can have variants",
+  },
   unknownVariable: (name) => `There is no variable “${name}”`,
   brokenVariable: (text) => `“${text}” is not a complete variable`,
   suggestedVariable: (name) => `Did you mean “${name}”?`,
@@ -173,6 +182,13 @@ const es: IssuePhrases = {
   like: (example) => `Ingrese un valor como ${example}`,
   inactiveUser: "Elija un usuario activo",
   unknownTemplate: (name) => `No hay una plantilla «${name}» para este canal`,
+  step: {
+    question_unknown: "Este paso pertenece a una pregunta que no existe más arriba",
+    question_too_deep: "Las preguntas pueden anidarse en dos niveles. Para más, use otra regla",
+    question_without_test: "Elija qué pregunta este paso",
+    answer_apart: "Los pasos de una respuesta siguen a su pregunta sin otros pasos en medio",
+    variants_without_message: "Solo los mensajes pueden tener variantes",
+  },
   unknownVariable: (name) => `No existe la variable «${name}»`,
   brokenVariable: (text) => `«${text}» no es una variable completa`,
   suggestedVariable: (name) => `¿Quiso decir «${name}»?`,

@@ -4,6 +4,7 @@ import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { RuleAction, RuleCondition, RuleInput } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
+import { findStepProblems } from "#domain/sequences/compile-sequence.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findTemplate } from "#server/pipeline/deliver/compose.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
@@ -41,32 +42,59 @@ const templateIssues = async (
   language: Language,
 ): Promise<ProblemIssue[]> => {
   const templates = await listTemplateTexts(db);
-  return actions.flatMap((action, index) => {
+  const unknownName = (action: RuleAction): string | undefined => {
     const planned = actionKinds.find(({ id }) => id === action.type)?.compile(action);
-    if (!planned || "code" in planned || "service" in planned || planned.is !== "name") return [];
+    if (!planned || "code" in planned || !("channel" in planned) || planned.is !== "name") return undefined;
     const { channel, template } = planned;
-    if (findTemplate(templates, { channel, config: { template } }, language)) return [];
-    const message = issuePhrases[language].unknownTemplate(template);
-    return [{ path: `actions.${index}.template`, message }];
+    return findTemplate(templates, { channel, config: { template } }, language) ? undefined : template;
+  };
+  return actions.flatMap((action, index) => {
+    const wordings = [
+      { path: `actions.${index}.template`, template: action.template },
+      ...(action.variants ?? []).map(({ template }, place) => ({
+        path: `actions.${index}.variants.${place}.template`,
+        template,
+      })),
+    ];
+    return wordings.flatMap(({ path, template }) => {
+      const name = template === "" ? undefined : unknownName({ ...action, template });
+      return name === undefined ? [] : [{ path, message: issuePhrases[language].unknownTemplate(name) }];
+    });
   });
 };
+
+const stepIssues = (actions: readonly RuleAction[], language: Language): ProblemIssue[] =>
+  findStepProblems(actions).map(({ index, part, problem }) => ({
+    path: `actions.${index}.${part}`,
+    message: issuePhrases[language].step[problem],
+  }));
 
 /** A segment that asks for `me` cannot be read in a rule, which no user asks for. */
 const segmentIssues = async (
   db: Reader,
   conditions: readonly RuleCondition[],
+  actions: readonly RuleAction[],
   language: Language,
 ): Promise<ProblemIssue[]> => {
-  const asked = conditions.map(
-    (row) => conditionKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
+  const asked = [
+    ...conditions.map((row, index) => ({
+      id: conditionKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
+      path: `conditions.${index}.value`,
+    })),
+    ...actions.map(({ onlyIf }, index) => ({
+      id: onlyIf?.segmentId,
+      path: `actions.${index}.onlyIf.segmentId`,
+    })),
+  ].flatMap(({ id, path }) => (id === undefined ? [] : [{ id, path }]));
+  if (asked.length === 0) return [];
+  const use = { now: 0, timezone: "UTC", userId: null };
+  const segments = await readSegmentConditions(
+    db,
+    asked.map(({ id }) => id),
+    use,
   );
-  const ids = asked.filter((id) => id !== undefined);
-  if (ids.length === 0) return [];
-  const segments = await readSegmentConditions(db, ids, { now: 0, timezone: "UTC", userId: null });
-  return asked.flatMap((id, index) =>
-    id === undefined || segments.get(id)?.sql
-      ? []
-      : [{ path: `conditions.${index}.value`, message: issuePhrases[language].unknownSegment }],
+  return asked.flatMap(({ id, path }) =>
+    segments.get(id)?.sql ? [] : [{ path, message: issuePhrases[language].unknownSegment }],
   );
 };
 
@@ -81,7 +109,8 @@ export const checkRuleRows = async (
     ...rowIssues("conditions", conditionKinds, conditions, language),
     ...rowIssues("actions", actionKinds, actions, language),
     ...(await templateIssues(db, actions, language)),
-    ...(await segmentIssues(db, conditions, language)),
+    ...stepIssues(actions, language),
+    ...(await segmentIssues(db, conditions, actions, language)),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };

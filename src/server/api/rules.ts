@@ -1,6 +1,7 @@
 import type { Rule } from "#contract/rules.ts";
 import { seesPeople, withoutPeople } from "#domain/audience/without-people.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { maxRowsAtOnce } from "#domain/deletion.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
@@ -19,14 +20,23 @@ import {
   listRuleVersions,
   listRunsOfPerson,
 } from "#server/store/automation/rule-versions.ts";
-import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/automation/rules.ts";
+import {
+  deleteRule,
+  findRule,
+  insertRule,
+  listRules,
+  lockRule,
+  updateRule,
+} from "#server/store/automation/rules.ts";
+import { detachRuns } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
 import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { changeRule, toDefinition } from "./change-rule.ts";
+import { changeRule, followRuleChange, identifySteps, toDefinition } from "./change-rule.ts";
 import { deleteNowOrLater } from "./deletions.ts";
+import { forecastSequence } from "./forecast-sequence.ts";
 import type { Handlers } from "./handler.ts";
 import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
@@ -46,10 +56,16 @@ export const ruleHandlers: Handlers["rules"] = {
     return sendPage(rules.slice(at + 1), limit, reply);
   },
 
+  get: async ({ input: { params }, services: { database } }) => {
+    const rule = await findRule(database.db, params.id);
+    if (!rule) throw new Problem("not_found");
+    return rule;
+  },
+
   create: async ({ input: { body }, actor, services: { database, write }, caller, request }) => {
     await checkRuleRows(database.db, body, requestLanguage({ caller, request }));
     return write(actor, async ({ tx, audit, touch }) => {
-      const rule = await insertRule(tx, normalizeInput(body));
+      const rule = await insertRule(tx, identifySteps(normalizeInput(body)));
       await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
       audit({
         eventType: "data_change",
@@ -88,6 +104,7 @@ export const ruleHandlers: Handlers["rules"] = {
       id: params.id,
       deleteNow: async ({ tx, audit, touch }: WriteContext) => {
         const rule = await lock(tx);
+        await detachRuns(tx, params.id, maxRowsAtOnce);
         await deleteRule(tx, params.id);
         audit({
           eventType: "data_change",
@@ -95,7 +112,7 @@ export const ruleHandlers: Handlers["rules"] = {
           entityId: params.id,
           details: { kind: "thing", verb: "deleted", thing: "rule", name: rule.name },
         });
-        touch("rules");
+        touch("rules", "rule-runs", "actions");
       },
       // It must not fire while the job runs.
       prepare: async ({ tx, touch }: WriteContext) => {
@@ -110,13 +127,15 @@ export const ruleHandlers: Handlers["rules"] = {
   versions: ({ input: { params }, services: { database } }) => listRuleVersions(database.db, params.id),
 
   restore: async ({ input: { params }, actor, services: { write } }) =>
-    write(actor, async ({ tx, audit, touch }) => {
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const before = await lockRule(tx, params.id);
       const version = (await listRuleVersions(tx, params.id)).find(
         (stored) => stored.version === params.version,
       );
       if (!before || !version) throw new Problem("not_found");
       const after = await updateRule(tx, params.id, version.definition);
+      await followRuleChange(context, before, after);
       await insertRuleVersion(tx, after.id, after.version, version.definition, actor.userId);
       audit({
         eventType: "data_change",
@@ -142,6 +161,8 @@ export const ruleHandlers: Handlers["rules"] = {
     const report = await dryRun(body.rule, { days: body.days, part: body.part }, context, now);
     return seesPeople(caller.user.permissions) ? report : withoutPeople(report);
   },
+
+  forecast: ({ input: { body }, services }) => forecastSequence(body, services, Date.now()),
 
   why: async ({ input: { params }, services }) => {
     const { database, addressHash, contactRules, general, business, personFields } = services;

@@ -1,3 +1,4 @@
+import { type AdvanceContext, advanceNext } from "./advance/advance-runs.ts";
 import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record.ts";
 import type { LoadLevel } from "./ingest/webhook/load-level.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
@@ -10,12 +11,15 @@ export type Stages = {
   wakeReceivers: () => void;
   recorder: QueueWorker;
   reactor: QueueWorker;
+  /** Runs of sequences may be due. */
+  advancer: QueueWorker;
   profiler: QueueWorker;
   stop: () => Promise<void>;
 };
 
 type StagesOptions = RecordContext &
   Omit<ReactContext, "write" | "log"> &
+  AdvanceContext &
   ProfileContext & {
     loadLevel: () => LoadLevel;
     hasWaitingMessages: () => Promise<boolean>;
@@ -53,9 +57,18 @@ export const startStages = (options: StagesOptions): Stages => {
       const result = (await hasReactions())
         ? await reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
         : emptyBatch;
-      if (result.done > 0) profiler.wake();
+      if (result.done > 0) {
+        profiler.wake();
+        advancer.wake();
+      }
       return result;
     },
+  });
+  const advancer = startQueueWorker({
+    name: "advance",
+    loadLevel,
+    log,
+    next: () => advanceNext(options),
   });
   const profiler = startQueueWorker({
     name: "profile",
@@ -84,11 +97,13 @@ export const startStages = (options: StagesOptions): Stages => {
     },
     recorder,
     reactor,
+    advancer,
     profiler,
     stop: async () => {
       await Promise.all(receivers.map((worker) => worker.stop()));
       await recorder.stop();
       await reactor.stop();
+      await advancer.stop();
       await profiler.stop();
     },
   };

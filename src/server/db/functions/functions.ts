@@ -40,6 +40,7 @@ export const afterTables = [
   "delivery/send-status.sql",
   "delivery/delivery-rank.sql",
   "delivery/copy-price-to-usage.sql",
+  "automation/wake-sequence-run.sql",
   "webhooks/webhook-wanted.sql",
   "webhooks/webhook-time.sql",
   "webhooks/webhook-person.sql",

@@ -41,6 +41,8 @@ export const actions = pgTable(
     /** Set at dispatch when a simulator handles it: `demo` or `test`. */
     simulation: text("simulation"),
     ruleRunId: uuid("rule_run_id").references(() => ruleRuns.id, { onDelete: "set null" }),
+    /** The step of a sequence whose message it is; a run sends each step once. */
+    stepId: text("step_id"),
     causedBy: uuid("caused_by"),
     /** The user who wrote it; null for a machine's. */
     sentBy: uuid("sent_by").references(() => users.id, { onDelete: "set null" }),
@@ -55,6 +57,7 @@ export const actions = pgTable(
     index("actions_person_index").on(table.personId, table.createdAt.desc()),
     index("actions_rule_index").on(table.ruleId),
     index("actions_run_index").on(table.ruleRunId).where(sql`rule_run_id IS NOT NULL`),
+    uniqueIndex("actions_step_index").on(table.ruleRunId, table.stepId).where(sql`step_id IS NOT NULL`),
     index("actions_created_index").on(table.createdAt.desc()),
     oneOf("actions_type_check", table.type, channels),
     oneOf("actions_status_check", table.status, actionStatuses),

@@ -12,6 +12,7 @@ import type { Clock } from "#server/clock.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { readRunsOfActions } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import {
@@ -81,7 +82,7 @@ export type ClaimedSend = {
 /** Renewed while a message is being sent, so that what a killed process had claimed is soon known to be lost. */
 export const sendLeaseSeconds = 20;
 
-/** A message that waits is worked off in some milliseconds, unless an import holds the lock of its sender. */
+/** A message that waits is worked off in some milliseconds, unless an import holds the lock of its sender; so is a due run. */
 const unreadPauseMs = 250;
 
 type Snapshot = {
@@ -156,7 +157,7 @@ type DecidedBatch = {
   sends: ClaimedSend[];
   dispatched: DispatchedAction[];
   decisions: ActionDecision[];
-  /** Actions whose recipients wrote something that is not worked off yet. */
+  /** Actions whose recipients wrote something that is not worked off yet, and steps of runs that are about to decide. */
   postponed: string[];
   saveRates: () => Promise<void>;
 };
@@ -177,8 +178,12 @@ const decideBatch = async (
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
-  const [{ people, facts, unread }, templates, events] = await inOneRoundTrip([
+  const [{ people, facts, unread }, runs, templates, events] = await inOneRoundTrip([
     lockRecipients(tx, due, context.hash, contactRules, now),
+    readRunsOfActions(
+      tx,
+      due.flatMap(({ runId, stepId }) => (stepId === null ? [] : (runId ?? []))),
+    ),
     listTemplateTexts(tx),
     readEventFields(
       tx,
@@ -200,7 +205,10 @@ const decideBatch = async (
     const person = people.get(action.personId);
     const personFacts = facts.get(action.personId);
     if (!person || !personFacts) continue;
-    if (unread.has(person.id)) {
+    const run = runs.get(action.runId ?? "") ?? null;
+    // Something happened that may end the run, which decides first.
+    const isUndecided = run?.isDue && run.isRuleOn && !run.isEnded;
+    if (unread.has(person.id) || isUndecided) {
       batch.postponed.push(action.id);
       continue;
     }
@@ -208,6 +216,7 @@ const decideBatch = async (
       action,
       person,
       facts: personFacts,
+      run,
       templates,
       business,
       workspaceLanguage: language,

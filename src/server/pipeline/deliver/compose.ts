@@ -105,18 +105,27 @@ export const digestWords = (
         .update(comparableWords(`${subject ?? ""}\n${text}`))
         .digest("base64url");
 
-/** The words of a rule's message as they would be now; null for a call and for what cannot be composed without its event. */
-export const plannedWords = (
+const composePlanned = (
   action: PlannedMessage,
   values: Record<string, unknown>,
   language: Language,
   templates: readonly MessageTemplateRecord[],
-): string | null => {
+): ComposedMessage | null => {
   const message = { channel: action.channel, config: plannedConfig(action) };
   const template = action.is === "name" ? findTemplate(templates, message, language) : undefined;
   const composed = composeMessage(message, template, values, language, false);
-  return "code" in composed ? null : digestWords(action.channel, composed);
+  return "code" in composed ? null : composed;
 };
+
+/** A digest of a rule's message as it would be now; null for a call and for what cannot be composed without its event. */
+export const plannedWords = (...planned: Parameters<typeof composePlanned>): string | null => {
+  const composed = composePlanned(...planned);
+  return composed && digestWords(planned[0].channel, composed);
+};
+
+/** The text of a rule's message as it would be now; null for what cannot be composed without its event. */
+export const plannedText = (...planned: Parameters<typeof composePlanned>): string | null =>
+  composePlanned(...planned)?.text ?? null;
 
 /** Variables that may be empty in the text, because every e-mail has them in its footer. */
 const footerVariables = new Set(["company_address", "unsubscribe_link"]);

@@ -10,6 +10,7 @@ import { fieldTexts } from "#domain/people/field-texts.ts";
 import type { Reason } from "#domain/reason.ts";
 import { dropReason } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
+import type { RunOfAction } from "#server/store/automation/sequence-runs.ts";
 import {
   factsForAddress,
   type Recipient,
@@ -32,6 +33,8 @@ export type DecisionInput = {
   facts: GateFacts;
   templates: readonly MessageTemplateRecord[];
   business: BusinessValues;
+  /** The run whose step it is; null for a message that is no step, or whose run is gone. */
+  run: RunOfAction | null;
   /** For people whose own language is unknown. */
   workspaceLanguage: Language;
   workspaceTimezone: string;
@@ -71,6 +74,8 @@ export const decideAction = (input: DecisionInput): Decision => {
     sends: false,
     decision: { id, status, reasons, notBefore: until === null ? null : new Date(until).toISOString() },
   });
+  const runStop = stopForRun(input);
+  if (runStop) return notNow(runStop.status, [runStop.why]);
   const address = findTargetAddress(action, person);
   if (config.addressId !== undefined && !address)
     return notNow("failed", [{ code: "address_gone", channel }]);
@@ -119,6 +124,14 @@ export const decideAction = (input: DecisionInput): Decision => {
     if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
   }
   return { sends: true, composed, words, approve: decision.approve, reasons: decision.reasons };
+};
+
+/** A step of a run that ended is not sent; one of a run that rests waits with it. */
+const stopForRun = ({ action, run }: DecisionInput): { status: "cancelled" | "held"; why: Reason } | null => {
+  if (action.stepId === null) return null;
+  if (run === null || run.isEnded) return { status: "cancelled", why: { code: "run_ended" } };
+  if (run.isPaused) return { status: "held", why: { code: "run_paused" } };
+  return run.isRuleOn ? null : { status: "held", why: { code: "rule_off" } };
 };
 
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */

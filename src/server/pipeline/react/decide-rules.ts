@@ -1,4 +1,5 @@
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
+import type { Reason } from "#domain/reason.ts";
 import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
 import {
@@ -9,6 +10,9 @@ import {
   scoresChanged,
 } from "#domain/rules/snapshot.ts";
 import { messageRereadType, timePassedType } from "#domain/scoring/behaviours.ts";
+import { firstOpenStep } from "#domain/sequences/advance.ts";
+import type { Sequence } from "#domain/sequences/compile-sequence.ts";
+import type { RunEntry } from "#domain/sequences/run-state.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -20,8 +24,13 @@ import {
   type NewRun,
   readRunHistory,
 } from "#server/store/automation/rule-runs.ts";
-import { addExternalTasks, type NewExternalTask } from "#server/store/integrations/external-tasks.ts";
-import { addWork, type NewWork } from "#server/store/integrations/integration-work.ts";
+import {
+  findActiveRuns,
+  insertSequenceRuns,
+  type NewSequenceRun,
+} from "#server/store/automation/sequence-runs.ts";
+import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
+import { addWork } from "#server/store/integrations/integration-work.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import type { PersonProfile } from "#server/store/people/profiles.ts";
 import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
@@ -29,9 +38,14 @@ import type { TimelineRow } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import { addNotifications, type NewNotification } from "#server/store/workspace/notifications.ts";
 
+import { addRuleWork, type RuleWork } from "./rule-work.ts";
 import type { ScoreMove } from "./update-scores.ts";
 
-export type DecidedRules = { timeline: TimelineRow[]; actions: number };
+export type DecidedRules = {
+  timeline: TimelineRow[];
+  /** Messages that were planned, and runs of sequences that began. */
+  actions: number;
+};
 
 /** A rule that its trigger and conditions let fire, before the limits on how often it may. */
 type Candidate = {
@@ -56,12 +70,13 @@ export const decideRules = async (
   const started = await startRules(tx, candidates, midnight, now);
   await inOneRoundTrip([
     insertRuns(tx, [...missedRuns, ...started.runs]),
+    insertSequenceRuns(tx, started.sequenceRuns),
     insertActions(tx, started.actions),
     addNotifications(tx, started.notifications),
     addWork(tx, started.posts),
-    addExternalTasks(tx, started.tasks),
+    addExternalTasks(tx, started.externalTasks),
   ]);
-  return { timeline: started.timeline, actions: started.actions.length };
+  return { timeline: started.timeline, actions: started.actions.length + started.sequenceRuns.length };
 };
 
 /** The segments of the rules that the moves set off, for the people of these moves. */
@@ -173,14 +188,12 @@ const newRun = (
   causedBy: string | null,
 ): NewRun => ({ id: newId(), ruleId: rule.id, version: rule.version, personId, fired, why, causedBy });
 
-type StartedRules = {
+type StartedRules = RuleWork & {
   runs: NewRun[];
+  sequenceRuns: NewSequenceRun[];
   actions: NewAction[];
   timeline: TimelineRow[];
   notifications: NewNotification<"rule_loop">[];
-  /** What the rules do in other systems. */
-  posts: NewWork[];
-  tasks: NewExternalTask[];
 };
 
 /** Starts candidates that the limits allow: no loops, re-entry, and messages per day. */
@@ -192,17 +205,24 @@ const startRules = async (
 ): Promise<StartedRules> => {
   const started: StartedRules = {
     runs: [],
+    sequenceRuns: [],
     actions: [],
     timeline: [],
     notifications: [],
     posts: [],
-    tasks: [],
+    externalTasks: [],
   };
   if (candidates.length === 0) return started;
   const history = await readRunHistory(
     tx,
     candidates.map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
     midnight,
+  );
+  const running = await findActiveRuns(
+    tx,
+    candidates
+      .filter(({ rule }) => rule.compiled.sequence !== null)
+      .map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
   );
   for (const { rule, snapshot, event, causedBy } of candidates) {
     const personId = snapshot.person.id;
@@ -221,8 +241,13 @@ const startRules = async (
           },
           now,
         );
-    if (!entry.enters) {
-      started.runs.push(newRun(rule, personId, false, [...why, entry.why], causedBy));
+    const obstacle: Reason | null = entry.enters
+      ? running.has(rulePerson)
+        ? { code: "already_running" }
+        : null
+      : entry.why;
+    if (!entry.enters || obstacle) {
+      started.runs.push(newRun(rule, personId, false, obstacle ? [...why, obstacle] : why, causedBy));
       continue;
     }
     const run = newRun(rule, personId, true, why, causedBy);
@@ -231,8 +256,15 @@ const startRules = async (
     history.recentRuns.set(personId, [...recentRuns, { ruleId: rule.id, at: now }]);
     history.lastFiredAt.set(rulePerson, now);
     const dueAt = rule.compiled.opensAt(snapshot, entry.dueAt) ?? entry.dueAt;
-    started.actions.push(...newActions(rule, run, dueAt, now));
-    planWork(started, rule, personId, new Date(dueAt).toISOString());
+    const { sequence } = rule.compiled;
+    if (sequence) {
+      running.add(rulePerson);
+      started.sequenceRuns.push(newSequenceRun(sequence, run, "trigger", now, dueAt));
+    } else {
+      started.actions.push(...newActions(rule, run, dueAt, now));
+      for (const work of rule.compiled.work)
+        addRuleWork(started, rule.name, personId, work, new Date(dueAt).toISOString());
+    }
     started.timeline.push({
       personId,
       eventType: "rule_fired",
@@ -246,24 +278,19 @@ const startRules = async (
   return started;
 };
 
-const workPayloads = {
-  chat_post: (rule: string, text: string) => ({ rule, text }),
-  hook_trigger: (rule: string, text: string) => ({ source: "rule", by: rule, note: text }),
-};
+/** A run at the first step of its sequence. */
+export const newSequenceRun = (
+  sequence: Sequence,
+  { id, ruleId, personId }: Pick<NewRun, "id" | "ruleId" | "personId">,
+  entry: RunEntry,
+  startedAt: number,
+  dueAt: number,
+): NewSequenceRun => ({
+  ...{ id, ruleId, personId, entry, startedAt, dueAt },
+  stepId: firstOpenStep(sequence)?.id ?? null,
+});
 
-const planWork = (
-  { posts, tasks }: StartedRules,
-  { name, compiled }: StoredCompiledRule,
-  personId: string,
-  dueAt: string,
-): void => {
-  for (const { kind, service, text } of compiled.work) {
-    if (kind === "task_create") tasks.push({ service, personId, title: text, madeBy: "rule", dueAt });
-    else posts.push({ service, kind, personId, payload: workPayloads[kind](name, text), dueAt });
-  }
-};
-
-const newActions = (rule: StoredCompiledRule, run: NewRun, dueAt: number, now: number): NewAction[] =>
+export const newActions = (rule: StoredCompiledRule, run: NewRun, dueAt: number, now: number): NewAction[] =>
   rule.compiled.actions.map((action, index) => ({
     id: newId(),
     personId: run.personId,

@@ -31,11 +31,10 @@ const selectCompiled = async (db: Reader, where: SQL): Promise<StoredCompiledRul
   const { rows } = await db.execute<Row>(sql`
     SELECT id, name, version, options, triggers, conditions, actions FROM rules WHERE ${where} ORDER BY created_at, id`);
   // Rows that this version does not know are compiled too: leaving one out would change what the rule means.
-  return rows.map(({ triggers, conditions, actions, options, ...rule }) => ({
-    ...rule,
-    options: parseRuleOptions(options),
-    compiled: compileRule({ triggers, conditions, actions }),
-  }));
+  return rows.map(({ triggers, conditions, actions, options: stored, ...rule }) => {
+    const options = parseRuleOptions(stored);
+    return { ...rule, options, compiled: compileRule({ triggers, conditions, actions, options }) };
+  });
 };
 
 /** The enabled rules as they are stored. */

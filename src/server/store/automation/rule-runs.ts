@@ -55,6 +55,8 @@ export type NewAction = {
   personId: string;
   ruleId: string | null;
   ruleRunId: string | null;
+  /** The step of a sequence whose message it is. */
+  stepId?: string | null;
   type: string;
   config: Record<string, unknown>;
   notBefore: string;
@@ -82,9 +84,9 @@ export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {
   if (actions.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO actions (id, person_id, rule_id, rule_run_id, type, config, not_before, caused_by, sent_by)
-    SELECT id, "personId", "ruleId", "ruleRunId", type, config, "notBefore", "causedBy", "sentBy"
+    INSERT INTO actions (id, person_id, rule_id, rule_run_id, step_id, type, config, not_before, caused_by, sent_by)
+    SELECT id, "personId", "ruleId", "ruleRunId", "stepId", type, config, "notBefore", "causedBy", "sentBy"
       FROM jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) AS row (
-        id uuid, "personId" uuid, "ruleId" uuid, "ruleRunId" uuid, type text, config jsonb,
+        id uuid, "personId" uuid, "ruleId" uuid, "ruleRunId" uuid, "stepId" text, type text, config jsonb,
         "notBefore" timestamptz, "causedBy" uuid, "sentBy" uuid)`);
 };

@@ -29,8 +29,12 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** By creation time, newest first, so that a change does not reorder the list. */
-/** Newest first. They are few, because each is tried for every event. */
+export const findRule = async (db: Reader, id: string): Promise<Rule | undefined> => {
+  const [row] = await db.select().from(rules).where(eq(rules.id, id));
+  return row && present(row);
+};
+
+/** Newest first, by creation time, so that a change does not reorder the list. They are few, because each is tried for every event. */
 export const listRules = async (db: Reader): Promise<Rule[]> =>
   (await db.select().from(rules).orderBy(desc(rules.createdAt), desc(rules.id))).map(present);
 

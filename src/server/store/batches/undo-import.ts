@@ -6,6 +6,7 @@ import { addressKind } from "#domain/people/person-address.ts";
 import type { PersonRecord } from "#domain/people/person-record.ts";
 import type { PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { endRuns } from "#server/store/automation/sequence-runs.ts";
 import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
 
@@ -165,9 +166,15 @@ export const deleteConsents = async (
   await forbidErasing(tx);
 };
 
-/** Messages that wait because a rule fired for an imported person are not sent. */
+/** Messages that wait because a rule fired for an imported person are not sent, and sequences that began so end. */
 export const cancelCausedActions = async (tx: Tx, batchId: string, personIds: string[]): Promise<number> => {
   if (personIds.length === 0) return 0;
+  await endRuns(
+    tx,
+    sql`r.person_id = ANY(${sql.param(personIds)}::uuid[])
+        AND EXISTS (SELECT FROM rule_runs f WHERE f.id = r.id AND f.caused_by = ${batchId})`,
+    { code: "run_import_undone" },
+  );
   const { rowCount } = await tx.execute(sql`
     UPDATE actions SET status = 'cancelled', not_before = NULL, reasons = '[{"code": "import_undone"}]'
      WHERE status IN ('pending', 'held') AND person_id = ANY(${sql.param(personIds)}::uuid[])

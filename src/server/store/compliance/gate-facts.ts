@@ -253,6 +253,19 @@ const activeSuppressions = (rows: StoredSuppression[]): (ActiveSuppression & { a
   return rows.filter((row) => row.state === "opted_out" && !isEnded(row));
 };
 
+/** When people last opted out of anything, of those whose opt-out is in force; bounces are none. */
+export const readOptOutTimes = async (
+  db: Reader,
+  people: AddressHolder[],
+  hash: AddressHash,
+): Promise<Map<string, number>> => {
+  const times = new Map<string, number>();
+  for (const [personId, rows] of await readSuppressions(db, people, hash))
+    for (const { source, at } of activeSuppressions(rows))
+      if (source !== "bounce") times.set(personId, Math.max(at, times.get(personId) ?? 0));
+  return times;
+};
+
 /** The addresses of one person whose opt-out is in force, in any scope; bounces are none. */
 export const findOptedOut = async (
   db: Reader,

@@ -10,6 +10,7 @@ import type { EpisodeEnd, MessageDirection } from "#domain/conversations/thread-
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { wakeRuns } from "#server/store/automation/sequence-runs.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 
 export type ThreadHappening = Happening & { personId: string };
@@ -239,11 +240,29 @@ export const applyToThreads = async (
     updateThreads(tx, known),
     saveEpisodes(tx, episodes.filter(isSaved)),
     addToTimeline(tx, lines.filter(isSaved)),
+    wakeRuns(tx, peopleWhoSpoke(results, happenings)),
   ]);
   const missed = added.filter((thread) => !isSaved(thread)).map(({ personId }) => personId);
   if (missed.length === 0) return results;
   const late = await applyToLateThreads(tx, happenings, missed, now);
   return [...results.filter(({ personId }) => !missed.includes(personId)), ...late];
+};
+
+/** Those who wrote or were spoken with, by whom runs of sequences end. */
+const peopleWhoSpoke = (
+  results: readonly ThreadResult[],
+  happenings: readonly ThreadHappening[],
+): string[] => {
+  const calls = happenings.filter(({ kind }) => kind === "call_answered").map(({ personId }) => personId);
+  const words = results
+    .filter(
+      ({ before, after }) =>
+        after !== null &&
+        (after.lastInboundAt !== (before?.lastInboundAt ?? null) ||
+          after.lastHumanAt !== (before?.lastHumanAt ?? null)),
+    )
+    .map(({ personId }) => personId);
+  return [...new Set([...calls, ...words])];
 };
 
 /** Another transaction added these threads at the same time; people who were deleted meanwhile have none. */

@@ -7,12 +7,17 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { wakeRuns } from "#server/store/automation/sequence-runs.ts";
 
 /** An action that may be sent now. */
 export type DueAction = {
   id: string;
   personId: string;
   ruleId: string | null;
+  /** The run of the rule; with a step, a run of its sequence. */
+  runId: string | null;
+  stepId: string | null;
   channel: Channel;
   config: {
     template?: string;
@@ -69,8 +74,8 @@ export const findNextDue = async (pool: pg.Pool): Promise<number | null> => {
 /** The next due actions, locked until the transaction ends; rows that another worker has locked are skipped. */
 export const claimDue = async (tx: Tx, limit: number): Promise<DueAction[]> => {
   const { rows } = await tx.execute<DueAction>(sql`
-    SELECT id, person_id AS "personId", rule_id AS "ruleId", type AS channel, coalesce(config, '{}') AS config,
-           attempts, fence, caused_by AS "causedBy", sent_by AS "sentBy",
+    SELECT id, person_id AS "personId", rule_id AS "ruleId", rule_run_id AS "runId", step_id AS "stepId",
+           type AS channel, coalesce(config, '{}') AS config, attempts, fence, caused_by AS "causedBy", sent_by AS "sentBy",
            (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"
       FROM actions
      WHERE status IN ('pending', 'held') AND coalesce(not_before, '-infinity') <= now()
@@ -299,11 +304,14 @@ export const claimUnknown = async (tx: Tx, limit: number): Promise<UnknownAction
   return rows;
 };
 
-/** Something changed for these people, so their held messages go through the gate again. */
+/** Something changed for these people, so their held messages go through the gate again, and their runs decide again. */
 export const wakeHeldActions = async (tx: Tx, personIds: string[]): Promise<void> => {
   if (personIds.length === 0) return;
-  await tx.execute(sql`
-    UPDATE actions SET not_before = now() WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])`);
+  await inOneRoundTrip([
+    tx.execute(sql`
+      UPDATE actions SET not_before = now() WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])`),
+    wakeRuns(tx, personIds),
+  ]);
 };
 
 /**
@@ -312,10 +320,13 @@ export const wakeHeldActions = async (tx: Tx, personIds: string[]): Promise<void
  */
 export const wakeUnclaimedActions = async (tx: Tx, personIds: string[]): Promise<void> => {
   if (personIds.length === 0) return;
-  await tx.execute(sql`
-    UPDATE actions SET not_before = now()
-     WHERE id IN (SELECT id FROM actions WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])
-                   ORDER BY id FOR UPDATE SKIP LOCKED)`);
+  await inOneRoundTrip([
+    tx.execute(sql`
+      UPDATE actions SET not_before = now()
+       WHERE id IN (SELECT id FROM actions WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])
+                     ORDER BY id FOR UPDATE SKIP LOCKED)`),
+    wakeRuns(tx, personIds),
+  ]);
 };
 
 /** Whether a message to one of these people is being sent at this moment. */

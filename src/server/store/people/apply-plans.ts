@@ -6,6 +6,7 @@ import type { PersonColumnName } from "#domain/people/person-columns.ts";
 import type { PersonPlan } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { wakeRuns } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
@@ -182,5 +183,10 @@ export const applyPlans = async (
     ),
     // Last, because senders lock messages before people.
     wakeHeldActions(tx, woken),
+    // A run of a sequence may end with the stage.
+    wakeRuns(
+      tx,
+      changed.filter(({ changed: columns }) => columns.includes("status")).map(({ after }) => after.id),
+    ),
   ]);
 };

@@ -40,6 +40,10 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   ruleRuns: (id) => sql`
     SELECT run.*, r.name AS rule FROM rule_runs run LEFT JOIN rules r ON r.id = run.rule_id
      WHERE run.person_id = ${id} ORDER BY run.id`,
+  sequenceRuns: (id) => sql`SELECT * FROM sequence_runs WHERE person_id = ${id} ORDER BY id`,
+  sequenceSteps: (id) => sql`
+    SELECT s.* FROM sequence_steps s JOIN sequence_runs r ON r.id = s.run_id
+     WHERE r.person_id = ${id} ORDER BY s.run_id, s.position`,
   events: (id) => sql`SELECT * FROM events WHERE person_id = ${id} ORDER BY id`,
   readings: (id) => sql`SELECT * FROM message_readings WHERE person_id = ${id} ORDER BY event_id`,
   moments: (id) => sql`SELECT * FROM score_snapshots WHERE person_id = ${id} ORDER BY taken_at`,

@@ -9,6 +9,7 @@ const movedTables = {
   events: "id",
   message_readings: "event_id",
   rule_runs: "id",
+  sequence_runs: "id",
   reviews: "id",
   person_requests: "id",
   unanswered_questions: "id",

@@ -8,6 +8,7 @@ import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { endRepeatedRuns } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -64,6 +65,7 @@ export const mergePair = async (
   const { result } = mergePeople(survivor, other, picks);
   const consents = await mergedConsents(tx, survivor, other, result);
   await cancelRepeatedActions(tx, survivorId, otherId);
+  await endRepeatedRuns(tx, survivorId, otherId);
   await closeOpenEpisode(tx, survivorId, otherId);
   const moved: MovedRows = await moveRows(tx, otherId, survivorId);
   await joinConversations(tx, survivorId, other, result);
@@ -155,7 +157,7 @@ const mergedReason: Reason = { code: "person_merged" };
 const cancelRepeatedActions = async (tx: Tx, survivorId: string, otherId: string): Promise<void> => {
   await tx.execute(sql`
     UPDATE actions SET status = 'cancelled', reasons = ${JSON.stringify([mergedReason])}::jsonb, not_before = NULL
-     WHERE person_id = ${otherId} AND status IN ('pending', 'held') AND rule_id IS NOT NULL
+     WHERE person_id = ${otherId} AND status IN ('pending', 'held') AND rule_id IS NOT NULL AND step_id IS NULL
        AND EXISTS (SELECT FROM actions own WHERE own.person_id = ${survivorId} AND own.rule_id = actions.rule_id
                       AND own.type = actions.type AND own.status <> 'cancelled')`);
 };

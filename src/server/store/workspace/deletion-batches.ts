@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeletionKind } from "#domain/deletion.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { detachRuns } from "#server/store/automation/sequence-runs.ts";
 import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
@@ -77,9 +78,14 @@ const calls: DependentRows = {
   },
 };
 
+const sequences: DependentRows = {
+  count: (id) => sql`SELECT count(*) FROM sequence_runs WHERE rule_id = ${id}`,
+  removeBatch: detachRuns,
+};
+
 /** In the order in which they are removed. */
 const dependents: Record<DeletionKind, readonly DependentRows[]> = {
-  rule: [detached(sql`actions`, sql`rule_id`), detached(sql`rule_runs`, sql`rule_id`)],
+  rule: [sequences, detached(sql`actions`, sql`rule_id`), detached(sql`rule_runs`, sql`rule_id`)],
   endpoint: [events(sql`endpoint_id`)],
   person: [
     events(sql`person_id`),

@@ -26,7 +26,11 @@ const oldRows: Record<RetainedKind, OldRows> = {
   timeline: { table: sql`timeline`, isOld: olderThan },
   form_submissions: { table: sql`form_submissions`, isOld: olderThan },
   questions: { table: sql`unanswered_questions`, isOld: olderThan },
-  rule_runs: { table: sql`rule_runs`, isOld: olderThan },
+  rule_runs: {
+    table: sql`rule_runs`,
+    isOld: (cutoff) => sql`${olderThan(cutoff)}
+      AND NOT EXISTS (SELECT FROM sequence_runs s WHERE s.id = rule_runs.id AND s.state <> 'ended')`,
+  },
   notifications: { table: sql`notifications`, isOld: olderThan },
 };
 

@@ -1,0 +1,188 @@
+import * as z from "zod";
+import { ruleInput, ruleOptions } from "#domain/rules/rule.ts";
+import { stepAnswers, stopEvents } from "#domain/rules/step-parts.ts";
+import { runEntries, stepResults } from "#domain/sequences/run-state.ts";
+import { apiRoute } from "./api-route.ts";
+import { reasonSchema } from "./deliveries.ts";
+import { id, isoInstant } from "./fields.ts";
+
+/** `acting`: the message of its step exists, and its outcome is not known yet. */
+const runState = z.enum(["waiting", "acting", "paused", "ended"]);
+const stepId = z.string().max(16);
+
+const stepMessage = z.object({
+  id,
+  channel: z.string(),
+  status: z.string(),
+  reasons: z.array(reasonSchema),
+  /** When it goes through the gate again. */
+  notBefore: isoInstant.nullable(),
+});
+
+export const sequenceRun = z.object({
+  id,
+  /** Null once the rule is deleted. */
+  rule: z.object({ id, name: z.string() }).nullable(),
+  person: z.object({ id, name: z.string().nullable() }),
+  entry: z.enum(runEntries),
+  state: runState,
+  /** The step that comes next, is at work, or at which the run ended; null once all are done. */
+  stepId: stepId.nullable(),
+  startedAt: isoInstant,
+  /** When it decides again. */
+  dueAt: isoInstant.nullable(),
+  endedAt: isoInstant.nullable(),
+  /** Why it waits or ended. */
+  why: z.array(reasonSchema),
+  /** The message of the step at work. */
+  message: stepMessage.nullable(),
+});
+export type SequenceRun = z.infer<typeof sequenceRun>;
+
+export const runStep = z.object({
+  stepId,
+  /** The version of the rule whose step it was. */
+  version: z.int(),
+  result: z.enum(stepResults),
+  answer: z.enum(stepAnswers).nullable(),
+  variant: z.int().nullable(),
+  why: z.array(reasonSchema),
+  at: isoInstant,
+  message: stepMessage.nullable(),
+});
+export type RunStep = z.infer<typeof runStep>;
+
+export const sequenceProgress = z.object({
+  /** In the order of the rule; steps that it no longer has are left out. */
+  steps: z.array(
+    z.object({
+      stepId,
+      /** Runs that are at the step, runs that went on, and runs that ended there. */
+      here: z.int(),
+      wentOn: z.int(),
+      left: z.int(),
+    }),
+  ),
+  running: z.int(),
+  paused: z.int(),
+  ended: z.array(z.object({ code: z.string(), count: z.int() })),
+});
+export type SequenceProgress = z.infer<typeof sequenceProgress>;
+
+/** People inside a sequence, each counted once, by the gravest effect. */
+export const editEffects = z.object({
+  unchanged: z.int(),
+  newWords: z.int(),
+  otherWaits: z.int(),
+  otherSteps: z.int(),
+  moved: z.int(),
+  ended: z.int(),
+});
+
+export const runChange = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("pause") }),
+  z.strictObject({ kind: z.literal("resume") }),
+  /** Leaves the present step out. */
+  z.strictObject({ kind: z.literal("skip") }),
+  z.strictObject({ kind: z.literal("stop") }),
+  /** To a step that the run has not done yet. */
+  z.strictObject({ kind: z.literal("move"), stepId }),
+]);
+export type RunChange = z.infer<typeof runChange>;
+
+const refusals = [
+  "person_gone",
+  "already_running",
+  "rule_off",
+  "run_ended",
+  "step_done",
+  "step_unknown",
+] as const;
+export type RunRefusal = (typeof refusals)[number];
+const refused = z.array(z.object({ id, code: z.enum(refusals) }));
+
+const byId = { params: z.object({ id }) };
+
+export const runsApi = {
+  list: apiRoute({
+    method: "GET",
+    path: "/api/runs",
+    access: "viewer",
+    area: ["rules", "people"],
+    scope: "rules:read",
+    list: true,
+    summary: "Runs of sequences: who is at which step, the newest first",
+    input: {
+      query: z.strictObject({
+        personId: id.optional(),
+        ruleId: id.optional(),
+        stepId: stepId.optional(),
+        state: z.enum(["running", "ended", "all"]).default("running"),
+        cursor: id.optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+    },
+    output: z.object({ runs: z.array(sequenceRun), nextCursor: id.nullable() }),
+    topics: ["rule-runs", "rules", "actions"],
+  }),
+  get: apiRoute({
+    method: "GET",
+    path: "/api/runs/{id}",
+    access: "viewer",
+    area: ["rules", "people"],
+    scope: "rules:read",
+    summary: "A run of a sequence with every step so far, and what would end it",
+    input: byId,
+    output: sequenceRun.extend({ steps: z.array(runStep), stopWhen: z.array(z.enum(stopEvents)) }),
+    topics: ["rule-runs", "rules", "actions"],
+  }),
+  progress: apiRoute({
+    method: "GET",
+    path: "/api/rules/{id}/progress",
+    access: "viewer",
+    area: "rules",
+    scope: "rules:read",
+    summary: "How many people are at each step of a rule, went on, or left there",
+    input: byId,
+    output: sequenceProgress,
+    topics: ["rule-runs", "rules"],
+  }),
+  previewEdit: apiRoute({
+    method: "POST",
+    path: "/api/rules/{id}/preview",
+    access: "operator",
+    area: "rules",
+    scope: "rules:read",
+    summary: "What an edit of a sequence would do to the people who are in it; nothing is changed",
+    input: {
+      ...byId,
+      body: z.strictObject({ actions: ruleInput.shape.actions, options: ruleOptions.optional() }),
+    },
+    output: editEffects,
+    topics: ["rule-runs", "rules"],
+  }),
+  change: apiRoute({
+    method: "POST",
+    path: "/api/runs/change",
+    access: "operator",
+    area: ["rules", "people"],
+    summary: "Pause, resume, skip a step of, move or stop runs of sequences",
+    input: { body: z.strictObject({ ids: z.array(id).min(1).max(500), change: runChange }) },
+    output: z.object({ changed: z.int(), refused }),
+    topics: ["rule-runs", "actions", "people"],
+  }),
+  start: apiRoute({
+    method: "POST",
+    path: "/api/rules/{id}/start",
+    access: "operator",
+    area: ["rules", "people"],
+    summary:
+      "Start a rule for people by hand, whatever its triggers and conditions; at a step of its own where one is named",
+    input: {
+      ...byId,
+      body: z.strictObject({ personIds: z.array(id).min(1).max(500), stepId: stepId.optional() }),
+    },
+    output: z.object({ started: z.int(), refused }),
+    topics: ["rule-runs", "actions", "people"],
+  }),
+};

@@ -1,0 +1,359 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ActionStatus } from "#domain/messages/action-status.ts";
+import type { Reason } from "#domain/reason.ts";
+import type { Scores } from "#domain/rules/snapshot.ts";
+import type { StepAnswer } from "#domain/rules/step-parts.ts";
+import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
+import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+
+const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
+const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export type StoredRun = Run & {
+  ruleId: string;
+  personId: string;
+  /** What set the rule off; its fields fill the messages. */
+  causedBy: string | null;
+};
+
+export type NewSequenceRun = {
+  id: string;
+  ruleId: string;
+  personId: string;
+  entry: RunEntry;
+  stepId: string | null;
+  startedAt: number;
+  dueAt: number;
+};
+
+export const insertSequenceRuns = async (tx: Tx, runs: readonly NewSequenceRun[]): Promise<void> => {
+  if (runs.length === 0) return;
+  const rows = runs.map((run) => ({ ...run, startedAt: iso(run.startedAt), dueAt: iso(run.dueAt) }));
+  await tx.execute(sql`
+    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at)
+    SELECT id, "ruleId", "personId", entry, 'waiting', "stepId", "startedAt", "dueAt", "dueAt"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
+        id uuid, "ruleId" uuid, "personId" uuid, entry text, "stepId" text, "startedAt" timestamptz, "dueAt" timestamptz)`);
+};
+
+/** The people who are in one of these rules at the moment, as `rule:person`. */
+export const findActiveRuns = async (
+  db: Reader,
+  candidates: readonly { ruleId: string; personId: string }[],
+): Promise<Set<string>> => {
+  if (candidates.length === 0) return new Set();
+  const { rows } = await db.execute<{ key: string }>(sql`
+    SELECT r.rule_id || ':' || r.person_id AS key
+      FROM sequence_runs r
+      JOIN (SELECT DISTINCT "ruleId", "personId"
+              FROM jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) AS row ("ruleId" uuid, "personId" uuid)) asked
+        ON r.rule_id = asked."ruleId" AND r.person_id = asked."personId"
+     WHERE r.state <> 'ended'`);
+  return new Set(rows.map(({ key }) => key));
+};
+
+const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.state, r.step_id AS "stepId",
+  ${epochMs("r.started_at")} AS "startedAt", ${epochMs("r.since")} AS since,
+  ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
+  ${epochMs("r.resumed_at")} AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
+  fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
+
+/** Which runs are taken: those of these rules that are due, or one by its id. */
+export type RunSelection = { ruleIds: readonly string[]; limit: number } | { id: string };
+
+const dueRuns = (selection: RunSelection): SQL =>
+  "id" in selection
+    ? sql`SELECT id, person_id FROM sequence_runs
+           WHERE id = ${selection.id} AND state <> 'ended' AND due_at <= now()`
+    : sql`SELECT due.id, due.person_id FROM unnest(${ids(selection.ruleIds)}) AS rule (id)
+           CROSS JOIN LATERAL (
+             SELECT id, person_id, due_at FROM sequence_runs
+              WHERE rule_id = rule.id AND state <> 'ended' AND due_at IS NOT NULL AND due_at <= now()
+              ORDER BY due_at LIMIT ${selection.limit}) due
+           ORDER BY due.due_at LIMIT ${selection.limit}`;
+
+/**
+ * Locks due runs after their people, in the order in which other changes lock both, and reads them. People whom another
+ * transaction changes are left for the next time.
+ */
+export const claimRuns = async (tx: Tx, selection: RunSelection): Promise<StoredRun[]> => {
+  const { rows: due } = await tx.execute<{ id: string; personId: string }>(
+    sql`SELECT due.id, due.person_id AS "personId" FROM (${dueRuns(selection)}) due`,
+  );
+  if (due.length === 0) return [];
+  const people = [...new Set(due.map(({ personId }) => personId))];
+  const { rows: locked } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM people WHERE id = ANY(${ids(people)}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`);
+  const present = new Set(locked.map(({ id }) => id));
+  const taken = due.filter(({ personId }) => present.has(personId)).map(({ id }) => id);
+  if (taken.length === 0) return [];
+  const { rows } = await tx.execute<StoredRun>(sql`
+    SELECT ${runColumns} FROM sequence_runs r JOIN rule_runs fired ON fired.id = r.id
+     WHERE r.id = ANY(${ids(taken)}) AND r.state <> 'ended' AND r.due_at <= now()
+     ORDER BY r.id FOR UPDATE OF r SKIP LOCKED`);
+  return rows;
+};
+
+/** The due runs of a selection that a batch would take, without locks. */
+export const listDueRuns = async (db: Reader, selection: RunSelection): Promise<string[]> => {
+  const { rows } = await db.execute<{ id: string }>(sql`SELECT due.id FROM (${dueRuns(selection)}) due`);
+  return rows.map(({ id }) => id);
+};
+
+/** Cheap, because it is asked far more often than something is due. */
+export const hasDueRuns = async (db: Reader, ruleIds: readonly string[]): Promise<boolean> =>
+  ruleIds.length > 0 && (await listDueRuns(db, { ruleIds, limit: 1 })).length > 0;
+
+/** What the decisions of runs need of their people. Times are milliseconds since 1970. */
+export type RunPerson = {
+  id: string;
+  phone: string | null;
+  zip: string | null;
+  region: string | null;
+  timezone: string | null;
+  convertedAt: number | null;
+  doNotContact: boolean;
+  answeredAt: number | null;
+  colleagueWroteAt: number | null;
+  scores: Scores | null;
+  ownerId: string | null;
+  addresses: { value: string }[];
+};
+
+/** A call that the person picked up counts as an answer; a voicemail box or a machine does not. */
+const pickedUpAt = sql`(SELECT max(c.answered_at) FROM calls c WHERE c.person_id = p.id AND c.status = 'completed'
+  AND coalesce(c.end_reason, '') NOT IN ('voicemail', 'machine', 'wrong_number'))`;
+
+export const readRunPeople = async (
+  db: Reader,
+  personIds: readonly string[],
+): Promise<Map<string, RunPerson>> => {
+  const { rows } = await db.execute<RunPerson>(sql`
+    SELECT p.id, p.phone, p.zip, p.region, p.timezone, ${epochMs("p.converted_at")} AS "convertedAt",
+           coalesce(p.consents -> 'dnc' = 'true', false) AS "doNotContact",
+           (extract(epoch FROM greatest(t.last_inbound_at, ${pickedUpAt})) * 1000)::float8 AS "answeredAt",
+           ${epochMs("t.last_human_at")} AS "colleagueWroteAt", coalesce(t.owner_id, p.assigned_agent_id) AS "ownerId",
+           CASE WHEN a.intent_score IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
+             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('value', value)) FROM person_addresses
+                      WHERE person_id = p.id), '[]') AS addresses
+      FROM people p LEFT JOIN threads t ON t.person_id = p.id LEFT JOIN ai_profiles a ON a.person_id = p.id
+     WHERE p.id = ANY(${ids(personIds)})`);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+export type RunAction = { status: ActionStatus; leftAt: number | null; reasons: Reason[] };
+
+/** The messages of the steps at which runs are at work. */
+export const readRunActions = async (
+  db: Reader,
+  runs: readonly Pick<StoredRun, "id" | "stepId">[],
+): Promise<Map<string, RunAction>> => {
+  if (runs.length === 0) return new Map();
+  const { rows } = await db.execute<RunAction & { runId: string }>(sql`
+    SELECT a.rule_run_id AS "runId", a.status, ${epochMs("a.executed_at")} AS "leftAt",
+           coalesce(a.reasons, '[]') AS reasons
+      FROM jsonb_to_recordset(${JSON.stringify(runs.map(({ id, stepId }) => ({ id, stepId })))}::jsonb)
+           AS row (id uuid, "stepId" text)
+      JOIN actions a ON a.rule_run_id = row.id AND a.step_id = row."stepId"`);
+  return new Map(rows.map(({ runId, ...action }) => [runId, action]));
+};
+
+/** A run as decisions left it. */
+export type SavedRun = Run & { dueAt: number | null; why: readonly Reason[]; endedAt: number | null };
+
+export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void> => {
+  if (runs.length === 0) return;
+  const rows = runs.map(({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, why, endedAt }) => ({
+    ...{ id, state, stepId, answers, why },
+    since: iso(since),
+    opensAt: iso(opensAt),
+    dueAt: iso(dueAt),
+    goodUntil: iso(goodUntil),
+    endedAt: iso(endedAt),
+  }));
+  await tx.execute(sql`
+    UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
+           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, why = row.why, ended_at = row."endedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
+        id uuid, state text, "stepId" text, since timestamptz, "opensAt" timestamptz, "dueAt" timestamptz,
+        "goodUntil" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz)
+     WHERE r.id = row.id`);
+};
+
+export type NewStep = {
+  runId: string;
+  stepId: string;
+  ruleId: string;
+  position: number;
+  version: number;
+  result: StepResult;
+  answer: StepAnswer | null;
+  variant: number | null;
+  why: readonly Reason[];
+  at: number;
+};
+
+export const insertSteps = async (tx: Tx, steps: readonly NewStep[]): Promise<void> => {
+  if (steps.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO sequence_steps (run_id, step_id, rule_id, position, version, result, answer, variant, why, at)
+    SELECT "runId", "stepId", "ruleId", position, version, result, answer, variant, why, at
+      FROM jsonb_to_recordset(${JSON.stringify(steps.map((step) => ({ ...step, at: iso(step.at) })))}::jsonb) AS row (
+        "runId" uuid, "stepId" text, "ruleId" uuid, position int, version int, result text, answer text,
+        variant int, why jsonb, at timestamptz)`);
+};
+
+/**
+ * Takes back messages of runs that have not left. One that is being decided or sent at this moment is skipped: its
+ * sender asks what became of the run.
+ */
+export const takeBackActions = async (
+  tx: Tx,
+  taken: readonly { runId: string; why: SequenceReason }[],
+): Promise<void> => {
+  if (taken.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions a SET status = 'cancelled', not_before = NULL, reasons = found.reasons
+      FROM (SELECT w.id, row.reasons
+              FROM jsonb_to_recordset(${JSON.stringify(taken.map(({ runId, why }) => ({ runId, reasons: [why] })))}::jsonb)
+                   AS row ("runId" uuid, reasons jsonb)
+              JOIN actions w ON w.rule_run_id = row."runId" AND w.step_id IS NOT NULL
+             WHERE w.status IN ('pending', 'held') ORDER BY w.id FOR UPDATE OF w SKIP LOCKED) found
+     WHERE a.id = found.id`);
+};
+
+/** Something happened to these people that may end or move their runs. */
+export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<void> => {
+  if (personIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE sequence_runs SET due_at = now()
+     WHERE id IN (SELECT id FROM sequence_runs WHERE person_id = ANY(${ids(personIds)}) AND state <> 'ended'
+                   ORDER BY id FOR UPDATE)`);
+};
+
+/** Ends runs without asking what comes next; messages that have not left are taken back. Returns their ids. */
+export const endRuns = async (tx: Tx, where: SQL, why: SequenceReason): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    UPDATE sequence_runs SET state = 'ended', ended_at = now(), due_at = NULL, good_until = NULL,
+           why = ${JSON.stringify([why])}::jsonb
+     WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND (${where}) ORDER BY id FOR UPDATE)
+    RETURNING id`);
+  await takeBackActions(
+    tx,
+    rows.map(({ id }) => ({ runId: id, why })),
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** What a sender must know of the runs whose messages are due. */
+export type RunOfAction = { isEnded: boolean; isPaused: boolean; isDue: boolean; isRuleOn: boolean };
+
+export const readRunsOfActions = async (
+  db: Reader,
+  runIds: readonly string[],
+): Promise<Map<string, RunOfAction>> => {
+  if (runIds.length === 0) return new Map();
+  const { rows } = await db.execute<RunOfAction & { id: string }>(sql`
+    SELECT r.id, r.state = 'ended' AS "isEnded", r.paused_at IS NOT NULL AS "isPaused",
+           coalesce(r.due_at <= now(), false) AS "isDue", coalesce(rules.enabled, false) AS "isRuleOn"
+      FROM sequence_runs r LEFT JOIN rules ON rules.id = r.rule_id WHERE r.id = ANY(${ids(runIds)})`);
+  return new Map(rows.map(({ id, ...run }) => [id, run]));
+};
+
+/** Messages of these runs go through the gate again. */
+export const wakeRunActions = async (tx: Tx, where: SQL): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE actions SET not_before = now()
+     WHERE id IN (SELECT a.id FROM actions a JOIN sequence_runs r ON r.id = a.rule_run_id
+                   WHERE a.status = 'held' AND a.step_id IS NOT NULL AND r.state = 'acting' AND (${where})
+                   ORDER BY a.id FOR UPDATE OF a SKIP LOCKED)`);
+};
+
+/** Runs whose step is gone go to the one that comes in its place, or end. */
+export const moveFromRemovedSteps = async (
+  tx: Tx,
+  ruleId: string,
+  places: ReadonlyMap<string, string | null>,
+): Promise<void> => {
+  for (const [from, to] of places) {
+    const there = sql`r.rule_id = ${ruleId} AND r.step_id = ${from}`;
+    if (to === null) {
+      await endRuns(tx, there, { code: "run_rule_changed" });
+      continue;
+    }
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      UPDATE sequence_runs r SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL, due_at = now()
+       WHERE r.state <> 'ended' AND ${there} RETURNING id`);
+    await takeBackActions(
+      tx,
+      rows.map(({ id }) => ({ runId: id, why: { code: "step_removed" as const } })),
+    );
+  }
+};
+
+/** Runs of a person in rules in which the other person is, too: the one that came further goes on. */
+export const endRepeatedRuns = async (tx: Tx, survivorId: string, otherId: string): Promise<string[]> =>
+  endRuns(
+    tx,
+    sql`r.id IN (
+      SELECT CASE WHEN theirs.steps > own.steps THEN own.id ELSE theirs.id END
+        FROM (SELECT x.id, x.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = x.id) AS steps
+                FROM sequence_runs x WHERE x.person_id = ${survivorId} AND x.state <> 'ended') own
+        JOIN (SELECT x.id, x.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = x.id) AS steps
+                FROM sequence_runs x WHERE x.person_id = ${otherId} AND x.state <> 'ended') theirs
+          ON theirs.rule_id = own.rule_id)`,
+    { code: "run_merged" },
+  );
+
+/** A run that cannot be decided is taken out of the queue, so that it stops no others. Returns its rule. */
+export const setRunAside = async (tx: Tx, id: string): Promise<string | null> => {
+  await endRuns(tx, sql`r.id = ${id}`, { code: "run_set_aside" });
+  const { rows } = await tx.execute<{ ruleId: string | null }>(
+    sql`SELECT rule_id AS "ruleId" FROM sequence_runs WHERE id = ${id}`,
+  );
+  return rows[0]?.ruleId ?? null;
+};
+
+/** Ends up to `size` runs of a rule that is deleted, and detaches them from it; returns how many. */
+export const detachRuns = async (tx: Tx, ruleId: string, size: number): Promise<number> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM sequence_runs WHERE rule_id = ${ruleId} ORDER BY id LIMIT ${size} FOR UPDATE`,
+  );
+  if (rows.length === 0) return 0;
+  const these = sql`${ids(rows.map(({ id }) => id))}`;
+  await endRuns(tx, sql`r.id = ANY(${these})`, { code: "run_rule_deleted" });
+  await tx.execute(sql`UPDATE sequence_runs SET rule_id = NULL WHERE id = ANY(${these})`);
+  return rows.length;
+};
+
+/** Runs that a user changes, locked after their people. */
+export const lockRuns = async (
+  tx: Tx,
+  runIds: readonly string[],
+): Promise<(StoredRun & { rule: string })[]> => {
+  await tx.execute(sql`
+    SELECT FROM people WHERE id IN (SELECT person_id FROM sequence_runs WHERE id = ANY(${ids(runIds)}))
+     ORDER BY id FOR NO KEY UPDATE`);
+  const { rows } = await tx.execute<StoredRun & { rule: string }>(sql`
+    SELECT ${runColumns}, coalesce(rules.name, '') AS rule
+      FROM sequence_runs r JOIN rule_runs fired ON fired.id = r.id LEFT JOIN rules ON rules.id = r.rule_id
+     WHERE r.id = ANY(${ids(runIds)}) ORDER BY r.id FOR UPDATE OF r`);
+  return rows;
+};
+
+export const pauseRuns = async (tx: Tx, runIds: readonly string[]): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE sequence_runs SET paused_at = now(), due_at = NULL, why = '[{"code": "run_paused"}]'
+     WHERE id = ANY(${ids(runIds)}) AND state <> 'ended' AND paused_at IS NULL`);
+};
+
+/** Their messages go through the gate again, and what a pause delayed is not too late. */
+export const resumeRuns = async (tx: Tx, runIds: readonly string[]): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE sequence_runs SET paused_at = NULL, resumed_at = now(), due_at = now()
+     WHERE id = ANY(${ids(runIds)}) AND state <> 'ended' AND paused_at IS NOT NULL`);
+  await wakeRunActions(tx, sql`r.id = ANY(${ids(runIds)})`);
+};
