@@ -81,7 +81,10 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     list: textOfValue(wording, "reasons.list", reason.list),
     signal: textOfValue(wording, "rules.option", reason.value),
     local: localTimeText(reason.local, wording),
-    hours: formatHours(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
+    hours:
+      typeof reason.hours === "number"
+        ? format.number(reason.hours)
+        : formatHours(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
     row: rowFields.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
     detail: String(
       (locale.startsWith("es") ? reason.detailEs : undefined) ??

@@ -22,6 +22,8 @@ const negatedOperator = ({ operator }: ReasonLike) => (operator === "!=" ? "not"
 const negatedField = ({ field }: ReasonLike) =>
   field === "has_not" || field === "is_not" || field === "not_in" ? "not" : undefined;
 
+const askedTest = ({ is }: ReasonLike) => (typeof is === "string" ? is : undefined);
+
 /** The i18next context of codes with several texts. */
 const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
   address_missing: addressVariant,
@@ -45,6 +47,8 @@ const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
   tag_unmet: negatedField,
   segment_met: negatedField,
   segment_unmet: negatedField,
+  step_test_met: askedTest,
+  step_test_unmet: askedTest,
   status_met: negatedField,
   status_unmet: negatedField,
   vendor_refused: withDetail,

@@ -36,6 +36,7 @@ const types: [string, Record<string, unknown>][] = [
   ["event_received", { endpoint: "Web form", type: "quote_requested" }],
   ["event_received", { endpoint: "Messages", type: "whatsapp_received" }],
   ["rule_fired", { rule: "High intent" }],
+  ["sequence_ended", { rule: "Follow-up", reasons: [{ code: "run_finished" }] }],
   ["handoff_asked", {}],
   ["call_completed", { channel: "voice_agent", length: "4:12" }],
   ...["sent", "held", "blocked", "failed", "unknown", "delivered", "read"].map(

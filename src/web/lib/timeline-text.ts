@@ -120,6 +120,12 @@ const ruleFired: Describe = ({ entry, metadata, t }) => {
   return rule ? { title: t("people.event.rule_fired", { rule }), text: entry.description } : undefined;
 };
 
+/** Its reasons stand below it. */
+const sequenceEnded: Describe = ({ metadata, t }) => {
+  const rule = nonEmpty(metadata.rule);
+  return rule ? { title: t("people.event.sequence_ended", { rule }), text: null } : undefined;
+};
+
 const message =
   (kind: Extract<TimelineKind, `message_${string}`>): Describe =>
   (context) => {
@@ -194,6 +200,7 @@ const describers: Record<TimelineKind, Describe> = {
   tag_removed: fixed("tag_removed"),
   event_received: eventReceived,
   rule_fired: ruleFired,
+  sequence_ended: sequenceEnded,
   scores_changed: scoresChanged,
   message_held: message("message_held"),
   message_blocked: message("message_blocked"),

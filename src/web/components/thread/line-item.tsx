@@ -35,6 +35,7 @@ const icons: Record<string, LucideIcon> = {
   opted_out: BellOff,
   review_opened: ShieldAlert,
   rule_fired: Zap,
+  sequence_ended: Zap,
 };
 
 /** Whether the intent rose or fell, where an entry says so. */
