@@ -237,6 +237,11 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
   },
   {
+    pattern: /^\/rules\/(?:new|[0-9a-f-]{36})$/,
+    parent: "/rules",
+    ...lazyScreen(() => import("./screens/rules/sequence/sequence-screen.tsx")),
+  },
+  {
     pattern: /^\/voice\/scripts\/[0-9a-f-]{36}$/,
     parent: "/voice",
     ...lazyScreen(() => import("./screens/voice/script/script-screen.tsx")),

@@ -1,36 +1,30 @@
-import { Copy, Ellipsis, FlaskConical, GitCompareArrows, History, Pencil, Trash2 } from "lucide-react";
+import {
+  Copy,
+  Ellipsis,
+  FlaskConical,
+  GitBranch,
+  GitCompareArrows,
+  History,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, rulesApi } from "#contract/rules.ts";
+import { Link } from "wouter";
+import type { Rule } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
-import { useApiMutation } from "#web/lib/api.ts";
+import { isSequence } from "#domain/sequences/compile-sequence.ts";
+import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { optionTexts, ruleText, useRuleTextContext } from "./rule-text.ts";
+import { optionTexts, ruleText } from "./rule-text.ts";
+import { sequencePath } from "./sequence-path.ts";
+import { useRuleToggle } from "./use-rule-toggle.ts";
 import type { RuleView } from "./use-rules-view.ts";
-
-/** Shows the new state while the update is pending. */
-const useRuleToggle = (rule: Rule) => {
-  const { t } = useTranslation();
-  const update = useApiMutation(rulesApi.update);
-  const toggle = () =>
-    update.mutate(
-      { params: { id: rule.id }, body: { enabled: !rule.enabled } },
-      {
-        onSuccess: () => toast({ title: t("success.title"), description: t("rules.updated") }),
-        onError: () =>
-          toast({ title: t("error.title"), description: t("rules.updateFailed"), variant: "destructive" }),
-      },
-    );
-  // The mutation stays pending until the list is refetched.
-  const enabled = update.isPending ? (update.variables?.body.enabled ?? rule.enabled) : rule.enabled;
-  return { enabled, busy: update.isPending, toggle };
-};
 
 type RuleCardProps = { rule: Rule; onOpen: (view: RuleView) => void };
 
@@ -60,6 +54,19 @@ const RuleSummary = ({ rule }: { rule: Rule }) => {
       </dl>
       {options.length > 0 && <p className="text-faint text-xs">{options.join(" · ")}</p>}
     </>
+  );
+};
+
+/** The number of steps, where the rule does them one after the other. */
+const SequenceLine = ({ rule }: { rule: Rule }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const count = rule.actions.length;
+  return (
+    <p className="flex items-center gap-1.5 text-soft text-xs tabular-nums">
+      <GitBranch aria-hidden="true" className="size-3.5" />
+      {t("sequence.steps", { count, shown: format.number(count) })}
+    </p>
   );
 };
 
@@ -111,6 +118,8 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const id = useId();
   const { name } = rule;
   const nameValues = { name };
+  // Its steps have a page; other rules are edited in a dialog.
+  const pagePath = isSequence(rule.actions, rule.options) ? sequencePath(rule.id) : undefined;
   return (
     <article
       aria-labelledby={id}
@@ -120,14 +129,20 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex items-start gap-2">
           <h2 id={id} className="min-w-0 flex-1 break-words font-[620] text-base tracking-tight">
-            <button
-              type="button"
-              data-card={rule.id}
-              onClick={() => onOpen(mayChange ? "edit" : "history")}
-              className="rounded text-left hover:text-sea"
-            >
-              {name}
-            </button>
+            {pagePath ? (
+              <Link href={pagePath} data-card={rule.id} className="rounded text-left hover:text-sea">
+                {name}
+              </Link>
+            ) : (
+              <button
+                type="button"
+                data-card={rule.id}
+                onClick={() => onOpen(mayChange ? "edit" : "history")}
+                className="rounded text-left hover:text-sea"
+              >
+                {name}
+              </button>
+            )}
           </h2>
           <Badge tone={enabled ? "ok" : "quiet"}>{t(enabled ? "rules.active" : "rules.inactive")}</Badge>
           {mayChange && (
@@ -139,6 +154,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
             />
           )}
         </div>
+        {pagePath && <SequenceLine rule={rule} />}
         {rule.description && <p className="line-clamp-3 break-words text-sm text-soft">{rule.description}</p>}
         <RuleSummary rule={rule} />
       </div>
@@ -156,10 +172,23 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
         <div className="flex flex-wrap gap-1.5">
           {mayChange && (
             <>
-              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", nameValues)}>
-                <Pencil aria-hidden="true" />
-                {t("action.edit")}
-              </Button>
+              {pagePath ? (
+                <Button asChild size="sm">
+                  <Link href={pagePath} aria-label={t("rules.editNamed", nameValues)}>
+                    <Pencil aria-hidden="true" />
+                    {t("action.edit")}
+                  </Link>
+                </Button>
+              ) : (
+                <Button
+                  size="sm"
+                  onClick={() => onOpen("edit")}
+                  aria-label={t("rules.editNamed", nameValues)}
+                >
+                  <Pencil aria-hidden="true" />
+                  {t("action.edit")}
+                </Button>
+              )}
               <Button
                 size="sm"
                 onClick={() => onOpen("duplicate")}

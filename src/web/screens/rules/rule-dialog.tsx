@@ -1,8 +1,9 @@
-import { ChevronDown, FlaskConical } from "lucide-react";
+import { ChevronDown, FlaskConical, GitBranch } from "lucide-react";
 import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
+import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { cn } from "#web/lib/cn.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,11 +18,32 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { ActionRows, ConditionRows, TriggerRows } from "./rows/rule-rows.tsx";
 import { RuleOptionsFields } from "./rule-options.tsx";
-import { optionTexts, useRuleTextContext } from "./rule-text.ts";
+import { optionTexts } from "./rule-text.ts";
 import { type RuleFormProps, useRuleForm } from "./use-rule-form.ts";
 
 const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];
+
+type ContinueAsSequenceProps = { isNew: boolean; busy: boolean; onContinue: () => void };
+
+/** The way from actions that all run together to steps that follow each other. */
+const ContinueAsSequence = ({ isNew, busy, onContinue }: ContinueAsSequenceProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-3 border-line border-t pt-2">
+      <button
+        type="button"
+        disabled={busy}
+        onClick={onContinue}
+        className="flex min-h-9 items-center gap-2 rounded font-[540] text-sea text-sm hover:underline disabled:opacity-55"
+      >
+        <GitBranch aria-hidden="true" className="size-4" />
+        {t("sequence.fromRule")}
+      </button>
+      <p className="text-faint text-xs">{t(isNew ? "sequence.fromNewRuleHint" : "sequence.fromRuleHint")}</p>
+    </div>
+  );
+};
 
 export const RuleDialog = (props: RuleFormProps) => {
   const { rule, copyFrom, onClose } = props;
@@ -31,17 +53,30 @@ export const RuleDialog = (props: RuleFormProps) => {
   const [part, setPart] = useState<Part>("triggers");
   const [dryRunRule, setDryRunRule] = useState<RuleInput>();
   const [showsOptions, setShowsOptions] = useState(false);
-  const { form, refusal, submit, withValid, loadNewest, busy } = useRuleForm(props, (invalid) => {
+  const showInvalid = (invalid: string[]) => {
     const firstInvalid = parts.find((candidate) => invalid.includes(candidate));
     if (firstInvalid && !invalid.includes(part)) setPart(firstInvalid);
     if (invalid.includes("options")) setShowsOptions(true);
-  });
+  };
+  const { form, refusal, submit, continueAsSequence, withValid, loadNewest, busy } = useRuleForm(
+    props,
+    showInvalid,
+  );
   const { errors, isDirty } = form.formState;
   const optionSummary = optionTexts({ ...defaultOptions, ...form.watch("options") }, context);
   const rows = {
     triggers: <TriggerRows form={form} />,
     conditions: <ConditionRows form={form} />,
-    actions: <ActionRows form={form} />,
+    actions: (
+      <>
+        <ActionRows form={form} />
+        <ContinueAsSequence
+          isNew={rule === undefined}
+          busy={busy}
+          onContinue={() => void continueAsSequence()}
+        />
+      </>
+    ),
   };
 
   return (

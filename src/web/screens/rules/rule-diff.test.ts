@@ -54,3 +54,13 @@ test("ignores the order of rows", () => {
   ];
   expect(diffRules({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, texts)).toEqual([]);
 });
+
+test("reports another order of the steps of a sequence", () => {
+  const rows = [
+    { id: "a", type: "sms" as const, template: "a", wait: { for: 1, unit: "days" as const } },
+    { id: "b", type: "email" as const, template: "b" },
+  ];
+  expect(diffRules({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, texts)).toEqual([
+    { part: "order", removed: ["action a → action b"], added: ["action b → action a"] },
+  ]);
+});

@@ -51,12 +51,20 @@ const DelayField = ({ value, onChange }: DelayFieldProps) => {
   );
 };
 
-export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) => {
+type OptionFieldsProps = { form: UseFormReturn<RuleInput> };
+
+const useOptionError = (form: OptionFieldsProps["form"]) => {
   const { t } = useTranslation();
   const errors = form.formState.errors.options;
-  const errorText = (error: unknown) => (error ? t("validation.invalid") : undefined);
+  return (name: keyof NonNullable<RuleInput["options"]>) =>
+    errors?.[name] ? t("validation.invalid") : undefined;
+};
+
+const OnceFields = ({ form }: OptionFieldsProps) => {
+  const { t } = useTranslation();
+  const errorOf = useOptionError(form);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <>
       <Controller
         name="options.delayMinutes"
         control={form.control}
@@ -64,7 +72,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           <Field
             label={t("rules.options.delay")}
             hint={t("rules.options.delayHint")}
-            error={errorText(errors?.delayMinutes)}
+            error={errorOf("delayMinutes")}
           >
             <DelayField value={value ?? 0} onChange={onChange} />
           </Field>
@@ -83,6 +91,15 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           </Field>
         )}
       />
+    </>
+  );
+};
+
+const LimitFields = ({ form }: OptionFieldsProps) => {
+  const { t } = useTranslation();
+  const errorOf = useOptionError(form);
+  return (
+    <>
       {(["reentryDays", "frequencyCapPerDay", "repeatHours"] as const).map((name) => (
         <Controller
           key={name}
@@ -92,7 +109,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
             <Field
               label={t(`rules.options.${name}`)}
               hint={t(`rules.options.${name}Hint`)}
-              error={errorText(errors?.[name])}
+              error={errorOf(name)}
             >
               <Input
                 ref={ref}
@@ -107,6 +124,18 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           )}
         />
       ))}
-    </div>
+    </>
   );
 };
+
+type RuleOptionsFieldsProps = OptionFieldsProps & {
+  /** The waits of its steps and the list of what ends it take the place of two fields. */
+  isSequence?: boolean;
+};
+
+export const RuleOptionsFields = ({ form, isSequence = false }: RuleOptionsFieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {!isSequence && <OnceFields form={form} />}
+    <LimitFields form={form} />
+  </div>
+);

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { Redirect } from "wouter";
 import { type Rule, rulesApi } from "#contract/rules.ts";
+import { isSequence } from "#domain/sequences/compile-sequence.ts";
 import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { useMay } from "#web/lib/session.ts";
@@ -7,6 +9,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
+import { copySequencePath, sequencePath } from "./sequence-path.ts";
 import { toRuleInput } from "./use-rule-form.ts";
 import type { RuleView } from "./use-rules-view.ts";
 import { VersionsSheet } from "./versions-sheet.tsx";
@@ -54,7 +57,10 @@ export const RuleOverlay = ({ view, rule, onClose }: RuleOverlayProps) => {
   const mayChange = useMay("rules", "work");
   if (view === "history") return <RuleHistorySheet rule={rule} onClose={onClose} />;
   if (view === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
+  const hasSteps = isSequence(rule.actions, rule.options);
+  if (view === "edit" && hasSteps) return <Redirect to={sequencePath(rule.id)} replace />;
   if (!mayChange) return null;
+  if (view === "duplicate" && hasSteps) return <Redirect to={copySequencePath(rule.id)} replace />;
   if (view === "edit") return <RuleDialog rule={rule} onClose={onClose} />;
   if (view === "duplicate") return <RuleDialog copyFrom={rule} onClose={onClose} />;
   if (view === "dryRun") return <DryRunDialog rule={toRuleInput(rule)} onClose={onClose} />;

@@ -1,8 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import { viewsApi } from "#contract/audiences.ts";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import {
   defaultOptions,
@@ -11,19 +7,14 @@ import {
   type RuleOptions,
   type RuleTrigger,
 } from "#domain/rules/rule.ts";
-import { apiQuery } from "#web/lib/api.ts";
-import { useFormat } from "#web/lib/format.ts";
+import { stopEvents } from "#domain/rules/step-parts.ts";
+import { isSequence } from "#domain/sequences/compile-sequence.ts";
+import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { stepText } from "#web/components/sequence/step-text.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
 import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
-
-type RuleTextContext = {
-  t: TFunction;
-  locale: string;
-  /** Names of segments by their ids. */
-  segmentNames?: ReadonlyMap<string, string>;
-};
 
 /** The name of a signal in the language of the interface; an unknown one as it is stored. */
 const signalName = (signal: string, t: TFunction): string =>
@@ -93,13 +84,6 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
   });
 };
 
-const maxTemplateLength = 80;
-
-export const actionText = ({ type, template }: RuleAction, { t }: RuleTextContext): string => {
-  const text = template.length > maxTemplateLength ? `${template.slice(0, maxTemplateLength)}…` : template;
-  return text ? t(`rules.does.${type}`, { template: text }) : t(`rules.actionType.${type}`);
-};
-
 const units = [
   ["day", 1440],
   ["hour", 60],
@@ -111,29 +95,50 @@ const durationText = (minutes: number, locale: string): string => {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(minutes / size);
 };
 
+/** What ends a run of a sequence, in the order in which it is asked. */
+const stopText = (stopWhen: NonNullable<RuleOptions["stopWhen"]>, { t, locale }: RuleTextContext): string => {
+  const events = stopEvents
+    .filter((event) => stopWhen.includes(event))
+    .map((event) => t(`sequence.says.stop.${event}`));
+  if (events.length === 0) return t("sequence.says.stopNever");
+  const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(events);
+  return t("sequence.says.stopWhen", { events: list });
+};
+
 /** Options at their defaults are not mentioned. */
-export const optionTexts = (options: RuleOptions, { t, locale }: RuleTextContext): string[] => {
-  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay, repeatHours } = options;
+export const optionTexts = (options: RuleOptions, context: RuleTextContext): string[] => {
+  const { t, locale } = context;
+  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay, repeatHours, stopWhen } = options;
   const repeats =
     repeatHours === null
       ? t("rules.says.repeatsAlways")
       : t("rules.says.repeats", { duration: durationText(repeatHours * 60, locale) });
   return [
     ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationText(delayMinutes, locale) })] : []),
-    ...(stopOnReply ? [t("rules.says.stopOnReply")] : []),
+    // A sequence has the list instead.
+    ...(stopOnReply && !stopWhen ? [t("rules.says.stopOnReply")] : []),
+    ...(stopWhen && stopWhen.length < stopEvents.length ? [stopText(stopWhen, context)] : []),
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
     ...(repeatHours === defaultOptions.repeatHours ? [] : [repeats]),
   ];
 };
 
-const capitalize = (text: string, locale: string): string =>
-  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+/** Spanish questions begin with a mark. */
+const firstLetter = /^[¿¡]?\p{L}/u;
 
-type RuleRows = { triggers: RuleTrigger[]; conditions: RuleCondition[]; actions: RuleAction[] };
+export const capitalize = (text: string, locale: string): string =>
+  text.replace(firstLetter, (letter) => letter.toLocaleUpperCase(locale));
 
-/** Any trigger starts a rule, all conditions must hold, and all actions run. */
-export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: RuleTextContext) => {
+type RuleRows = {
+  triggers: RuleTrigger[];
+  conditions: RuleCondition[];
+  actions: RuleAction[];
+  options: RuleOptions;
+};
+
+/** Any trigger starts a rule, all conditions must hold, and all actions run; those of a sequence in their order. */
+export const ruleText = ({ triggers, conditions, actions, options }: RuleRows, context: RuleTextContext) => {
   const join = (rows: string[], type: "conjunction" | "disjunction") =>
     capitalize(new Intl.ListFormat(context.locale, { type }).format(rows), context.locale);
   return {
@@ -145,19 +150,11 @@ export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: R
       conditions.map((row) => conditionText(row, context)),
       "conjunction",
     ),
-    actions: join(
-      actions.map((row) => actionText(row, context)),
-      "conjunction",
-    ),
+    actions: isSequence(actions, options)
+      ? capitalize(actions.map((row) => stepText(row, context)).join(" → "), context.locale)
+      : join(
+          actions.map((row) => stepText(row, context)),
+          "conjunction",
+        ),
   };
-};
-
-export const useRuleTextContext = (): RuleTextContext => {
-  const { t } = useTranslation();
-  const { locale } = useFormat();
-  const { data } = useQuery(apiQuery(viewsApi.list));
-  return useMemo(
-    () => ({ t, locale, segmentNames: new Map(data?.views.map(({ id, name }) => [id, name])) }),
-    [t, locale, data],
-  );
 };

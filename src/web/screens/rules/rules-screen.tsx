@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { rulesApi } from "#contract/rules.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -8,6 +9,7 @@ import { useMay } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
+import { newSequencePath } from "./sequence-path.ts";
 import { rulesTabIds, useRulesView } from "./use-rules-view.ts";
 
 // Not needed to show the list, so loaded on demand.
@@ -23,13 +25,17 @@ const RulesScreen = () => {
   const { data, error, refetch } = useQuery(apiQuery(rulesApi.list, { query: {} }));
   const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
+  const [, navigate] = useLocation();
   const rule = data?.find(({ id }) => id === ruleId);
 
   useCommands(
     useMemo(
       () => [
         ...(mayChange
-          ? [{ id: "rules create", label: t("rules.create"), run: () => setCreating(true) }]
+          ? [
+              { id: "rules create", label: t("rules.create"), run: () => setCreating(true) },
+              { id: "sequence create", label: t("sequence.create"), run: () => navigate(newSequencePath) },
+            ]
           : []),
         ...rulesTabIds.map((id) => ({
           id: `rules tab ${id}`,
@@ -42,7 +48,7 @@ const RulesScreen = () => {
           run: () => openRule("history", id),
         })),
       ],
-      [t, mayChange, data, setTab, openRule],
+      [t, mayChange, data, setTab, openRule, navigate],
     ),
   );
 

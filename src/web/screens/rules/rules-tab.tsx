@@ -1,6 +1,7 @@
 import { GitBranch, Plus } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { Rule } from "#contract/rules.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -12,6 +13,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RuleCard } from "./rule-card.tsx";
+import { newSequencePath } from "./sequence-path.ts";
 import type { RuleView } from "./use-rules-view.ts";
 
 const grid = "grid gap-4 lg:grid-cols-2 2xl:grid-cols-3";
@@ -41,11 +43,19 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
         ))}
       </div>
     );
-  const createButton = mayChange && (
-    <Button variant="primary" onClick={onCreate} className="ml-auto">
-      <Plus aria-hidden="true" />
-      {t("rules.create")}
-    </Button>
+  const createButtons = mayChange && (
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
+      <Button asChild>
+        <Link href={newSequencePath}>
+          <GitBranch aria-hidden="true" />
+          {t("sequence.create")}
+        </Link>
+      </Button>
+      <Button variant="primary" onClick={onCreate}>
+        <Plus aria-hidden="true" />
+        {t("rules.create")}
+      </Button>
+    </div>
   );
   if (rules.length === 0)
     return (
@@ -54,20 +64,20 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
           icon={GitBranch}
           title={t("empty.rules.title")}
           text={t("empty.rules.text")}
-          action={createButton}
+          action={createButtons}
         />
       </Card>
     );
   const active = rules.filter(({ enabled }) => enabled).length;
   return (
     <div className="grid gap-4">
-      <div className="flex min-h-9 items-center gap-3">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-sm text-soft tabular-nums">
           {t("rules.count", { count: rules.length, shown: format.number(rules.length) })}
           {" · "}
           {t("rules.activeCount", { count: active, shown: format.number(active) })}
         </p>
-        {createButton}
+        {createButtons}
       </div>
       <div ref={list} className={grid}>
         {rules.map((rule) => (

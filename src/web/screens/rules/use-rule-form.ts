@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import {
   defaultAction,
@@ -15,6 +16,8 @@ import {
 import { apiQuery, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
+import { sequencePath } from "./sequence-path.ts";
+import { toSequence } from "./to-sequence.ts";
 
 const fieldNames = Object.keys(ruleInput.shape);
 
@@ -54,6 +57,7 @@ export const useRuleForm = (
 ) => {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const [, navigate] = useLocation();
   const create = useApiMutation(rulesApi.create);
   const update = useApiMutation(rulesApi.update);
   const [version, setVersion] = useState(rule?.updatedAt);
@@ -67,16 +71,31 @@ export const useRuleForm = (
   });
   const { refusal, refuse, clear } = useSaveError(form.setError, fieldNames);
 
-  const save = async (body: RuleInput) => {
+  /** Undefined where the server refused it. */
+  const store = async (body: RuleInput): Promise<Rule | undefined> => {
     clear();
     try {
-      if (rule) await update.mutateAsync({ params: { id: rule.id }, body: { ...body, updatedAt: version } });
-      else await create.mutateAsync({ body });
+      const saved = rule
+        ? await update.mutateAsync({ params: { id: rule.id }, body: { ...body, updatedAt: version } })
+        : await create.mutateAsync({ body });
       toast({ title: t("success.title"), description: t(rule ? "rules.updated" : "rules.created") });
-      onClose();
+      return saved;
     } catch (error) {
       refuse(error, t(rule ? "rules.updateFailed" : "rules.createFailed"));
+      return undefined;
     }
+  };
+
+  const save = async (body: RuleInput) => {
+    if (await store(body)) onClose();
+  };
+
+  /** A new one stays disabled until its further steps are there. */
+  const saveAsSequence = async (body: RuleInput) => {
+    const saved = await store(toSequence(rule ? body : { ...body, enabled: false }));
+    if (!saved) return;
+    client.setQueryData(apiQuery(rulesApi.get, { params: { id: saved.id } }).queryKey, saved);
+    navigate(sequencePath(saved.id), { replace: rule !== undefined });
   };
 
   const loadNewest = async () => {
@@ -99,6 +118,7 @@ export const useRuleForm = (
     form,
     refusal,
     submit: withValid(save),
+    continueAsSequence: withValid(saveAsSequence),
     withValid,
     loadNewest,
     busy: create.isPending || update.isPending,

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
+import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { stepText } from "#web/components/sequence/step-text.ts";
 import { VersionList } from "#web/components/versions/version-list.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { diffRules } from "./rule-diff.ts";
-import { actionText, conditionText, optionTexts, triggerText, useRuleTextContext } from "./rule-text.ts";
+import { conditionText, optionTexts, triggerText } from "./rule-text.ts";
 
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
@@ -18,7 +20,7 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
   const texts = {
     triggers: (row: Parameters<typeof triggerText>[0]) => triggerText(row, context),
     conditions: (row: Parameters<typeof conditionText>[0]) => conditionText(row, context),
-    actions: (row: Parameters<typeof actionText>[0]) => actionText(row, context),
+    actions: (row: Parameters<typeof stepText>[0]) => stepText(row, context),
     options: (options: Parameters<typeof optionTexts>[0]) => optionTexts(options, context),
     enabled: (enabled: boolean) => t(enabled ? "rules.active" : "rules.inactive"),
   };

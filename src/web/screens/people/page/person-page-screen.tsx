@@ -33,6 +33,7 @@ import { profileQuery } from "./profile-query.ts";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { CallsTab, FilesTab, RulesTab } from "./record-tabs.tsx";
 import { ScoresCard } from "./scores-card.tsx";
+import { SequencesCard } from "./sequences-card.tsx";
 import { CostCard, DuplicateCard, NextActionPanel } from "./side-cards.tsx";
 import { SignalsCard } from "./signals-card.tsx";
 import { StatusStrip } from "./status-strip.tsx";
@@ -172,6 +173,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}
         <ProposalsCard personId={person.id} />
+        <SequencesCard personId={person.id} />
         <FactsCard person={person} location={overview?.location ?? null} owners={owners} onEdit={edit} />
         <Card title={t("inbox.person.tasks")}>
           {tasks ? (

@@ -44,6 +44,7 @@ const icons: Record<string, LucideIcon> = {
   event_received: MessageCircle,
   reply: MessageCircle,
   rule_fired: Zap,
+  sequence_ended: Zap,
   scores_changed: TrendingUp,
   message_held: Clock3,
   message_delayed: Clock3,

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type OutreachChannel, outreachChannels } from "#domain/channels/channel.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
+import type { ActionType, RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
 type RowKind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
@@ -52,8 +52,39 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
 export const isChannel = (type: RuleAction["type"]): type is OutreachChannel =>
   outreachChannels.some((channel) => channel === type);
 
-/** The text is kept, except between messages and what colleagues read. */
-export const newAction = (type: RuleAction["type"], before: RuleAction): RuleAction => {
-  if (isChannel(type) === isChannel(before.type)) return { ...before, type };
-  return { type, template: isChannel(type) ? "" : "{{full_name}}" };
+const stepTypes = ["add_tag", "remove_tag", "set_stage", "add_task", "ask"] as const;
+/** What only a sequence does. */
+export type StepType = (typeof stepTypes)[number];
+/** A notice to colleagues or a task in another system. */
+export type WorkType = Exclude<ActionType, OutreachChannel | StepType>;
+
+export const isStepType = (type: ActionType): type is StepType => stepTypes.some((step) => step === type);
+
+/** The first text of each kind that is no message. */
+const firstTexts: Record<StepType, string> = {
+  add_tag: "",
+  remove_tag: "",
+  set_stage: "qualified",
+  add_task: "",
+  ask: "",
+};
+
+type TextKind = "message" | "work" | "tag" | "stage" | "task" | "ask";
+
+const textKind = (type: ActionType): TextKind => {
+  if (isChannel(type)) return "message";
+  if (!isStepType(type)) return "work";
+  if (type === "add_tag" || type === "remove_tag") return "tag";
+  return type === "set_stage" ? "stage" : type === "add_task" ? "task" : "ask";
+};
+
+const firstText = (type: ActionType): string =>
+  isStepType(type) ? firstTexts[type] : isChannel(type) ? "" : "{{full_name}}";
+
+/** The text is kept where both kinds have the same sort of text. */
+export const newAction = (type: ActionType, before: RuleAction): RuleAction => {
+  if (textKind(type) === textKind(before.type)) return { ...before, type };
+  const { ifStopped: _, goodForHours: __, variants: ___, ...kept } = before;
+  const parts = isChannel(type) ? before : kept;
+  return { ...parts, type, template: firstText(type) };
 };

@@ -15,11 +15,10 @@ import {
 import { cn } from "#web/lib/cn.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { ActionText } from "./action-text.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { isChannel, newAction, newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
+import { isStepType, newAction, newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
-import { TemplateField } from "./template-field.tsx";
-import { WorkTextField } from "./work-text-field.tsx";
 
 type RowListProps = {
   hint: string;
@@ -220,25 +219,14 @@ export const ActionRows = ({ form }: RowsProps) => {
         return (
           <>
             <TypeSelect
-              types={actionTypes}
+              // Steps of a sequence have their own page; one that the rule has already stays as it is.
+              types={actionTypes.filter((type) => !isStepType(type) || type === row.type)}
               value={row.type}
               label={(type) => t(`rules.actionType.${type}`)}
               onChange={(type) => setRow(index, newAction(type, row))}
               className="self-start"
             />
-            {isChannel(row.type) ? (
-              <TemplateField
-                channel={row.type}
-                text={row.template}
-                onChange={(template) => setRow(index, { ...row, template })}
-              />
-            ) : (
-              <WorkTextField
-                kind={row.type}
-                text={row.template}
-                onChange={(template) => setRow(index, { ...row, template })}
-              />
-            )}
+            <ActionText row={row} onChange={(next) => setRow(index, next)} />
           </>
         );
       }}

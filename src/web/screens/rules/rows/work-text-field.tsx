@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Channel } from "#domain/channels/channel.ts";
-import type { RuleAction } from "#domain/rules/rule.ts";
 import { Textarea } from "#web/ui/textarea.tsx";
+import type { WorkType } from "./read-row.ts";
 
 type WorkTextFieldProps = {
-  kind: Exclude<RuleAction["type"], Channel>;
+  kind: WorkType;
   text: string;
   onChange: (text: string) => void;
 };

@@ -11,6 +11,7 @@ import { TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { useSaveKey } from "#web/lib/use-save-key.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
@@ -29,19 +30,6 @@ import { TryCard } from "./try-card.tsx";
 import { useKnowledgeEntries } from "./use-knowledge-entries.ts";
 import { type ScriptEditor, useScriptEditor } from "./use-script-editor.ts";
 import { useScriptPreview } from "./use-script-preview.ts";
-
-/** Saves on Ctrl+S or ⌘S, as editors do. */
-const useSaveKey = (save: () => void) => {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      save();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [save]);
-};
 
 type HeaderProps = { editor: ScriptEditor; mayChange: boolean; onVersions: () => void };
 

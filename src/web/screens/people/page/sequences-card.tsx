@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleStop, Pause, Play, Plus, SkipForward } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { rulesApi } from "#contract/rules.ts";
+import { runsApi, type SequenceRun } from "#contract/runs.ts";
+import { isSequence } from "#domain/sequences/compile-sequence.ts";
+import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { runStateName, runTime, runTone, runWhy } from "#web/components/sequence/run-facts.ts";
+import { stepTitle } from "#web/components/sequence/step-text.ts";
+import { hasId, numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
+import { StopDialog } from "#web/components/sequence/stop-dialog.tsx";
+import { useRunChange } from "#web/components/sequence/use-run-change.ts";
+import { apiQuery } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { StartSequenceDialog } from "./start-sequence-dialog.tsx";
+
+/** The step of a run with its number; undefined while it is asked, and where the user may not view rules. */
+const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
+  const { t } = useTranslation();
+  const context = useRuleTextContext();
+  const mayViewRules = useMay("rules", "view");
+  const { data } = useQuery({
+    ...apiQuery(rulesApi.get, { params: { id: rule?.id ?? "" } }),
+    enabled: rule !== null && mayViewRules,
+  });
+  const steps = data?.actions.filter(hasId) ?? [];
+  const step = steps.find(({ id }) => id === stepId);
+  const number = step && numberSteps(toTree(steps)).get(step.id);
+  return step && t("sequence.person.step", { number: number ?? "", step: stepTitle(step, context) });
+};
+
+/** What would end the run besides an opt-out. */
+const StopLine = ({ runId }: { runId: string }) => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const { data } = useQuery(apiQuery(runsApi.get, { params: { id: runId } }));
+  if (!data) return null;
+  const events = data.stopWhen.map((event) => t(`sequence.says.stop.${event}`));
+  const list = new Intl.ListFormat(locale, { type: "disjunction" }).format([
+    ...events,
+    t("sequence.says.stop.opted_out"),
+  ]);
+  return <p className="text-faint text-xs">{t("sequence.person.ends", { events: list })}</p>;
+};
+
+const RunActions = ({ run }: { run: SequenceRun }) => {
+  const { t } = useTranslation();
+  const { apply, isPending } = useRunChange();
+  const [isStopping, setStopping] = useState(false);
+  const isPaused = run.state === "paused";
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Button
+        size="sm"
+        className="max-sm:h-9"
+        disabled={isPending}
+        onClick={() => void apply([run.id], { kind: isPaused ? "resume" : "pause" })}
+      >
+        {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        {t(isPaused ? "sequence.act.resume" : "sequence.act.pause")}
+      </Button>
+      <Button
+        size="sm"
+        className="max-sm:h-9"
+        disabled={isPending}
+        onClick={() => void apply([run.id], { kind: "skip" })}
+      >
+        <SkipForward aria-hidden="true" />
+        {t("sequence.act.skip")}
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="text-bad max-sm:h-9"
+        disabled={isPending}
+        onClick={() => setStopping(true)}
+      >
+        <CircleStop aria-hidden="true" />
+        {t("sequence.act.stop")}
+      </Button>
+      {isStopping && (
+        <StopDialog
+          count={1}
+          busy={isPending}
+          onConfirm={() => void apply([run.id], { kind: "stop" }).then(() => setStopping(false))}
+          onCancel={() => setStopping(false)}
+        />
+      )}
+    </div>
+  );
+};
+
+const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const wording = useWording();
+  const mayViewRules = useMay("rules", "view");
+  const step = useStepWords(run);
+  const time = runTime(run);
+  const name = run.rule?.name ?? t("personPage.rules.deleted");
+  return (
+    <li className="grid min-w-0 gap-1.5 border-line border-t pt-3 text-sm first:border-t-0 first:pt-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {run.rule && mayViewRules ? (
+          <Link
+            href={`/rules/${run.rule.id}`}
+            className="wrap-anywhere min-w-0 font-[560] text-sea hover:underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className="min-w-0 font-[560] wrap-anywhere">{name}</span>
+        )}
+        <Badge tone={runTone(run)}>{t(`sequence.state.${runStateName(run)}`)}</Badge>
+        {time && (
+          <time dateTime={time} className="ml-auto shrink-0 text-soft text-xs">
+            {format.dayTime(time)}
+          </time>
+        )}
+      </p>
+      {step && <p className="wrap-anywhere">{step}</p>}
+      <p className="wrap-anywhere text-soft text-xs">{runWhy(run, wording)}</p>
+      <StopLine runId={run.id} />
+      {mayRun && <RunActions run={run} />}
+    </li>
+  );
+};
+
+/** The sequences in which the person is: at which step, what comes next and when, and what would end it. */
+export const SequencesCard = ({ personId }: { personId: string }) => {
+  const { t } = useTranslation();
+  const mayWorkOnRules = useMay("rules", "work");
+  const mayWorkOnPeople = useMay("people", "work");
+  const mayRun = mayWorkOnRules || mayWorkOnPeople;
+  const [isStarting, setStarting] = useState(false);
+  const { data } = useQuery(apiQuery(runsApi.list, { query: { personId } }));
+  const { data: rules } = useQuery({ ...apiQuery(rulesApi.list, { query: {} }), enabled: mayRun });
+  const sequences = (rules ?? []).filter(
+    ({ enabled, actions, options }) => enabled && isSequence(actions, options),
+  );
+  const runs = data?.runs ?? [];
+  const mayStart = mayRun && sequences.length > 0;
+  if (!data || (runs.length === 0 && !mayStart)) return null;
+  return (
+    <Card
+      title={t("sequence.person.title")}
+      aside={
+        mayStart && (
+          <Button size="sm" variant="ghost" className="-my-1.5 max-sm:h-9" onClick={() => setStarting(true)}>
+            <Plus aria-hidden="true" />
+            {t("sequence.person.start")}
+          </Button>
+        )
+      }
+    >
+      {runs.length > 0 ? (
+        <ul aria-label={t("sequence.person.title")} className="grid gap-3">
+          {runs.map((run) => (
+            <RunItem key={run.id} run={run} mayRun={mayRun} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-faint text-sm">{t("sequence.person.none")}</p>
+      )}
+      {isStarting && (
+        <StartSequenceDialog personId={personId} sequences={sequences} onClose={() => setStarting(false)} />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { type StepCondition, type StepTest, stepTests, testElses } from "#domain/rules/step-parts.ts";
+import { SegmentField } from "#web/screens/rules/rows/segment-field.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+const asksSegment = (test: StepTest): boolean => test === "in_segment" || test === "not_in_segment";
+
+const withTest = (is: StepTest, condition: StepCondition | undefined): StepCondition => ({
+  is,
+  ...(asksSegment(is) ? { segmentId: condition?.segmentId ?? "" } : {}),
+  ...(condition?.else ? { else: condition.else } : {}),
+});
+
+type ConditionFieldsProps = {
+  condition: StepCondition | undefined;
+  /** Of a question it is what is asked, and always set. */
+  isQuestion: boolean;
+  error: string | undefined;
+  onChange: (condition: StepCondition | undefined) => void;
+};
+
+/** What must be true of a person for a step, and what happens otherwise. */
+export const ConditionFields = ({ condition, isQuestion, error, onChange }: ConditionFieldsProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-2">
+      <div className={isQuestion ? "grid" : "grid grid-cols-2 gap-2.5"}>
+        <Field label={t(isQuestion ? "sequence.condition.asks" : "sequence.onlyIf")} error={error}>
+          <Select
+            value={condition?.is ?? ""}
+            onChange={(event) => {
+              const is = stepTests.find((test) => test === event.target.value);
+              onChange(is && withTest(is, condition));
+            }}
+          >
+            {!isQuestion && <option value="">{t("sequence.condition.always")}</option>}
+            {stepTests.map((test) => (
+              <option key={test} value={test}>
+                {t(`sequence.condition.test.${test}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {!isQuestion && condition && (
+          <Field label={t("sequence.condition.else")}>
+            <Select
+              value={condition.else ?? "skip"}
+              onChange={(event) =>
+                onChange({ ...condition, else: event.target.value === "end" ? "end" : "skip" })
+              }
+            >
+              {testElses.map((choice) => (
+                <option key={choice} value={choice}>
+                  {t(`sequence.condition.elseDo.${choice}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </div>
+      {condition && asksSegment(condition.is) && (
+        <SegmentField
+          id={condition.segmentId ?? ""}
+          onChange={(segmentId) => onChange({ ...condition, segmentId })}
+        />
+      )}
+    </div>
+  );
+};

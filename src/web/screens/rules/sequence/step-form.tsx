@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionType, actionTypes } from "#domain/rules/rule.ts";
+import { defaultGoodForHours, stopEffects } from "#domain/rules/step-parts.ts";
+import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
+import { ActionText } from "#web/screens/rules/rows/action-text.tsx";
+import { isChannel, newAction } from "#web/screens/rules/rows/read-row.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { ConditionFields } from "./condition-fields.tsx";
+import type { StepIssue } from "./sequence-draft.ts";
+import { stepGroups } from "./step-kinds.ts";
+import { StepWords } from "./step-words.tsx";
+import { VariantFields } from "./variant-fields.tsx";
+import { WaitField } from "./wait-field.tsx";
+
+const Section = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-3 border-line border-t px-4 py-3.5 first:border-t-0">{children}</div>
+);
+
+type KindFieldProps = { type: ActionType; onChange: (type: ActionType) => void };
+
+/** Another kind for the step. A question stays one, because steps hang on its answers. */
+const KindField = ({ type, onChange }: KindFieldProps) => {
+  const { t } = useTranslation();
+  return (
+    <Field label={t("sequence.kind")}>
+      <Select
+        value={type}
+        onChange={(event) => onChange(actionTypes.find((each) => each === event.target.value) ?? type)}
+      >
+        {stepGroups
+          .filter(({ id }) => id !== "decide")
+          .map((group) => (
+            <optgroup key={group.id} label={t(`sequence.group.${group.id}`)}>
+              {group.types.map((each) => (
+                <option key={each} value={each}>
+                  {t(`rules.actionType.${each}`)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </Select>
+    </Field>
+  );
+};
+
+type StepFormProps = {
+  step: SequenceRow;
+  /** What the server says of this step. */
+  issues: readonly StepIssue[];
+  onChange: (step: SequenceRow) => void;
+};
+
+/** The form of a step: what it does, how long it waits, for whom, and what follows when it cannot be sent. */
+export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
+  const { t } = useTranslation();
+  const { type, template, wait, onlyIf, ifStopped, variants } = step;
+  const { goodForHours = defaultGoodForHours } = step;
+  const isQuestion = type === "ask";
+  const isMessage = isChannel(type);
+  /** The issue of a part, and of everything below it. */
+  const issueOf = (part: string) =>
+    issues.find((issue) => issue.part === part || issue.part.startsWith(`${part}.`))?.message;
+  const textIssue = issueOf("template");
+  const set = (part: Partial<SequenceRow>) => onChange({ ...step, ...part });
+  return (
+    <>
+      <Section>
+        {!isQuestion && (
+          <KindField type={type} onChange={(next) => onChange({ ...newAction(next, step), id: step.id })} />
+        )}
+        {!(isMessage && variants) && (
+          <div className="grid grid-cols-1 gap-1.5">
+            <p className="min-h-5 font-[540] text-sm">
+              {t(isMessage ? "sequence.words" : isQuestion ? "sequence.questionName" : "sequence.content")}
+            </p>
+            <ActionText key={`${step.id} ${type}`} row={step} onChange={onChange} />
+            {textIssue && (
+              <p role="alert" className="wrap-anywhere text-bad text-xs">
+                {textIssue}
+              </p>
+            )}
+            {isMessage && <StepWords channel={type} template={template} />}
+          </div>
+        )}
+        {isMessage && (
+          <VariantFields
+            key={step.id}
+            channel={type}
+            template={template}
+            variants={variants}
+            error={issueOf("variants")}
+            onChange={(next, words = template) => set({ variants: next, template: words })}
+          />
+        )}
+      </Section>
+      <Section>
+        {isQuestion && (
+          <ConditionFields
+            condition={onlyIf}
+            isQuestion
+            error={issueOf("onlyIf")}
+            onChange={(next) => set({ onlyIf: next })}
+          />
+        )}
+        <WaitField
+          label={t(isQuestion ? "sequence.wait.ofQuestion" : "sequence.wait.before")}
+          hint={t(isQuestion ? "sequence.wait.questionHint" : "sequence.wait.hint")}
+          wait={wait}
+          error={issueOf("wait")}
+          onChange={(next) => set({ wait: next })}
+        />
+      </Section>
+      {!isQuestion && (
+        <Section>
+          <ConditionFields
+            condition={onlyIf}
+            isQuestion={false}
+            error={issueOf("onlyIf")}
+            onChange={(next) => set({ onlyIf: next })}
+          />
+          {isMessage && (
+            <>
+              <div className="grid grid-cols-2 gap-2.5">
+                <Field label={t("sequence.ifStopped")} error={issueOf("ifStopped")}>
+                  <Select
+                    value={ifStopped ?? "next"}
+                    onChange={(event) => set({ ifStopped: event.target.value === "end" ? "end" : undefined })}
+                  >
+                    {stopEffects.map((effect) => (
+                      <option key={effect} value={effect}>
+                        {t(`sequence.stopEffect.${effect}`)}
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+                <Field label={t("sequence.goodFor")} error={issueOf("goodForHours")}>
+                  <Input
+                    type="number"
+                    min={1}
+                    step={1}
+                    value={Number.isNaN(goodForHours) ? "" : goodForHours}
+                    onChange={(event) => set({ goodForHours: event.target.valueAsNumber })}
+                  />
+                </Field>
+              </div>
+              <p className="text-faint text-xs">
+                {Number.isNaN(goodForHours) ? null : t("sequence.goodForHint", { count: goodForHours })}
+              </p>
+            </>
+          )}
+        </Section>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import type { ActionType } from "#domain/rules/rule.ts";
+import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
+import { isChannel, isStepType } from "#web/screens/rules/rows/read-row.ts";
+import { newStepId } from "./draft-steps.ts";
+
+type StepGroup = { id: "send" | "inside" | "decide" | "systems"; types: readonly ActionType[] };
+
+/** The kinds of steps as the menu offers them. */
+export const stepGroups: readonly StepGroup[] = [
+  { id: "send", types: ["sms", "whatsapp", "email", "call", "voice_agent"] },
+  { id: "inside", types: ["add_task", "add_tag", "remove_tag", "set_stage"] },
+  { id: "decide", types: ["ask"] },
+  { id: "systems", types: ["slack", "telegram", "asana_task", "zapier", "make", "n8n"] },
+];
+
+type NewStep = {
+  type: ActionType;
+  /** The words of a message; empty where the workspace has no template for its channel. */
+  template: string;
+  /** Whether another step comes before it in its branch. */
+  isFirst: boolean;
+};
+
+/** A step with what most of its kind begin with. */
+export const newStep = ({ type, template, isFirst }: NewStep): SequenceRow => {
+  const id = newStepId();
+  if (type === "ask")
+    return { id, type, template: "", wait: { for: 2, unit: "days" }, onlyIf: { is: "answered" } };
+  // Messages without a wait would all be sent together.
+  if (isChannel(type))
+    return { id, type, template, ...(isFirst ? {} : { wait: { for: 1, unit: "days" as const } }) };
+  if (isStepType(type)) return { id, type, template: type === "set_stage" ? "qualified" : "" };
+  return { id, type, template: "{{full_name}}" };
+};
