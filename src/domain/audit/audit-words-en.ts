@@ -23,6 +23,7 @@ import type {
 import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
+import { sequenceAuditWords } from "./sequence-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -144,13 +145,6 @@ const commands: Record<CallCommand["kind"], string> = {
 
 const count = (number: number, one: string, other: string): string => counted("en", number, one, other);
 const people = (number: number): string => count(number, "person", "people");
-
-const runChanges: Record<Exclude<AuditDetailsOf<"runs_changed">["change"], "move">, string> = {
-  pause: "Paused",
-  resume: "Resumed",
-  skip: "Skipped a step of",
-  stop: "Stopped",
-};
 const events = (number: number): string => count(number, "event", "events");
 const rows = (number: number): string => count(number, "row", "rows");
 const calls = (number: number): string => count(number, "deleted call", "deleted calls");
@@ -294,12 +288,6 @@ export const englishAuditWords: AuditWords = {
     `Recorded ${events(number)}: ${addedAndChanged(numbers)}`,
   event_not_recorded: "An event could not be recorded",
   reaction_failed: "Scores and rules could not be updated after an event",
-  run_set_aside: "A run of a sequence could not go on and was ended",
-  rule_started: ({ name, count: number }) => `Started the rule “${name}” for ${people(number)}`,
-  runs_changed: ({ name, count: number, change }) =>
-    change === "move"
-      ? `Moved ${people(number)} to another step of the sequence “${name}”`
-      : `${runChanges[change]} the sequence “${name}” for ${people(number)}`,
   jobs_failed: ({ job, count: number }) =>
     `${count(number, "job", "jobs")} of the kind “${job}” failed for good`,
 
@@ -368,6 +356,7 @@ export const englishAuditWords: AuditWords = {
   recordings_retried: ({ count: number }) =>
     `Asked the vendors again to delete the recordings of ${count(number, "call", "calls")}`,
 
+  ...sequenceAuditWords.en,
   ...testCallerAuditWords.en,
 
   model_chosen: ({ score, version }) => `Chose version ${version} of the ${score} model`,

@@ -24,6 +24,7 @@ import type {
 import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
+import { sequenceAuditWords } from "./sequence-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -160,13 +161,6 @@ const of = (noun: string): string => (noun.startsWith("el ") ? `del ${noun.slice
 
 const count = (number: number, one: string, other: string): string => counted("es", number, one, other);
 const people = (number: number): string => count(number, "persona", "personas");
-
-const runChanges: Record<Exclude<AuditDetailsOf<"runs_changed">["change"], "move">, string> = {
-  pause: "Pausó",
-  resume: "Reanudó",
-  skip: "Saltó un paso de",
-  stop: "Detuvo",
-};
 const events = (number: number): string => count(number, "evento", "eventos");
 const rows = (number: number): string => count(number, "fila", "filas");
 const calls = (number: number): string => count(number, "llamada eliminada", "llamadas eliminadas");
@@ -311,12 +305,6 @@ export const spanishAuditWords: AuditWords = {
     `Registró ${events(number)}: ${addedAndChanged(numbers)}`,
   event_not_recorded: "No se pudo registrar un evento",
   reaction_failed: "No se pudieron actualizar las puntuaciones y las reglas después de un evento",
-  run_set_aside: "Un recorrido de una secuencia no pudo continuar y se terminó",
-  rule_started: ({ name, count: number }) => `Inició la regla «${name}» para ${people(number)}`,
-  runs_changed: ({ name, count: number, change }) =>
-    change === "move"
-      ? `Movió a ${people(number)} a otro paso de la secuencia «${name}»`
-      : `${runChanges[change]} la secuencia «${name}» para ${people(number)}`,
   jobs_failed: ({ job, count: number }) =>
     `${count(number, "tarea", "tareas")} de tipo «${job}» ${number === 1 ? "falló" : "fallaron"} definitivamente`,
 
@@ -387,6 +375,7 @@ export const spanishAuditWords: AuditWords = {
   recordings_retried: ({ count: number }) =>
     `Pidió de nuevo a los proveedores que borraran las grabaciones de ${count(number, "llamada", "llamadas")}`,
 
+  ...sequenceAuditWords.es,
   ...testCallerAuditWords.es,
 
   model_chosen: ({ score, version }) => `Eligió la versión ${version} del modelo de ${scores[score]}`,

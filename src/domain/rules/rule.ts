@@ -41,7 +41,9 @@ export const ruleCondition = z.strictObject({
   /** Time windows only; `drop` where it is absent. */
   otherwise: z.enum(outsideHours).optional(),
 });
-export const ruleAction = z.strictObject({ type: z.enum(actionTypes), template: text, ...stepParts });
+export const ruleAction = z
+  .strictObject({ type: z.enum(actionTypes), template: text, ...stepParts })
+  .meta({ examples: [{ type: "sms", template: "high_intent" }] });
 
 export type RuleTrigger = z.infer<typeof ruleTrigger>;
 export type RuleCondition = z.infer<typeof ruleCondition>;

@@ -1,0 +1,32 @@
+import type { Language } from "#domain/language.ts";
+import { counted } from "#domain/texts/plural.ts";
+import type { AuditWords } from "./audit-words.ts";
+
+/** The wording of what happens to runs of rules. */
+export const sequenceAuditWords: Record<
+  Language,
+  Pick<AuditWords, "run_set_aside" | "rule_started" | "runs_changed">
+> = {
+  en: {
+    run_set_aside: "A run of a sequence could not go on and was ended",
+    rule_started: ({ name, count }) =>
+      `Started the rule “${name}” for ${counted("en", count, "person", "people")}`,
+    runs_changed: ({ name, count, change }) => {
+      const people = counted("en", count, "person", "people");
+      if (change === "move") return `Moved ${people} to another step of the sequence “${name}”`;
+      const verbs = { pause: "Paused", resume: "Resumed", skip: "Skipped a step of", stop: "Stopped" };
+      return `${verbs[change]} the sequence “${name}” for ${people}`;
+    },
+  },
+  es: {
+    run_set_aside: "Un recorrido de una secuencia no pudo continuar y se terminó",
+    rule_started: ({ name, count }) =>
+      `Inició la regla «${name}» para ${counted("es", count, "persona", "personas")}`,
+    runs_changed: ({ name, count, change }) => {
+      const people = counted("es", count, "persona", "personas");
+      if (change === "move") return `Movió a ${people} a otro paso de la secuencia «${name}»`;
+      const verbs = { pause: "Pausó", resume: "Reanudó", skip: "Omitió un paso de", stop: "Detuvo" };
+      return `${verbs[change]} la secuencia «${name}» para ${people}`;
+    },
+  },
+};
