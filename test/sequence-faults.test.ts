@@ -92,6 +92,10 @@ const readDone = async (people: string[]) => {
 };
 const allDone = { done: "tag1 task1 ask1", messages: 1, tasks: 1, tags: "begun" };
 
+const advanceAll = async (context: AdvanceContext): Promise<void> => {
+  while ((await advanceNext(context)).done > 0);
+};
+
 /** Works through a proxy that breaks all connections at the named statement; returns the statements that it saw. */
 const advanceAndBreak = async (breakAt: { statement: number; moment: "before" | "answered" } | null) => {
   let seen = 0;
@@ -113,7 +117,7 @@ const advanceAndBreak = async (breakAt: { statement: number; moment: "before" | 
     { host: "127.0.0.1", port: proxy.port, user: user as string, database: database as string },
     () => {},
   );
-  const result = await advanceNext(contextOf(broken)).then(
+  const result = await advanceAll(contextOf(broken)).then(
     () => "done",
     () => "broken",
   );
@@ -131,7 +135,7 @@ describe("runs of a sequence", () => {
       for (const moment of ["before", "answered"] as const) {
         const people = await beginRuns(2);
         const { result } = await advanceAndBreak({ statement, moment });
-        await advanceNext(contextOf(direct));
+        await advanceAll(contextOf(direct));
         expect(await readDone(people), `${result} ${moment} statement ${statement}`).toEqual([
           allDone,
           allDone,
@@ -159,13 +163,13 @@ describe("runs of a sequence", () => {
 
   test("go on after four days in which nothing ran: what is too late is left out", async () => {
     const people = await beginRuns(1);
-    await advanceNext(contextOf(direct));
+    await advanceAll(contextOf(direct));
     await direct.db.execute(sql`
       UPDATE actions SET status = 'held', not_before = 'infinity' WHERE person_id = ANY(${sql.param(people)}::uuid[])`);
     await direct.db.execute(sql`
       UPDATE sequence_runs SET good_until = now() - interval '1 day', due_at = now() - interval '1 day'
        WHERE person_id = ANY(${sql.param(people)}::uuid[])`);
-    await advanceNext(contextOf(direct));
+    await advanceAll(contextOf(direct));
     const { rows } = await direct.db.execute(sql`
       SELECT r.state, r.why -> 0 ->> 'code' AS why, s.result, s.why -> 0 ->> 'code' AS "stepWhy",
              (SELECT status FROM actions a WHERE a.rule_run_id = r.id) AS action

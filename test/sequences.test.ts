@@ -59,7 +59,12 @@ const change = async (person: Person, what: Row) =>
 const waitsAt = (person: Person, stepId: string | undefined) =>
   expect.poll(() => runOf(person), patience).toMatchObject({ state: "waiting", stepId });
 const endsWith = (person: Person, code: string) =>
-  expect.poll(() => runOf(person), patience).toMatchObject({ state: "ended", why: [{ code }] });
+  expect
+    .poll(async () => {
+      const { state, why } = await runOf(person);
+      return { state, code: why[0]?.code };
+    }, patience)
+    .toEqual({ state: "ended", code });
 
 /** The time of the present wait has come. */
 const passWait = async (person: Person) => {
@@ -416,5 +421,72 @@ describe("a sequence with a mistake is refused with its place", () => {
     });
     expect(status).toBe(400);
     expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+  });
+});
+
+describe("what a hostile order of events does", () => {
+  const held = async () => {
+    const rule = await addRule([sms, { type: "add_tag", template: "behind", ...twoDays }]);
+    const ana = await addPerson();
+    await faro.send("POST", `/api/inbox/${ana.id}/change`, { kind: "take", hours: 24 });
+    await start(rule.id, [ana]);
+    await expect.poll(async () => (await messagesTo(ana))[0]?.status, patience).toBe("held");
+    return { rule, ana };
+  };
+
+  test("a message whose run went on meanwhile is not sent", async () => {
+    const { rule, ana } = await held();
+    // As if the sender had held the message while the run left the step.
+    await faro.pool.query(
+      "UPDATE sequence_runs SET state = 'waiting', step_id = $2, opens_at = 'now'::timestamptz + interval '1 day', due_at = now() + interval '1 day' WHERE person_id = $1",
+      [ana.id, rule.actions[1]?.id],
+    );
+    await faro.send("POST", `/api/inbox/${ana.id}/change`, { kind: "hand_back" });
+    await expect
+      .poll(async () => (await messagesTo(ana))[0], patience)
+      .toMatchObject({ status: "cancelled", reasons: [{ code: "step_left_out" }] });
+  });
+
+  test("a removed step is behind its runs also after it is put back", async () => {
+    const { rule, ana } = await held();
+    const [first, second] = rule.actions;
+    await faro.send("PUT", `/api/rules/${rule.id}`, { actions: [second] });
+    await waitsAt(ana, second?.id);
+    expect(await stepsOf(ana)).toMatchObject([{ stepId: first?.id, why: [{ code: "step_removed" }] }]);
+    await faro.send("PUT", `/api/rules/${rule.id}`, { actions: [second, first] });
+    await passWait(ana);
+    await endsWith(ana, "run_finished");
+    expect((await messagesTo(ana)).map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  test("the step that a user chooses inside an answer is the one that is done", async () => {
+    const rule = await addRule([
+      { id: "q9", type: "ask", template: "", onlyIf: { is: "answered" }, ...twoDays },
+      { type: "add_tag", template: "chosen", within: { step: "q9", answer: "yes" } },
+      { type: "add_tag", template: "after", ...twoDays },
+    ]);
+    const ana = await addPerson();
+    await start(rule.id, [ana]);
+    await waitsAt(ana, "q9");
+    await change(ana, { kind: "move", stepId: rule.actions[1]?.id });
+    await waitsAt(ana, rule.actions[2]?.id);
+    expect((await faro.send("GET", `/api/people/${ana.id}`)).body.tags).toEqual(["chosen"]);
+  });
+
+  test("a step asks the person as the step before left them", async () => {
+    const { body: segment } = await faro.send("POST", "/api/views", {
+      ...{ name: `VIP ${++count}`, kind: "segment" },
+      audience: { field: "tags", op: "has_any", value: ["vip"] },
+    });
+    const asks = { is: "in_segment", segmentId: segment.id };
+    const rule = await addRule([
+      { type: "add_tag", template: "vip" },
+      { id: "q8", type: "ask", template: "", onlyIf: asks },
+      { type: "add_tag", template: "known", within: { step: "q8", answer: "yes" } },
+    ]);
+    const ana = await addPerson();
+    await start(rule.id, [ana]);
+    await endsWith(ana, "run_finished");
+    expect((await faro.send("GET", `/api/people/${ana.id}`)).body.tags).toEqual(["vip", "known"]);
   });
 });

@@ -191,7 +191,7 @@ export const rulesApi = {
     method: "POST",
     path: "/api/rules/forecast",
     access: "operator",
-    area: ["rules", "people"],
+    area: "rules",
     scope: "rules:read",
     summary: "Play a draft of a sequence forward for one person; nothing is sent and nothing is stored",
     input: {

@@ -23,7 +23,8 @@ export type RunFacts = {
 };
 
 export type Move =
-  | { kind: "end"; why: SequenceReason }
+  /** `details`: what the gate or the vendor said of the message that ends it. */
+  | { kind: "end"; why: SequenceReason; details?: readonly Reason[] }
   /** An edit put the run at a step of another answer, or at one that is behind it. */
   | { kind: "go"; stepId: string | null }
   /** Asked again at that time, and whenever something happens. */
@@ -76,6 +77,18 @@ const holds = (
 const isOpen = ({ within }: SequenceStep, answers: Run["answers"]): boolean =>
   within === null || answers[within.step] === within.answer;
 
+/** The answers that lead to a step: of its question, and of those around it. */
+export const answersLeadingTo = ({ steps }: Sequence, stepId: string): Run["answers"] => {
+  const answers: Record<string, StepAnswer> = {};
+  let step = steps.find(({ id }) => id === stepId);
+  while (step?.within && !(step.within.step in answers)) {
+    const { step: question, answer } = step.within;
+    answers[question] = answer;
+    step = steps.find(({ id }) => id === question);
+  }
+  return answers;
+};
+
 /** The step at which a run begins. */
 export const firstOpenStep = ({ steps }: Sequence): SequenceStep | null =>
   steps.find((step) => isOpen(step, {})) ?? null;
@@ -110,7 +123,7 @@ const afterStop = (
   facts: RunFacts,
   why: SequenceReason,
   details: readonly Reason[] = [],
-): Move => (step.endsIfStopped ? { kind: "end", why } : leaveOut(step, facts, why, ...details));
+): Move => (step.endsIfStopped ? { kind: "end", why, details } : leaveOut(step, facts, why, ...details));
 
 const leftStatuses: readonly ActionStatus[] = ["sent", "simulated", "delivered", "read"];
 
@@ -212,7 +225,7 @@ export const applyMove = (sequence: Sequence, run: Run, move: Move, now: number)
     case "end":
       return { ...run, state: "ended" };
     case "go":
-      return { ...run, stepId: move.stepId };
+      return { ...run, stepId: move.stepId, opensAt: null };
     case "wait":
       return run.state === "waiting" ? { ...run, opensAt: move.until } : run;
     case "rest":

@@ -48,7 +48,7 @@ export const followRuleChange = async (
   const ofRule = sql`r.rule_id = ${after.id}`;
   if (isSequence(before.actions, before.options)) {
     if (isSequence(after.actions, after.options))
-      await moveFromRemovedSteps(tx, after.id, placesAfterRemoval(stepsOf(before), stepsOf(after)));
+      await moveFromRemovedSteps(tx, after, placesAfterRemoval(stepsOf(before), stepsOf(after)));
     else await endRuns(tx, ofRule, { code: "run_rule_changed" });
     touch("rule-runs", "actions");
   }
@@ -64,7 +64,11 @@ export const changeRule = async (
 ): Promise<Rule> => {
   const { tx, audit, touch } = context;
   if (before.version === 1) await saveFirstVersion(tx, before);
-  const after = await updateRule(tx, before.id, identifySteps(change, change.options ?? before.options));
+  const options = change.options ?? before.options;
+  // Options alone can make a sequence of rows that have no ids yet.
+  const needsIds = change.options !== undefined && before.actions.some(({ id }) => id === undefined);
+  const identified = identifySteps(needsIds ? { actions: before.actions, ...change } : change, options);
+  const after = await updateRule(tx, before.id, identified);
   await followRuleChange(context, before, after);
   await insertRuleVersion(tx, after.id, after.version, toDefinition(after), userId);
   audit({

@@ -134,7 +134,7 @@ export const ruleHandlers: Handlers["rules"] = {
         (stored) => stored.version === params.version,
       );
       if (!before || !version) throw new Problem("not_found");
-      const after = await updateRule(tx, params.id, version.definition);
+      const after = await updateRule(tx, params.id, identifySteps(version.definition));
       await followRuleChange(context, before, after);
       await insertRuleVersion(tx, after.id, after.version, version.definition, actor.userId);
       audit({
@@ -162,7 +162,10 @@ export const ruleHandlers: Handlers["rules"] = {
     return seesPeople(caller.user.permissions) ? report : withoutPeople(report);
   },
 
-  forecast: ({ input: { body }, services }) => forecastSequence(body, services, Date.now()),
+  forecast: ({ input: { body }, caller, services }) => {
+    if (!seesPeople(caller.user.permissions)) throw new Problem("forbidden");
+    return forecastSequence(body, services, Date.now());
+  },
 
   why: async ({ input: { params }, services }) => {
     const { database, addressHash, contactRules, general, business, personFields } = services;

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { RunChange, RunRefusal } from "#contract/runs.ts";
+import type { Permissions } from "#domain/access/areas.ts";
+import { seesPeople } from "#domain/audience/without-people.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
-import { applyMove } from "#domain/sequences/advance.ts";
+import { answersLeadingTo, applyMove } from "#domain/sequences/advance.ts";
 import type { SequenceStep } from "#domain/sequences/compile-sequence.ts";
 import { previewEdit } from "#domain/sequences/preview-edit.ts";
 import { newId } from "#server/db/id.ts";
@@ -37,6 +39,7 @@ import { addWork } from "#server/store/integrations/integration-work.ts";
 import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { identifySteps } from "./change-rule.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -70,7 +73,9 @@ const moveRun = async (
     {
       ...after,
       // The step to which a user moves a run is due at once: its wait is what the user ends.
-      ...(to === null ? {} : { stepId: to, opensAt: now }),
+      ...(to === null
+        ? {}
+        : { stepId: to, opensAt: now, answers: { ...after.answers, ...answersLeadingTo(sequence, to) } }),
       ...{ dueAt: now, endedAt: null, why: [{ code: "run_waits", until: now }] },
     },
   ]);
@@ -144,12 +149,15 @@ const changeRuns = async (
           await moveRun(context, run, rule, step, change.kind === "move" ? change.stepId : null, userId);
       }
   }
-  for (const [name, ofRule] of Map.groupBy(allowed, ({ rule }) => rule))
+  for (const [ruleId, ofRule] of Map.groupBy(allowed, (run) => run.ruleId))
     audit({
       eventType: "data_change",
       entityType: "rule",
-      entityId: ofRule[0]?.ruleId ?? "",
-      details: { kind: "runs_changed", change: change.kind, name, count: ofRule.length },
+      entityId: ruleId,
+      details: {
+        ...{ kind: "runs_changed", change: change.kind },
+        ...{ name: ofRule[0]?.rule ?? "", count: ofRule.length },
+      },
       metadata: { runs: ofRule.map(({ id }) => id), people: ofRule.map(({ personId }) => personId), change },
     });
   touch("rule-runs", "actions");
@@ -193,7 +201,11 @@ const startRuns = async (
   await insertRuns(tx, runs);
   if (sequence) {
     const begun = runs.map((run) => newSequenceRun(sequence, run, "hand", now, now));
-    await insertSequenceRuns(tx, stepId === undefined ? begun : begun.map((run) => ({ ...run, stepId })));
+    const answers = stepId === undefined ? {} : answersLeadingTo(sequence, stepId);
+    await insertSequenceRuns(
+      tx,
+      stepId === undefined ? begun : begun.map((run) => ({ ...run, stepId, answers })),
+    );
   } else {
     const doing: RuleWork = { posts: [], externalTasks: [] };
     for (const { personId } of runs)
@@ -225,15 +237,22 @@ const startRuns = async (
   return { started: runs.length, refused };
 };
 
+/** Runs tell of people: a role needs the rules and the people. */
+const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
+  if (!seesPeople(permissions)) throw new Problem("forbidden");
+};
+
 export const runHandlers: Handlers["runs"] = {
-  list: async ({ input: { query }, services: { database } }) => {
+  list: async ({ input: { query }, caller, services: { database } }) => {
+    demandPeople(caller);
     const { limit, ...filter } = query;
     const found = await listRuns(database.db, filter, limit);
     const runs = found.slice(0, limit);
     return { runs, nextCursor: found.length > limit ? (runs.at(-1)?.id ?? null) : null };
   },
 
-  get: async ({ input: { params }, services: { database } }) => {
+  get: async ({ input: { params }, caller, services: { database } }) => {
+    demandPeople(caller);
     const run = await findRun(database.db, params.id);
     if (!run) throw new Problem("not_found");
     const rule = run.rule && (await findCompiledRule(database.db, run.rule.id));
@@ -259,17 +278,23 @@ export const runHandlers: Handlers["runs"] = {
     const rule = await findRule(database.db, params.id);
     if (!rule) throw new Problem("not_found");
     const runs = await countRunsAtSteps(database.db, rule.id);
-    return previewEdit(rule.actions, body.actions, body.options ?? rule.options, runs);
+    const options = body.options ?? rule.options;
+    const { actions } = identifySteps({ actions: body.actions }, options);
+    return previewEdit(rule.actions, actions, options, runs);
   },
 
-  change: ({ input: { body }, actor, services: { write } }) =>
-    write(actor, (context) => changeRuns(context, [...new Set(body.ids)], body.change, actor.userId)),
+  change: ({ input: { body }, actor, caller, services: { write } }) => {
+    demandPeople(caller);
+    return write(actor, (context) => changeRuns(context, [...new Set(body.ids)], body.change, actor.userId));
+  },
 
-  start: async ({ input: { params, body }, actor, services: { write } }) =>
-    write(actor, async (context) => {
+  start: async ({ input: { params, body }, actor, caller, services: { write } }) => {
+    demandPeople(caller);
+    return write(actor, async (context) => {
       const stored = await findRule(context.tx, params.id);
       const rule = await findCompiledRule(context.tx, params.id);
       if (!stored || !rule) throw new Problem("not_found");
       return startRuns(context, { ...rule, enabled: stored.enabled }, body.personIds, body.stepId);
-    }),
+    });
+  },
 };

@@ -43,6 +43,7 @@ ALTER TABLE "sequence_steps" ADD CONSTRAINT "sequence_steps_run_id_sequence_runs
 CREATE INDEX "sequence_runs_due_index" ON "sequence_runs" USING btree ("rule_id","due_at") WHERE state <> 'ended' AND due_at IS NOT NULL;
 CREATE UNIQUE INDEX "sequence_runs_active_index" ON "sequence_runs" USING btree ("rule_id","person_id") WHERE state <> 'ended';
 CREATE INDEX "sequence_runs_person_index" ON "sequence_runs" USING btree ("person_id","started_at" DESC NULLS LAST);
+CREATE INDEX "sequence_runs_rule_index" ON "sequence_runs" USING btree ("rule_id","id" DESC NULLS LAST);
 CREATE INDEX "sequence_runs_step_index" ON "sequence_runs" USING btree ("rule_id","state","step_id");
 CREATE INDEX "sequence_steps_rule_index" ON "sequence_steps" USING btree ("rule_id","step_id","result");
 CREATE UNIQUE INDEX "actions_step_index" ON "actions" USING btree ("rule_run_id","step_id") WHERE step_id IS NOT NULL;

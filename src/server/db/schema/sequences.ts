@@ -52,6 +52,7 @@ export const sequenceRuns = pgTable(
     // A person goes through a rule once at a time.
     uniqueIndex("sequence_runs_active_index").on(table.ruleId, table.personId).where(sql`state <> 'ended'`),
     index("sequence_runs_person_index").on(table.personId, table.startedAt.desc()),
+    index("sequence_runs_rule_index").on(table.ruleId, table.id.desc()),
     index("sequence_runs_step_index").on(table.ruleId, table.state, table.stepId),
     oneOf("sequence_runs_state_check", table.state, runStates),
     oneOf("sequence_runs_entry_check", table.entry, runEntries),

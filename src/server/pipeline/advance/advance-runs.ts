@@ -8,7 +8,7 @@ import type { LocalCalendar } from "#domain/sequences/wait-end.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Tx } from "#server/db/database.ts";
-import { isConnectionLost } from "#server/db/errors.ts";
+import { isConnectionLost, isDeadlock, isLockTimeout, isStatementTimeout } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { describeError } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
@@ -67,6 +67,10 @@ export const advanceNext = async (context: AdvanceContext): Promise<BatchResult>
   }
 };
 
+/** It says nothing of the run: the database was too busy. */
+const isPassing = (error: unknown): boolean =>
+  isConnectionLost(error) || isStatementTimeout(error) || isLockTimeout(error) || isDeadlock(error);
+
 /** After a batch failed: one by one, and a run that fails alone is set aside, so that it blocks no others. */
 const advanceApart = async (
   selection: RunSelection,
@@ -78,7 +82,7 @@ const advanceApart = async (
     try {
       await advanceBatch({ id }, rules, context);
     } catch (error) {
-      if (isConnectionLost(error)) throw error;
+      if (isPassing(error)) throw error;
       await setAside(id, error, context);
     }
   }
@@ -121,7 +125,8 @@ const advanceBatch = async (
   return context.write(system, async (writing) => {
     const runs = await claimRuns(writing.tx, selection);
     if (runs.length === 0) return 0;
-    const at = writing.clock.now();
+    // By the later of two clocks: a run that is due must not wait for this process's clock.
+    const at = Math.max(writing.clock.now(), ...runs.map(({ claimedAt }) => claimedAt));
     const read = await readFacts(writing.tx, runs, rules, references, timezone, context.hash, at);
     const effects = noEffects();
     for (const run of runs) {
@@ -215,7 +220,7 @@ const advanceRun = (
     const move = advance(sequence, run, facts);
     record(effects, rule, { ...stored, ...run }, person, facts.now, move);
     run = applyMove(sequence, run, move, facts.now);
-    const rest = restAfter(run, move);
+    const rest = restAfter(run, move, facts.now);
     if (rest) {
       effects.runs.push({ ...run, ...rest, endedAt: run.state === "ended" ? facts.now : null });
       return;
@@ -224,18 +229,22 @@ const advanceRun = (
 };
 
 /** When to decide again after a move; undefined: at once. */
-const restAfter = (run: Run, move: Move) => {
+const restAfter = (run: Run, move: Move, now: number) => {
   switch (move.kind) {
     case "end":
-      return { dueAt: null, why: [move.why] };
+      return { dueAt: null, why: [move.why, ...(move.details ?? [])] };
     case "rest":
       return { dueAt: null, why: [move.why] };
     case "wait":
       return { dueAt: move.until, why: [move.why] };
-    case "act":
-      return run.state === "acting"
-        ? { dueAt: run.goodUntil, why: [{ code: "run_at_step" as const }] }
+    case "act": {
+      if (run.state === "acting") return { dueAt: run.goodUntil, why: [{ code: "run_at_step" as const }] };
+      // What comes next is decided by the person as this step leaves them.
+      const { does } = move.step;
+      return "step" in does && does.step === "change"
+        ? { dueAt: now, why: [{ code: "run_waits" as const, until: now }] }
         : undefined;
+    }
     default:
       return undefined;
   }

@@ -207,7 +207,7 @@ const decideBatch = async (
     if (!person || !personFacts) continue;
     const run = runs.get(action.runId ?? "") ?? null;
     // Something happened that may end the run, which decides first.
-    const isUndecided = run?.isDue && run.isRuleOn && !run.isEnded;
+    const isUndecided = run?.isDue && run.isRuleOn && run.state === "acting";
     if (unread.has(person.id) || isUndecided) {
       batch.postponed.push(action.id);
       continue;

@@ -1,6 +1,7 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { addressKindOf } from "#domain/channels/channel.ts";
+import { minuteMs } from "#domain/compliance/durations.ts";
 import { type ApproveMessage, evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
@@ -75,7 +76,7 @@ export const decideAction = (input: DecisionInput): Decision => {
     decision: { id, status, reasons, notBefore: until === null ? null : new Date(until).toISOString() },
   });
   const runStop = stopForRun(input);
-  if (runStop) return notNow(runStop.status, [runStop.why]);
+  if (runStop) return notNow(runStop.status, runStop.reasons, runStop.until);
   const address = findTargetAddress(action, person);
   if (config.addressId !== undefined && !address)
     return notNow("failed", [{ code: "address_gone", channel }]);
@@ -126,12 +127,22 @@ export const decideAction = (input: DecisionInput): Decision => {
   return { sends: true, composed, words, approve: decision.approve, reasons: decision.reasons };
 };
 
-/** A step of a run that ended is not sent; one of a run that rests waits with it. */
-const stopForRun = ({ action, run }: DecisionInput): { status: "cancelled" | "held"; why: Reason } | null => {
+/** A message that waits with its run is looked at again after this time, should the wake of the run have been lost. */
+const restMs = 15 * minuteMs;
+
+type RunStop = { status: "cancelled" | "held"; reasons: Reason[]; until: number | null };
+
+const cancelled = (...reasons: Reason[]): RunStop => ({ status: "cancelled", reasons, until: null });
+
+/** A step that its run has left is not sent; one of a run that rests waits with it. */
+const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
   if (action.stepId === null) return null;
-  if (run === null || run.isEnded) return { status: "cancelled", why: { code: "run_ended" } };
-  if (run.isPaused) return { status: "held", why: { code: "run_paused" } };
-  return run.isRuleOn ? null : { status: "held", why: { code: "rule_off" } };
+  if (run === null) return cancelled({ code: "run_ended" });
+  if (run.state === "ended") return cancelled(...run.why);
+  if (run.state !== "acting" || run.stepId !== action.stepId) return cancelled({ code: "step_left_out" });
+  const until = facts.now + restMs;
+  if (run.isPaused) return { status: "held", reasons: [{ code: "run_paused" }], until };
+  return run.isRuleOn ? null : { status: "held", reasons: [{ code: "rule_off" }], until };
 };
 
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */

@@ -46,7 +46,7 @@ export const insertRule = async (tx: Tx, input: RuleInput): Promise<Rule> => {
 
 /** The rule, whose row stays locked until the transaction ends. */
 export const lockRule = async (tx: Tx, id: string): Promise<Rule | undefined> => {
-  const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for("update");
+  const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for("no key update");
   return row && present(row);
 };
 

@@ -26,16 +26,19 @@ export type NewSequenceRun = {
   stepId: string | null;
   startedAt: number;
   dueAt: number;
+  /** Of a run that begins behind questions. */
+  answers?: Run["answers"];
 };
 
 export const insertSequenceRuns = async (tx: Tx, runs: readonly NewSequenceRun[]): Promise<void> => {
   if (runs.length === 0) return;
   const rows = runs.map((run) => ({ ...run, startedAt: iso(run.startedAt), dueAt: iso(run.dueAt) }));
   await tx.execute(sql`
-    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at)
-    SELECT id, "ruleId", "personId", entry, 'waiting', "stepId", "startedAt", "dueAt", "dueAt"
+    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at, answers)
+    SELECT id, "ruleId", "personId", entry, 'waiting', "stepId", "startedAt", "dueAt", "dueAt", coalesce(answers, '{}')
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
-        id uuid, "ruleId" uuid, "personId" uuid, entry text, "stepId" text, "startedAt" timestamptz, "dueAt" timestamptz)`);
+        id uuid, "ruleId" uuid, "personId" uuid, entry text, "stepId" text, "startedAt" timestamptz, "dueAt" timestamptz,
+        answers jsonb)`);
 };
 
 /** The people who are in one of these rules at the moment, as `rule:person`. */
@@ -60,6 +63,9 @@ const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r
   ${epochMs("r.resumed_at")} AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
   fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
 
+/** With the time of the database, which decided that it is due. */
+type ClaimedRun = StoredRun & { claimedAt: number };
+
 /** Which runs are taken: those of these rules that are due, or one by its id. */
 export type RunSelection = { ruleIds: readonly string[]; limit: number } | { id: string };
 
@@ -78,7 +84,7 @@ const dueRuns = (selection: RunSelection): SQL =>
  * Locks due runs after their people, in the order in which other changes lock both, and reads them. People whom another
  * transaction changes are left for the next time.
  */
-export const claimRuns = async (tx: Tx, selection: RunSelection): Promise<StoredRun[]> => {
+export const claimRuns = async (tx: Tx, selection: RunSelection): Promise<ClaimedRun[]> => {
   const { rows: due } = await tx.execute<{ id: string; personId: string }>(
     sql`SELECT due.id, due.person_id AS "personId" FROM (${dueRuns(selection)}) due`,
   );
@@ -89,8 +95,9 @@ export const claimRuns = async (tx: Tx, selection: RunSelection): Promise<Stored
   const present = new Set(locked.map(({ id }) => id));
   const taken = due.filter(({ personId }) => present.has(personId)).map(({ id }) => id);
   if (taken.length === 0) return [];
-  const { rows } = await tx.execute<StoredRun>(sql`
-    SELECT ${runColumns} FROM sequence_runs r JOIN rule_runs fired ON fired.id = r.id
+  const { rows } = await tx.execute<ClaimedRun>(sql`
+    SELECT ${runColumns}, ${epochMs("now()")} AS "claimedAt"
+      FROM sequence_runs r JOIN rule_runs fired ON fired.id = r.id
      WHERE r.id = ANY(${ids(taken)}) AND r.state <> 'ended' AND r.due_at <= now()
      ORDER BY r.id FOR UPDATE OF r SKIP LOCKED`);
   return rows;
@@ -249,7 +256,16 @@ export const endRuns = async (tx: Tx, where: SQL, why: SequenceReason): Promise<
 };
 
 /** What a sender must know of the runs whose messages are due. */
-export type RunOfAction = { isEnded: boolean; isPaused: boolean; isDue: boolean; isRuleOn: boolean };
+export type RunOfAction = {
+  state: Run["state"];
+  /** The step at work. */
+  stepId: string | null;
+  isPaused: boolean;
+  isDue: boolean;
+  isRuleOn: boolean;
+  /** Why it waits or ended. */
+  why: Reason[];
+};
 
 export const readRunsOfActions = async (
   db: Reader,
@@ -257,7 +273,7 @@ export const readRunsOfActions = async (
 ): Promise<Map<string, RunOfAction>> => {
   if (runIds.length === 0) return new Map();
   const { rows } = await db.execute<RunOfAction & { id: string }>(sql`
-    SELECT r.id, r.state = 'ended' AS "isEnded", r.paused_at IS NOT NULL AS "isPaused",
+    SELECT r.id, r.state, r.step_id AS "stepId", r.why, r.paused_at IS NOT NULL AS "isPaused",
            coalesce(r.due_at <= now(), false) AS "isDue", coalesce(rules.enabled, false) AS "isRuleOn"
       FROM sequence_runs r LEFT JOIN rules ON rules.id = r.rule_id WHERE r.id = ANY(${ids(runIds)})`);
   return new Map(rows.map(({ id, ...run }) => [id, run]));
@@ -275,7 +291,7 @@ export const wakeRunActions = async (tx: Tx, where: SQL): Promise<void> => {
 /** Runs whose step is gone go to the one that comes in its place, or end. */
 export const moveFromRemovedSteps = async (
   tx: Tx,
-  ruleId: string,
+  { id: ruleId, version }: { id: string; version: number },
   places: ReadonlyMap<string, string | null>,
 ): Promise<void> => {
   for (const [from, to] of places) {
@@ -284,9 +300,18 @@ export const moveFromRemovedSteps = async (
       await endRuns(tx, there, { code: "run_rule_changed" });
       continue;
     }
+    // A message of theirs was made, so that the step is behind them wherever an edit puts it again.
+    await tx.execute(sql`
+      INSERT INTO sequence_steps (run_id, step_id, rule_id, position, version, result, why, at)
+      SELECT r.id, r.step_id, r.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = r.id), ${version},
+             'left_out', '[{"code": "step_removed"}]', now()
+        FROM sequence_runs r WHERE r.state = 'acting' AND ${there} ORDER BY r.id FOR UPDATE OF r
+      ON CONFLICT DO NOTHING`);
     const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE sequence_runs r SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL, due_at = now()
-       WHERE r.state <> 'ended' AND ${there} RETURNING id`);
+      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL,
+             due_at = now(), since = CASE WHEN moved.state = 'acting' THEN now() ELSE moved.since END
+       WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND ${there} ORDER BY id FOR UPDATE)
+      RETURNING id`);
     await takeBackActions(
       tx,
       rows.map(({ id }) => ({ runId: id, why: { code: "step_removed" as const } })),

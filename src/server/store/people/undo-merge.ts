@@ -68,6 +68,7 @@ export const undoMerge = async (
     .filter((value) => !owned.has(value));
   await restoreAddresses(tx, survivorId, stored, theirs);
   await moveRowsBack(tx, moved, survivorId, mergedId);
+  await moveRunMessages(tx, mergedId);
   const later = await moveLaterRows(tx, {
     fromId: survivorId,
     toId: mergedId,
@@ -92,6 +93,14 @@ export const undoMerge = async (
   );
   await wakeHeldActions(tx, [survivorId, mergedId]);
   return { ok: true, survivorId, kept, later };
+};
+
+/** Messages that runs made since the merge belong to the person whose run it is again. */
+const moveRunMessages = async (tx: Tx, personId: string): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE actions a SET person_id = r.person_id FROM sequence_runs r
+     WHERE r.person_id = ${personId} AND r.state = 'acting' AND a.rule_run_id = r.id AND a.step_id = r.step_id
+       AND a.person_id <> r.person_id AND a.status IN ('pending', 'held')`);
 };
 
 /** A refusal that came, or was joined, since stays; a consent that went with the merge comes back with its person only. */

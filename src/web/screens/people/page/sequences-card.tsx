@@ -21,14 +21,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { StartSequenceDialog } from "./start-sequence-dialog.tsx";
 
-/** The step of a run with its number; undefined while it is asked, and where the user may not view rules. */
+/** The step of a run with its number; undefined while it is asked. */
 const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
   const { t } = useTranslation();
   const context = useRuleTextContext();
-  const mayViewRules = useMay("rules", "view");
   const { data } = useQuery({
     ...apiQuery(rulesApi.get, { params: { id: rule?.id ?? "" } }),
-    enabled: rule !== null && mayViewRules,
+    enabled: rule !== null,
   });
   const steps = data?.actions.filter(hasId) ?? [];
   const step = steps.find(({ id }) => id === stepId);
@@ -101,14 +100,13 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
-  const mayViewRules = useMay("rules", "view");
   const step = useStepWords(run);
   const time = runTime(run);
   const name = run.rule?.name ?? t("personPage.rules.deleted");
   return (
     <li className="grid min-w-0 gap-1.5 border-line border-t pt-3 text-sm first:border-t-0 first:pt-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {run.rule && mayViewRules ? (
+        {run.rule ? (
           <Link
             href={`/rules/${run.rule.id}`}
             className="wrap-anywhere min-w-0 font-[560] text-sea hover:underline"
@@ -136,11 +134,10 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
 /** The sequences in which the person is: at which step, what comes next and when, and what would end it. */
 export const SequencesCard = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const mayWorkOnRules = useMay("rules", "work");
-  const mayWorkOnPeople = useMay("people", "work");
-  const mayRun = mayWorkOnRules || mayWorkOnPeople;
+  const mayView = useMay("rules", "view");
+  const mayRun = useMay("rules", "work");
   const [isStarting, setStarting] = useState(false);
-  const { data } = useQuery(apiQuery(runsApi.list, { query: { personId } }));
+  const { data } = useQuery({ ...apiQuery(runsApi.list, { query: { personId } }), enabled: mayView });
   const { data: rules } = useQuery({ ...apiQuery(rulesApi.list, { query: {} }), enabled: mayRun });
   const sequences = (rules ?? []).filter(
     ({ enabled, actions, options }) => enabled && isSequence(actions, options),

@@ -36,8 +36,6 @@ export const SequencePage = ({ rule, copyFrom }: SequencePageProps) => {
   const [, navigate] = useLocation();
   const mayChange = useMay("rules", "work");
   const mayViewPeople = useMay("people", "view");
-  const mayWorkOnPeople = useMay("people", "work");
-  const mayRun = mayChange || mayWorkOnPeople;
   const editor = useSequenceEditor({ rule, copyFrom });
   const { draft, baseline, isDirty, isSaving, refusal, loadNewest } = editor;
   const guard = useLeaveGuard();
@@ -84,8 +82,8 @@ export const SequencePage = ({ rule, copyFrom }: SequencePageProps) => {
         editor={editor}
         rule={rule}
         mayChange={mayChange}
-        mayStart={mayRun && mayViewPeople}
-        mayForecast={mayRun && mayViewPeople}
+        mayStart={mayChange && mayViewPeople}
+        mayForecast={mayChange && mayViewPeople}
         running={progress?.running}
         onOpen={setOverlay}
         onCopy={() => guard.confirmLeaving(() => rule && navigate(copySequencePath(rule.id)))}
@@ -110,7 +108,7 @@ export const SequencePage = ({ rule, copyFrom }: SequencePageProps) => {
                   steps={baseline.actions}
                   progress={progress}
                   view={view.runs}
-                  mayChange={mayRun}
+                  mayChange={mayChange}
                   onView={view.showRuns}
                 />
               ),
