@@ -20,7 +20,7 @@ const addRule = ({ send }: Workspace): Promise<{ id: string; actions: { id: stri
     conditions: [{ type: "status", field: "is_not", value: "converted" }],
     actions: [
       { type: "ask", template: "", onlyIf: { is: "unanswered" } },
-      { type: "sms", template: "Hola", wait: { for: 60, unit: "days" } },
+      { type: "sms", template: "Hola, ¿seguimos?", wait: { for: 60, unit: "days" } },
     ],
   });
 

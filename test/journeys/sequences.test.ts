@@ -77,6 +77,7 @@ const words = [
     running: /^Running/,
     answered: /They answered on/,
     ended: "Ended",
+    onTimeline: "Sequence “Quote follow-up 1” ended",
     forward: "Play forward",
     ends: "The sequence ends",
     effects: "If you save now",
@@ -92,6 +93,7 @@ const words = [
     running: /^En curso/,
     answered: /Respondió el/,
     ended: "Terminadas",
+    onTimeline: "Terminó la secuencia «Quote follow-up 2»",
     forward: "Ver por adelantado",
     ends: "La secuencia termina",
     effects: "Si guarda ahora",
@@ -192,7 +194,7 @@ describe.each(words)("a follow-up of five steps ($language)", (word) => {
     await page.getByText(word.answered).first().waitFor();
     await screenshot(page, `sequence-ended-${word.language}`);
     await page.goto(`${faro.url}/people/${person.id}`);
-    await waitUntilRendered(page);
+    await page.getByText(word.onTimeline).first().waitFor();
     await screenshot(page, `sequence-person-${word.language}`);
     expect(complaints).toEqual([]);
   });

@@ -173,6 +173,7 @@ const neutralTypes = new Set([
   "event_received",
   "scores_changed",
   "rule_fired",
+  "sequence_ended",
   "message_failed",
   "message_blocked",
   "message_held",
