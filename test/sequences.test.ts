@@ -224,13 +224,13 @@ describe("a sequence", () => {
       { ...sms, ifStopped: "end" },
       { type: "add_tag", template: "never" },
     ]);
-    const { body: nobody } = await faro.send("POST", "/api/people", {
+    const { body: luz } = await faro.send("POST", "/api/people", {
       firstName: "Luz",
       email: "luz@example.com",
     });
-    await start(rule.id, [nobody]);
-    await endsWith(nobody, "step_not_sent");
-    expect((await faro.send("GET", `/api/people/${nobody.id}`)).body.tags).toEqual([]);
+    await start(rule.id, [luz]);
+    await endsWith(luz, "step_not_sent");
+    expect((await faro.send("GET", `/api/people/${luz.id}`)).body.tags).toEqual([]);
   });
 });
 

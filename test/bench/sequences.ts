@@ -10,7 +10,7 @@ const answering = 200;
 const idleSeconds = 20;
 const batch = 250;
 
-/** Somebody who is in the sequence, by their place. */
+/** The phone of the person with this number. */
 const phoneOf = (n: number): string => `+1787${String(n).padStart(7, "0")}`;
 
 const addRule = ({ send }: Workspace): Promise<{ id: string; actions: { id: string }[] }> =>

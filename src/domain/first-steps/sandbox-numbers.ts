@@ -35,7 +35,7 @@ const openPlace = (now: number, { hours, holidays }: Rules, maySayZone: boolean)
   return open ?? home;
 };
 
-/** Numbers for the sandbox phone, of which one that is nobody's is taken, with the time zone to state. */
+/** Candidate numbers for the sandbox phone, and the time zone to state with them. */
 export const sandboxNumbers = (
   now: number,
   rules: Rules,

@@ -171,7 +171,7 @@ export const messageOf = (step: SequenceStep, runId: string): PlannedMessage | n
   return "channel" in step.does ? step.does : null;
 };
 
-/** What a run is told when its step no longer exists: the step that now comes first of those after it, or null for none. */
+/** For each removed step, the next kept step behind it, where its runs go; null where none is left. */
 export const placesAfterRemoval = (
   before: readonly { id: string }[],
   after: readonly { id: string }[],

@@ -19,7 +19,7 @@ export type ForecastEntry = {
   /** Of a message with several wordings: the one that this person gets. */
   variant: number | null;
   message: PlannedMessage | null;
-  /** Where the gate would hold the message first, and why; `until: null` waits for a change that nobody can foresee. */
+  /** Where the gate would hold the message first, and why; `until: null` waits for a change of the facts. */
   waits: { from: number; until: number | null; reasons: readonly Reason[] }[];
   reasons: readonly Reason[];
 };

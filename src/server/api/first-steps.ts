@@ -115,7 +115,7 @@ const saveSteps = async (
   touch("account");
 };
 
-/** A number that is nobody's, with the time zone of its place where the number does not tell it. */
+/** A number that no person has, with the time zone of its place where the number does not tell it. */
 const takeNumber = async (
   { database, contactRules }: ApiServices,
   now: number,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineAction } from "#domain/rules/kinds.ts";
 
-/** A task for whoever owns the person's conversation. */
+/** A task for the owner of the person's conversation. */
 export const addTaskAction = defineAction({
   id: "add_task",
   fields: z.object({ template: z.string().trim().min(1).max(200) }),

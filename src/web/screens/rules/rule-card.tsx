@@ -164,10 +164,13 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
             label={t("rules.executions", { count: rule.executionCount })}
             value={format.number(rule.executionCount)}
           />
-          <Figure
-            label={t("rules.success")}
-            value={`${successPercent(rule.executionCount, rule.successCount)}%`}
-          />
+          {/* Successes count messages, of which a sequence sends several. */}
+          {!pagePath && (
+            <Figure
+              label={t("rules.success")}
+              value={`${successPercent(rule.executionCount, rule.successCount)}%`}
+            />
+          )}
         </dl>
         <div className="flex flex-wrap gap-1.5">
           {mayChange && (

@@ -43,7 +43,7 @@ const Chosen = ({ people, onRemove }: ChosenProps) => {
 
 type StartPeopleDialogProps = { ruleId: string; steps: readonly SequenceRow[]; onClose: () => void };
 
-/** Starts the sequence for people by hand. Whoever it refuses stays in the list with the cause. */
+/** Starts the sequence for people by hand. People whom it refuses stay in the list with the reason. */
 export const StartPeopleDialog = ({ ruleId, steps, onClose }: StartPeopleDialogProps) => {
   const { t } = useTranslation();
   const start = useApiMutation(runsApi.start);
