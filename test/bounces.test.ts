@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/database.ts";
+import { saveOutcomes } from "#server/store/delivery/actions.ts";
 import { allowHolidaySends } from "./contactable-people.ts";
 import { freePort } from "./process.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -56,6 +59,27 @@ const returnAddress = async (to: string): Promise<string> => {
 const post = (mail: { from: string; to: string; text: string }) =>
   createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail(mail);
 
+const deliveryReport = (recipient: string): string =>
+  [
+    "From: Mail Delivery System <mailer-daemon@mx.example.net>",
+    "Subject: Undelivered Mail",
+    `Message-ID: <${randomUUID()}@mx.example.net>`,
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+    "",
+    "--part",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.example.net",
+    "",
+    `Final-Recipient: rfc822; ${recipient}`,
+    "Action: failed",
+    "Status: 5.2.2",
+    "Diagnostic-Code: smtp; 552 5.2.2 Mailbox full",
+    "--part--",
+    "",
+  ].join("\r\n");
+
 describe("a bounced message", () => {
   test("fails when the mailbox does not exist, and suppresses the address", async () => {
     const eva = await person("bounce");
@@ -107,6 +131,49 @@ describe("a bounced message", () => {
     expect(await ledger(eva.id)).toEqual([]);
     const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'mail_refused'");
     expect(rows).toMatchObject([{ params: { detail: expect.stringContaining("5.7.1") } }]);
+  });
+
+  test.each([
+    ["before its outcome is saved", false],
+    ["while its outcome is being saved", true],
+  ])("that is reported %s fails with the reason", async (_, isSaving) => {
+    const eva = await person("ana");
+    const id = await write(eva);
+    await becomes(id, "sent");
+    const address = await returnAddress(eva.email);
+    await faro.pool.query(
+      "UPDATE actions SET status = 'dispatching', lease_until = now() + interval '1 minute' WHERE id = $1",
+      [id],
+    );
+    const { rows } = await faro.pool.query("SELECT fence, messenger FROM actions WHERE id = $1", [id]);
+    const outcome = {
+      ...rows[0],
+      id,
+      status: "sent" as const,
+      providerId: null,
+      price: null,
+      reasons: null,
+      notBefore: null,
+      error: null,
+    };
+    const report = () =>
+      createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+        envelope: { from: "", to: address },
+        raw: deliveryReport(eva.email),
+      });
+    const database = openDatabase(faro.connection, () => {});
+    if (!isSaving) await report();
+    await database.db.transaction(async (tx) => {
+      const saved = await saveOutcomes(tx, [outcome]);
+      expect(saved).toMatchObject([isSaving ? { status: "sent" } : { status: "failed" }]);
+      if (!isSaving) return;
+      void report();
+      const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%actions%'";
+      await expect.poll(async () => (await faro.pool.query(waits)).rowCount, { timeout: 60_000 }).toBe(1);
+    });
+    await database.close();
+    await becomes(id, "failed");
+    expect((await action(id)).reasons).toMatchObject([{ code: "mail_bounced", kind: "soft" }]);
   });
 
   test("is rejected when the return address has a forged signature", async () => {

@@ -1,6 +1,5 @@
 import { simulatedMark } from "#domain/messages/simulation.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
-import type { Reason } from "#domain/reason.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { cutText } from "#domain/storable-text.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
@@ -137,8 +136,7 @@ export const recordOutcomes = (
     ]);
     await markLandlines(tx, landlinesAmong(ended, outcomes));
     for (const one of ended) await suppressRefused(context, one, hash);
-    const reasons = new Map(outcomes.map(({ id, reasons: own }) => [id, own ?? []]));
-    await announceOutcomes(context, saved, (id) => reasons.get(id) ?? []);
+    await announceOutcomes(context, saved);
   });
 
 /** The numbers of text messages that a carrier refused because they are landlines. */
@@ -172,19 +170,23 @@ const maxDescriptionLength = 500;
 export const announceOutcomes = async (
   { tx, touch, clock }: Pick<WriteContext, "tx" | "touch" | "clock">,
   outcomes: SavedOutcome[],
-  reasonsOf: (id: string) => Reason[],
 ): Promise<void> => {
   if (outcomes.length === 0) return;
   const sent = outcomes.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
   const entries = outcomes
     .filter(({ status }) => status !== "pending")
-    .map(({ id, personId, channel, status, simulation, text }) => ({
+    .map(({ id, personId, channel, status, reasons, simulation, text }) => ({
       personId,
       eventType: outcomeKind(status),
       source: channel,
       title: `${channel} ${status}`,
       description: text === null ? null : cutText(text, maxDescriptionLength),
-      metadata: { channel, actionId: id, reasons: reasonsOf(id), ...simulatedMark(simulation) },
+      metadata: {
+        channel,
+        actionId: id,
+        reasons: ["failed", "unknown"].includes(status) ? (reasons ?? []) : [],
+        ...simulatedMark(simulation),
+      },
       causedBy: id,
     }));
   await inOneRoundTrip([

@@ -68,7 +68,7 @@ const settleSends = async ({ write, log }: UnknownSendsContext): Promise<void> =
       const receivedIds = new Set(received.map(({ id }) => id));
       const settled = [...received, ...expired.filter(({ id }) => !receivedIds.has(id))];
       found = settled.map(({ id }) => id);
-      await announce(writing, settled, () => []);
+      await announce(writing, settled);
     });
   try {
     await settle(undefined, announceOutcomes);
@@ -103,9 +103,8 @@ const saveFound = async (outcomes: ActionOutcome[], { write, log }: UnknownSends
   if (outcomes.length === 0) return;
   const save = (some: readonly ActionOutcome[]) =>
     write(system, async (writing) => {
-      const reasons = new Map(some.map(({ id, reasons: own }) => [id, own ?? []]));
       const saved = await saveOutcomes(writing.tx, [...some]);
-      await announceOutcomes(writing, saved, (id) => reasons.get(id) ?? []);
+      await announceOutcomes(writing, saved);
     });
   for (const { item, error } of await findFailing(outcomes, save, isConnectionLost))
     log.error({ error, actionId: item.id }, "the outcome of a send that was looked up could not be saved");

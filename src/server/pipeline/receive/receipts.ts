@@ -53,17 +53,28 @@ export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
   return { add: (messenger, update, options) => batcher.add({ messenger, update }, options) };
 };
 
-const toReceipt = ({ messenger, update }: IncomingReceipt): DeliveryReceipt => ({
-  messenger,
-  providerId: update.providerId,
-  actionId: update.actionId,
-  status: update.status,
-  price: update.price,
-  detail: { code: update.code, price: update.price, at: update.at, ...update.detail },
-});
-
 const failureReasons = ({ messenger, update: { code } }: IncomingReceipt): Reason[] | null =>
   code === null ? null : [vendorReason("vendor_refused", messenger, { code })];
+
+/** A failure keeps its reasons, for an outcome that is saved after it. */
+const toReceipt = (incoming: IncomingReceipt): DeliveryReceipt => {
+  const { messenger, update } = incoming;
+  const reasons = update.status === "failed" ? failureReasons(incoming) : null;
+  return {
+    messenger,
+    providerId: update.providerId,
+    actionId: update.actionId,
+    status: update.status,
+    price: update.price,
+    detail: {
+      code: update.code,
+      price: update.price,
+      at: update.at,
+      ...(reasons ? { reasons } : {}),
+      ...update.detail,
+    },
+  };
+};
 
 type Step = { status: StatusUpdate["status"]; receipt: IncomingReceipt };
 type Progress = { action: ReceiptTarget; steps: Step[]; price: number | null };

@@ -156,6 +156,8 @@ export type SavedOutcome = {
   ruleId: string | null;
   channel: Channel;
   status: ActionStatus;
+  /** Why it failed or is unknown; of others, what the gate said last. */
+  reasons: Reason[] | null;
   simulation: Simulation | null;
   text: string | null;
   /** The user who wrote it; null for a machine's. */
@@ -166,13 +168,14 @@ export type SavedOutcome = {
 };
 
 export const savedColumns = sql`actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId",
-  actions.type AS channel, actions.status, actions.simulation, actions.config -> 'rendered' ->> 'text' AS text,
+  actions.type AS channel, actions.status, actions.reasons, actions.simulation, actions.config -> 'rendered' ->> 'text' AS text,
   actions.sent_by AS "sentBy", (extract(epoch FROM actions.created_at) * 1000)::float8 AS "createdAt",
   (extract(epoch FROM actions.executed_at) * 1000)::float8 AS "executedAt"`;
 
 /** The most advanced receipt of an action, found by its own id or by the vendor's. */
 const furthestReceipt = (id: SQL, messenger: SQL, providerId: SQL): SQL => sql`
-  SELECT c.status, c.provider_id, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price
+  SELECT c.status, c.provider_id, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price,
+         c.detail -> 'reasons' AS reasons
     FROM (SELECT status, provider_id, detail FROM delivery_receipts WHERE messenger = ${messenger} AND provider_id = ${providerId}
           UNION ALL
           SELECT status, provider_id, detail FROM delivery_receipts WHERE action_id = ${id}) c
@@ -192,7 +195,7 @@ export const saveOutcomes = async (tx: Tx, outcomes: ActionOutcome[]): Promise<S
            provider_id = coalesce(row."providerId", receipt.provider_id, actions.provider_id),
            price = CASE WHEN actions.simulation IS DISTINCT FROM 'test'
              THEN coalesce(row.price, receipt.price, actions.price) END, lease_until = NULL,
-           reasons = CASE WHEN compared.is_further THEN actions.reasons ELSE coalesce(row.reasons, actions.reasons) END,
+           reasons = CASE WHEN compared.is_further THEN coalesce(receipt.reasons, actions.reasons) ELSE coalesce(row.reasons, actions.reasons) END,
            not_before = CASE WHEN compared.is_further THEN NULL ELSE row."notBefore" END,
            config = CASE WHEN row."excludedMessengers" IS NULL THEN actions.config
              ELSE actions.config || jsonb_build_object('excludedMessengers', row."excludedMessengers") END,
@@ -217,6 +220,7 @@ export const applyLateReceipts = async (tx: Tx, ids?: readonly string[]): Promis
   const { rows } = await tx.execute<SavedOutcome>(sql`
     UPDATE actions SET status = send_status(found.status, actions.simulation),
            provider_id = coalesce(actions.provider_id, found.provider_id), not_before = NULL,
+           reasons = coalesce(found.reasons, actions.reasons),
            price = CASE WHEN actions.simulation IS DISTINCT FROM 'test' THEN coalesce(found.price, actions.price) END
       FROM (SELECT waiting.id, receipt.* FROM (
               SELECT id, messenger, provider_id FROM actions

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** An e-mail message of ours that a bounce or reply is about. */
@@ -45,14 +46,18 @@ export const findReportedMessage = async (
 
 type BounceReport = { status: string | null; class: string; diagnostic: string | null };
 
-/** Fails the message. False when the bounce was known already, or the message had been delivered. */
+/**
+ * Fails the message. False when the bounce was known already, or the message had been delivered. The outcome of a message
+ * that is being sent takes the bounce into account: its row is locked first, so that one of the two sees the other.
+ */
 export const markBounced = async (
   tx: Tx,
   { id, messenger, providerId }: BouncedMessage,
   report: BounceReport,
-  reasons: object[],
+  reasons: Reason[],
 ): Promise<boolean> => {
-  const detail = JSON.stringify({ code: report.status, class: report.class });
+  await tx.execute(sql`SELECT FROM actions WHERE id = ${id} FOR UPDATE`);
+  const detail = JSON.stringify({ code: report.status, class: report.class, reasons });
   const { rowCount: isNew } = await tx.execute(sql`
     INSERT INTO delivery_receipts (messenger, provider_id, status, detail, action_id)
     VALUES (${messenger ?? "smtp"}, ${providerId ?? id}, 'failed', ${detail}::jsonb, ${id}) ON CONFLICT DO NOTHING`);
