@@ -5,7 +5,7 @@ import pg from "pg";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { createTestDatabase } from "../database.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
-import { findMentionedIds, isClaim } from "./kill-send-steps.ts";
+import { findMentionedIds, isClaim, isDueCheck } from "./kill-send-steps.ts";
 import type { Trap } from "./kill-send-trap.ts";
 import { type Exchange, startPostgresProxy } from "./postgres-proxy.ts";
 import { startVendorProxy } from "./vendor-proxy.ts";
@@ -16,7 +16,10 @@ const admin = { email: "admin@example.com", password: "correct horse battery" };
 export type ClusterProcess = {
   process: FaroProcess;
   port: number;
-  /** While claims are not allowed, the proxy blocks them before the database. */
+  /**
+   * While claims are not allowed, the proxy blocks them before the database, and already the question whether something is
+   * due: a claim that is blocked for long is given back unsent.
+   */
   allowClaims: (isAllowed: boolean) => void;
   setTrap: (trap: Trap) => void;
   kill: () => void;
@@ -73,7 +76,7 @@ export const startCluster = async (): Promise<Cluster> => {
       before: (exchange, transaction) => {
         if (isKilled) return new Promise(() => {});
         recorded?.add(transaction);
-        if (claimsAllowed && isClaim(exchange))
+        if (claimsAllowed && (isDueCheck(exchange) || isClaim(exchange)))
           return claimsAllowed.promise.then(() => trap?.database.before(exchange, transaction));
         return trap?.database.before(exchange, transaction);
       },

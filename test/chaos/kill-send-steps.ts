@@ -22,6 +22,9 @@ export const transactionKind = (transaction: readonly Exchange[]): StepKind | un
 
 export const isClaim = ({ sql }: Exchange): boolean => kindPatterns[0]?.[1].test(sql.trim()) ?? false;
 
+/** Asks whether something is due; a claim follows when it is. */
+export const isDueCheck = ({ sql }: Exchange): boolean => /AND \(not_before <= now\(\)/.test(sql);
+
 const tablePattern = /\b(?:FROM|INTO|UPDATE)\s+"?(\w+)"?/i;
 
 /** A statement's verb and first table. */
