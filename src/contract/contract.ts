@@ -3,6 +3,7 @@ import { approvalsApi } from "./approvals.ts";
 import { audiencesApi, viewsApi } from "./audiences.ts";
 import { accountApi, authApi } from "./auth.ts";
 import { batchesApi } from "./batches.ts";
+import { broadcastsApi } from "./broadcasts.ts";
 import { bulkApi } from "./bulk.ts";
 import { businessApi } from "./business.ts";
 import { chatAccountsApi } from "./chat-accounts.ts";
@@ -97,6 +98,7 @@ export const contract = {
   learning: learningApi,
   rules: rulesApi,
   runs: runsApi,
+  broadcasts: broadcastsApi,
   templates: templatesApi,
   inbox: inboxApi,
   inboxAi: inboxAiApi,

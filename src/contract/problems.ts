@@ -45,6 +45,26 @@ export const problems = {
     en: "First, an administrator must have a password and a second factor, to get in when the identity provider is away",
     es: "Antes, un administrador debe tener una contraseña y un segundo factor, para entrar cuando el proveedor de identidad no responda",
   },
+  broadcast_state: {
+    status: 409,
+    en: "The broadcast is in another state by now",
+    es: "El envío masivo ya está en otro estado",
+  },
+  broadcast_check_old: {
+    status: 409,
+    en: "Check the broadcast again: its check is older than a day",
+    es: "Revise de nuevo el envío masivo: su revisión tiene más de un día",
+  },
+  broadcast_nobody: {
+    status: 409,
+    en: "No person would get this broadcast",
+    es: "Ninguna persona recibiría este envío masivo",
+  },
+  broadcast_number_differs: {
+    status: 409,
+    en: "The number of people is another one. Look at the check again",
+    es: "El número de personas es otro. Mire de nuevo la revisión",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
   token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },

@@ -13,6 +13,7 @@ export const auditEntityTypes = [
   "approval",
   "audit_log",
   "batch",
+  "broadcast",
   "call",
   "command",
   "connection",

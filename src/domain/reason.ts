@@ -1,3 +1,4 @@
+import { broadcastReasonTones } from "./broadcasts/broadcast-reasons.ts";
 import type { CodedReason } from "./coded-reason.ts";
 import { gateReasonTones } from "./compliance/checks.ts";
 import { composeReasonTones, deliveryReasonTones } from "./messages/delivery-reasons.ts";
@@ -10,6 +11,7 @@ export const reasonTones = {
   ...gateReasonTones,
   ...ruleReasonTones,
   ...sequenceReasonTones,
+  ...broadcastReasonTones,
   ...composeReasonTones,
   ...vendorErrorTones,
   ...deliveryReasonTones,

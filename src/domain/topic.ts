@@ -12,6 +12,7 @@ export const topics = [
   "waiting-messages",
   "rules",
   "rule-runs",
+  "broadcasts",
   "actions",
   "scripts",
   "test-callers",

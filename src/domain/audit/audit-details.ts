@@ -16,6 +16,18 @@ import type { CallOutcome } from "#domain/voice/call.ts";
 import type { CallCommand } from "#domain/voice/call-command.ts";
 
 /** What a user does to a thing; each verb is worded for every thing. */
+/** What users, and the guard, do with a broadcast. */
+export type BroadcastVerb =
+  | "added"
+  | "changed"
+  | "deleted"
+  | "checked"
+  | "started"
+  | "paused"
+  | "paused_by_guard"
+  | "resumed"
+  | "cancelled";
+
 export type AuditVerb =
   | "added"
   | "made"
@@ -213,6 +225,7 @@ type AuditValues = {
   reaction_failed: None;
   run_set_aside: None;
   rule_started: Named & Counted;
+  broadcast_changed: Named & { change: BroadcastVerb };
   runs_changed: Named & Counted & { change: "pause" | "resume" | "skip" | "stop" | "move" };
   jobs_failed: Counted & { job: string };
 

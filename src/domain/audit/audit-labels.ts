@@ -20,6 +20,7 @@ export const auditEntityLabels: ValueLabels<AuditEntityType> = {
   approval: { en: "Approval", es: "Aprobación" },
   audit_log: { en: "Audit log", es: "Registro de auditoría" },
   batch: { en: "Change of many people", es: "Cambio de muchas personas" },
+  broadcast: { en: "Broadcast", es: "Envío masivo" },
   call: { en: "Call", es: "Llamada" },
   command: { en: "Command line", es: "Línea de órdenes" },
   connection: { en: "Connection", es: "Conexión" },

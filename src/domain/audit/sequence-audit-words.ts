@@ -1,13 +1,40 @@
 import type { Language } from "#domain/language.ts";
 import { counted } from "#domain/texts/plural.ts";
+import type { BroadcastVerb } from "./audit-details.ts";
 import type { AuditWords } from "./audit-words.ts";
 
-/** The wording of what happens to runs of rules. */
+const broadcastVerbs: Record<Language, Record<BroadcastVerb, string>> = {
+  en: {
+    added: "Added",
+    changed: "Changed",
+    deleted: "Deleted",
+    checked: "Checked",
+    started: "Started",
+    paused: "Paused",
+    paused_by_guard: "The guard paused",
+    resumed: "Resumed",
+    cancelled: "Canceled",
+  },
+  es: {
+    added: "Agregó",
+    changed: "Cambió",
+    deleted: "Eliminó",
+    checked: "Revisó",
+    started: "Inició",
+    paused: "Pausó",
+    paused_by_guard: "La protección pausó",
+    resumed: "Reanudó",
+    cancelled: "Canceló",
+  },
+};
+
+/** The wording of what happens to runs of rules, and to broadcasts. */
 export const sequenceAuditWords: Record<
   Language,
-  Pick<AuditWords, "run_set_aside" | "rule_started" | "runs_changed">
+  Pick<AuditWords, "run_set_aside" | "rule_started" | "runs_changed" | "broadcast_changed">
 > = {
   en: {
+    broadcast_changed: ({ name, change }) => `${broadcastVerbs.en[change]} the broadcast “${name}”`,
     run_set_aside: "A run of a sequence could not go on and was ended",
     rule_started: ({ name, count }) =>
       `Started the rule “${name}” for ${counted("en", count, "person", "people")}`,
@@ -19,6 +46,7 @@ export const sequenceAuditWords: Record<
     },
   },
   es: {
+    broadcast_changed: ({ name, change }) => `${broadcastVerbs.es[change]} el envío masivo «${name}»`,
     run_set_aside: "Un recorrido de una secuencia no pudo continuar y se terminó",
     rule_started: ({ name, count }) =>
       `Inició la regla «${name}» para ${counted("es", count, "persona", "personas")}`,

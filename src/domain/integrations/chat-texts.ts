@@ -89,6 +89,10 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: ({ person }) => `The conversation with ${person} is back`,
     es: ({ person }) => `Volvió la conversación con ${person}`,
   },
+  broadcast_paused: {
+    en: ({ name }) => `The broadcast “${name}” was paused automatically`,
+    es: ({ name }) => `El envío masivo «${name}» se pausó automáticamente`,
+  },
   task_due: {
     en: ({ title, person }) => `Due now: ${title} (${person})`,
     es: ({ title, person }) => `Vence ahora: ${title} (${person})`,

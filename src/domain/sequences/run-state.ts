@@ -4,7 +4,7 @@ import type { StepAnswer } from "#domain/rules/step-parts.ts";
 export const runStates = ["waiting", "acting", "ended"] as const;
 export type RunStateName = (typeof runStates)[number];
 
-export const runEntries = ["trigger", "hand"] as const;
+export const runEntries = ["trigger", "hand", "broadcast"] as const;
 export type RunEntry = (typeof runEntries)[number];
 
 /** What became of a step. */

@@ -1,0 +1,37 @@
+import type { Reason } from "#domain/reason.ts";
+
+/** What became of the messages of a broadcast so far, by people. */
+export type GuardFigures = {
+  /** Whose messages left, or failed at the vendor. */
+  tried: number;
+  failed: number;
+  bounced: number;
+  optedOut: number;
+  complained: number;
+};
+
+type Limit = { code: GuardCode; of: Exclude<keyof GuardFigures, "tried">; percent: number; from: number };
+export type GuardCode = "guard_failed" | "guard_bounced" | "guard_opted_out" | "guard_complained";
+
+/** A share says little about a few people, so that each limit begins at a number of them. */
+export const guardLimits: readonly Limit[] = [
+  { code: "guard_complained", of: "complained", percent: 0.3, from: 50 },
+  { code: "guard_failed", of: "failed", percent: 10, from: 20 },
+  { code: "guard_bounced", of: "bounced", percent: 2, from: 50 },
+  { code: "guard_opted_out", of: "optedOut", percent: 2, from: 50 },
+];
+
+/** Shares in percent with one digit, as they are shown. */
+export const sharePercent = (part: number, of: number): number =>
+  of === 0 ? 0 : Math.round((1000 * part) / of) / 10;
+
+/** Why a broadcast pauses by itself; null while it may go on. Figures of before it was resumed were looked at then. */
+export const findGuardReason = (figures: GuardFigures, accepted: GuardFigures | null): Reason | null => {
+  for (const { code, of, percent, from } of guardLimits) {
+    const tried = figures.tried - (accepted?.tried ?? 0);
+    const count = figures[of] - (accepted?.[of] ?? 0);
+    if (tried >= from && count * 100 >= percent * tried)
+      return { code, count, percent: sharePercent(count, tried), limit: percent };
+  }
+  return null;
+};
