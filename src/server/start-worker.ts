@@ -66,6 +66,7 @@ export const startWorkerHere =
       mapping,
       log,
       general,
+      business: services.business,
       asksModels: services.asksModels,
       personFields: services.personFields,
       hash: services.addressHash,
@@ -157,6 +158,7 @@ export const startWorkerHere =
       if (changed.includes("waiting-messages")) stages.wakeReceivers();
       if (changed.includes("events")) stages.recorder.wake();
       if (changed.includes("people")) stages.reactor.wake();
+      if (changed.includes("broadcasts")) stages.broadcaster.wake();
       if (changed.some((topic) => advancing.has(topic))) stages.advancer.wake();
       if (changed.includes("people") || changed.includes("actions")) stages.profiler.wake();
       if (changed.includes("actions")) dispatcher.wake();

@@ -3,6 +3,7 @@ import { approvalHandlers } from "./approvals.ts";
 import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { batchHandlers } from "./batches.ts";
+import { broadcastHandlers } from "./broadcasts.ts";
 import { bulkHandlers } from "./bulk.ts";
 import { chatAccountHandlers } from "./chat-accounts.ts";
 import { complianceHandlers } from "./compliance.ts";
@@ -113,6 +114,7 @@ export const handlers: Handlers = {
   learning: learningHandlers,
   rules: ruleHandlers,
   runs: runHandlers,
+  broadcasts: broadcastHandlers,
   templates: templateHandlers,
   inbox: inboxHandlers,
   inboxAi: inboxAiHandlers,

@@ -1,4 +1,5 @@
 import { type AdvanceContext, advanceNext } from "./advance/advance-runs.ts";
+import { type BroadcastContext, workOnBroadcasts } from "./broadcast/work-broadcasts.ts";
 import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record.ts";
 import type { LoadLevel } from "./ingest/webhook/load-level.ts";
 import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
@@ -13,6 +14,8 @@ export type Stages = {
   reactor: QueueWorker;
   /** Runs of sequences may be due. */
   advancer: QueueWorker;
+  /** A broadcast may have something to do. */
+  broadcaster: QueueWorker;
   profiler: QueueWorker;
   stop: () => Promise<void>;
 };
@@ -20,6 +23,7 @@ export type Stages = {
 type StagesOptions = RecordContext &
   Omit<ReactContext, "write" | "log"> &
   AdvanceContext &
+  BroadcastContext &
   ProfileContext & {
     loadLevel: () => LoadLevel;
     hasWaitingMessages: () => Promise<boolean>;
@@ -70,6 +74,16 @@ export const startStages = (options: StagesOptions): Stages => {
     log,
     next: () => advanceNext(options),
   });
+  const broadcaster = startQueueWorker({
+    name: "broadcast",
+    loadLevel,
+    log,
+    next: async () => {
+      const result = await workOnBroadcasts(options);
+      if (result.done > 0) advancer.wake();
+      return result;
+    },
+  });
   const profiler = startQueueWorker({
     name: "profile",
     // Advice is never urgent, so that it takes a small part of the time whatever else there is to do.
@@ -98,11 +112,13 @@ export const startStages = (options: StagesOptions): Stages => {
     recorder,
     reactor,
     advancer,
+    broadcaster,
     profiler,
     stop: async () => {
       await Promise.all(receivers.map((worker) => worker.stop()));
       await recorder.stop();
       await reactor.stop();
+      await broadcaster.stop();
       await advancer.stop();
       await profiler.stop();
     },

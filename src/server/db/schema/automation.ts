@@ -8,6 +8,8 @@ export const rules = pgTable("rules", {
   name: text("name").notNull(),
   description: text("description"),
   enabled: boolean("enabled").notNull().default(true),
+  /** The steps of a broadcast, which no event starts and no list of rules shows. */
+  isBroadcast: boolean("is_broadcast").notNull().default(false),
   triggers: jsonb("triggers").$type<unknown[]>().notNull(),
   conditions: jsonb("conditions").$type<unknown[]>().notNull(),
   actions: jsonb("actions").$type<unknown[]>().notNull(),

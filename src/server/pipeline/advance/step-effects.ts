@@ -102,7 +102,7 @@ export const stepAction = (
   type: channel,
   config: {
     ...(is === "name" ? { template } : { text: template }),
-    purpose: "marketing",
+    purpose: rule.options.purpose ?? "marketing",
     repeatHours: rule.options.repeatHours,
     firedAt: run.startedAt,
   },

@@ -74,12 +74,16 @@ export const findTemplate = (
 const plannedConfig = ({ template, is }: PlannedMessage): Pick<DueAction["config"], "template" | "text"> =>
   is === "name" ? { template } : { text: template };
 
-type PlannedFor = Pick<SendIntent, "personId" | "ruleId" | "repeatLimit"> & { language: Language };
+type PlannedFor = Pick<SendIntent, "personId" | "ruleId" | "repeatLimit"> & {
+  language: Language;
+  /** Marketing where it is left out. */
+  purpose?: SendIntent["purpose"];
+};
 
 /** What a rule's action would ask the gate for. */
 export const plannedIntent = (
   { channel, template: name, is }: PlannedMessage,
-  { personId, language, ruleId, repeatLimit }: PlannedFor,
+  { personId, language, ruleId, repeatLimit, purpose }: PlannedFor,
   templates: readonly MessageTemplateRecord[],
 ): SendIntent => {
   const template =
@@ -87,6 +91,7 @@ export const plannedIntent = (
   return buildSendIntent({
     personId,
     channel,
+    purpose,
     ruleId,
     approvedTemplateName: template?.approvedName ?? null,
     templateCategory: template?.category,
@@ -105,27 +110,29 @@ export const digestWords = (
         .update(comparableWords(`${subject ?? ""}\n${text}`))
         .digest("base64url");
 
-const composePlanned = (
+/** A rule's message as it would be now, or why it cannot be composed. */
+export const composePlanned = (
   action: PlannedMessage,
   values: Record<string, unknown>,
   language: Language,
   templates: readonly MessageTemplateRecord[],
-): ComposedMessage | null => {
+): ComposedMessage | Reason => {
   const message = { channel: action.channel, config: plannedConfig(action) };
   const template = action.is === "name" ? findTemplate(templates, message, language) : undefined;
-  const composed = composeMessage(message, template, values, language, false);
-  return "code" in composed ? null : composed;
+  return composeMessage(message, template, values, language, false);
 };
 
 /** A digest of a rule's message as it would be now; null for a call and for what cannot be composed without its event. */
 export const plannedWords = (...planned: Parameters<typeof composePlanned>): string | null => {
   const composed = composePlanned(...planned);
-  return composed && digestWords(planned[0].channel, composed);
+  return "code" in composed ? null : digestWords(planned[0].channel, composed);
 };
 
 /** The text of a rule's message as it would be now; null for what cannot be composed without its event. */
-export const plannedText = (...planned: Parameters<typeof composePlanned>): string | null =>
-  composePlanned(...planned)?.text ?? null;
+export const plannedText = (...planned: Parameters<typeof composePlanned>): string | null => {
+  const composed = composePlanned(...planned);
+  return "code" in composed ? null : composed.text;
+};
 
 /** Variables that may be empty in the text, because every e-mail has them in its footer. */
 const footerVariables = new Set(["company_address", "unsubscribe_link"]);

@@ -142,7 +142,8 @@ const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
   if (run.state !== "acting" || run.stepId !== action.stepId) return cancelled({ code: "step_left_out" });
   const until = facts.now + restMs;
   if (run.isPaused) return { status: "held", reasons: [{ code: "run_paused" }], until };
-  return run.isRuleOn ? null : { status: "held", reasons: [{ code: "rule_off" }], until };
+  const off = run.isBroadcast ? ("broadcast_paused" as const) : ("rule_off" as const);
+  return run.isRuleOn ? null : { status: "held", reasons: [{ code: off }], until };
 };
 
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */

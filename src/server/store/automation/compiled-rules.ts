@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { broadcastPurposes } from "#domain/broadcasts/broadcast.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
-import { defaultOptions, type RuleInput, type RuleOptions, ruleOptions } from "#domain/rules/rule.ts";
+import { defaultOptions, type RuleInput, ruleOptions } from "#domain/rules/rule.ts";
 import type { Reader } from "#server/db/database.ts";
 
 /** A stored rule, ready to be evaluated. */
@@ -8,7 +10,7 @@ export type StoredCompiledRule = {
   id: string;
   name: string;
   version: number;
-  options: RuleOptions;
+  options: z.output<typeof storedOptions>;
   compiled: CompiledRule;
 };
 
@@ -22,8 +24,12 @@ type Row = {
   actions: unknown[];
 };
 
-export const parseRuleOptions = (stored: unknown): RuleOptions => {
-  const parsed = ruleOptions.safeParse(stored ?? {});
+/** Those of a broadcast's steps say what they are for; all others are marketing. */
+const storedOptions = ruleOptions.extend({ purpose: z.enum(broadcastPurposes).optional() });
+export type StoredOptions = z.input<typeof storedOptions>;
+
+export const parseRuleOptions = (stored: unknown): z.output<typeof storedOptions> => {
+  const parsed = storedOptions.safeParse(stored ?? {});
   return parsed.success ? parsed.data : defaultOptions;
 };
 
@@ -43,7 +49,9 @@ export const readEnabledDefinitions = async (
 ): Promise<({ id: string; name: string } & Pick<RuleInput, "triggers" | "conditions" | "actions">)[]> => {
   const { rows } = await db.execute<
     { id: string; name: string } & Pick<RuleInput, "triggers" | "conditions" | "actions">
-  >(sql`SELECT id, name, triggers, conditions, actions FROM rules WHERE enabled ORDER BY created_at, id`);
+  >(
+    sql`SELECT id, name, triggers, conditions, actions FROM rules WHERE enabled AND NOT is_broadcast ORDER BY created_at, id`,
+  );
   return rows;
 };
 

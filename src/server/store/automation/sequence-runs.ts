@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { BroadcastReason } from "#domain/broadcasts/broadcast-reasons.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -219,7 +220,7 @@ export const insertSteps = async (tx: Tx, steps: readonly NewStep[]): Promise<vo
  */
 export const takeBackActions = async (
   tx: Tx,
-  taken: readonly { runId: string; why: SequenceReason }[],
+  taken: readonly { runId: string; why: SequenceReason | BroadcastReason }[],
 ): Promise<void> => {
   if (taken.length === 0) return;
   await tx.execute(sql`
@@ -242,7 +243,11 @@ export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<vo
 };
 
 /** Ends runs without asking what comes next; messages that have not left are taken back. Returns their ids. */
-export const endRuns = async (tx: Tx, where: SQL, why: SequenceReason): Promise<string[]> => {
+export const endRuns = async (
+  tx: Tx,
+  where: SQL,
+  why: SequenceReason | BroadcastReason,
+): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     UPDATE sequence_runs SET state = 'ended', ended_at = now(), due_at = NULL, good_until = NULL,
            why = ${JSON.stringify([why])}::jsonb
@@ -255,6 +260,17 @@ export const endRuns = async (tx: Tx, where: SQL, why: SequenceReason): Promise<
   return rows.map(({ id }) => id);
 };
 
+/** Ends up to `size` runs of a rule; returns how many. */
+export const endRunsOfRule = async (
+  tx: Tx,
+  ruleId: string,
+  size: number,
+  why: SequenceReason | BroadcastReason,
+): Promise<number> => {
+  const some = sql`r.id IN (SELECT id FROM sequence_runs WHERE rule_id = ${ruleId} AND state <> 'ended' ORDER BY id LIMIT ${size})`;
+  return (await endRuns(tx, some, why)).length;
+};
+
 /** What a sender must know of the runs whose messages are due. */
 export type RunOfAction = {
   state: Run["state"];
@@ -263,6 +279,7 @@ export type RunOfAction = {
   isPaused: boolean;
   isDue: boolean;
   isRuleOn: boolean;
+  isBroadcast: boolean;
   /** Why it waits or ended. */
   why: Reason[];
 };
@@ -274,7 +291,8 @@ export const readRunsOfActions = async (
   if (runIds.length === 0) return new Map();
   const { rows } = await db.execute<RunOfAction & { id: string }>(sql`
     SELECT r.id, r.state, r.step_id AS "stepId", r.why, r.paused_at IS NOT NULL AS "isPaused",
-           coalesce(r.due_at <= now(), false) AS "isDue", coalesce(rules.enabled, false) AS "isRuleOn"
+           coalesce(r.due_at <= now(), false) AS "isDue", coalesce(rules.enabled, false) AS "isRuleOn",
+           coalesce(rules.is_broadcast, false) AS "isBroadcast"
       FROM sequence_runs r LEFT JOIN rules ON rules.id = r.rule_id WHERE r.id = ANY(${ids(runIds)})`);
   return new Map(rows.map(({ id, ...run }) => [id, run]));
 };

@@ -44,6 +44,9 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   sequenceSteps: (id) => sql`
     SELECT s.* FROM sequence_steps s JOIN sequence_runs r ON r.id = s.run_id
      WHERE r.person_id = ${id} ORDER BY s.run_id, s.position`,
+  broadcasts: (id) => sql`
+    SELECT r.name, b.ruling, b.until, b.reasons, b.channel, b.address FROM broadcast_people b
+      JOIN rules r ON r.id = b.broadcast_id WHERE b.person_id = ${id} ORDER BY b.run_id`,
   events: (id) => sql`SELECT * FROM events WHERE person_id = ${id} ORDER BY id`,
   readings: (id) => sql`SELECT * FROM message_readings WHERE person_id = ${id} ORDER BY event_id`,
   moments: (id) => sql`SELECT * FROM score_snapshots WHERE person_id = ${id} ORDER BY taken_at`,

@@ -10,6 +10,7 @@ const movedTables = {
   message_readings: "event_id",
   rule_runs: "id",
   sequence_runs: "id",
+  broadcast_people: "run_id",
   reviews: "id",
   person_requests: "id",
   unanswered_questions: "id",

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { BroadcastActual } from "#contract/broadcasts.ts";
+import type { Reader } from "#server/db/database.ts";
+
+type BroadcastKey = { id: string; checkNumber: number; begunTo: number };
+
+type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost"> & {
+  cost: number | null;
+  differences: { code: string; count: number }[] | null;
+  perMinute: { at: string; count: number }[] | null;
+};
+
+/** Minutes of the chart; a broadcast that takes longer shows its last ones. */
+const shownMinutes = 180;
+
+/**
+ * What became of the people who were to get a broadcast, each counted once by their last message. An answer, an opt-out
+ * or a complaint counts where it came after a message left.
+ */
+export const readBroadcastFigures = async (
+  db: Reader,
+  { id, checkNumber, begunTo }: BroadcastKey,
+): Promise<BroadcastActual> => {
+  const { rows } = await db.execute<Row>(sql`
+    WITH person AS MATERIALIZED (
+      SELECT b.person_id, b.run_id, b.ruling, b.place <= ${begunTo} AS begun FROM broadcast_people b
+       WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber} AND b.ruling <> 'stop'),
+    message AS MATERIALIZED (
+      SELECT DISTINCT ON (rule_run_id) rule_run_id, status, reasons, executed_at FROM actions
+       WHERE rule_id = ${id} ORDER BY rule_run_id, created_at DESC, id DESC),
+    sent AS MATERIALIZED (
+      SELECT rule_run_id, min(executed_at) AS first_at, sum(price) AS price FROM actions
+       WHERE rule_id = ${id} AND status IN ('sent', 'simulated', 'delivered', 'read', 'failed', 'unknown') GROUP BY 1),
+    fate AS MATERIALIZED (
+      SELECT person.person_id, person.ruling, person.begun, message.status, sent.first_at, sent.price,
+             run.state AS run_state, coalesce(run.why, '[]') AS run_why, coalesce(message.reasons, '[]') AS reasons
+        FROM person LEFT JOIN sequence_runs run ON run.id = person.run_id AND person.begun
+        LEFT JOIN message ON message.rule_run_id = person.run_id
+        LEFT JOIN sent ON sent.rule_run_id = person.run_id),
+    reaction AS MATERIALIZED (
+      SELECT fate.person_id, t.last_inbound_at > fate.first_at AS answered,
+             EXISTS (SELECT FROM timeline l WHERE l.person_id = fate.person_id AND l.event_type = 'opted_out'
+                        AND l.created_at > fate.first_at AND l.source <> 'complaint') AS opted_out,
+             EXISTS (SELECT FROM timeline l WHERE l.person_id = fate.person_id AND l.event_type = 'opted_out'
+                        AND l.created_at > fate.first_at AND l.source = 'complaint') AS complained
+        FROM fate LEFT JOIN threads t ON t.person_id = fate.person_id WHERE fate.first_at IS NOT NULL),
+    different AS (
+      SELECT CASE
+               WHEN status IN ('blocked', 'cancelled', 'failed') THEN coalesce(reasons -> 0 ->> 'code', status)
+               WHEN status = 'held' AND ruling = 'send' THEN coalesce(reasons -> 0 ->> 'code', status)
+               WHEN status IS NULL AND run_state = 'ended' THEN coalesce(run_why -> 0 ->> 'code', 'run_ended') END AS code
+        FROM fate WHERE begun)
+    SELECT count(*)::int AS people, count(*) FILTER (WHERE begun)::int AS begun,
+           count(*) FILTER (WHERE status IN ('delivered', 'read'))::int AS delivered,
+           count(*) FILTER (WHERE status IN ('sent', 'simulated'))::int AS sent,
+           count(*) FILTER (WHERE status = 'dispatching')::int AS "onTheWay",
+           count(*) FILTER (WHERE begun AND (status IN ('pending', 'held') OR (status IS NULL AND run_state <> 'ended')))::int AS waiting,
+           count(*) FILTER (WHERE status = 'failed')::int AS failed,
+           count(*) FILTER (WHERE status = 'unknown')::int AS unknown,
+           count(*) FILTER (WHERE begun AND (status IN ('blocked', 'cancelled') OR (status IS NULL AND coalesce(run_state, 'ended') = 'ended')))::int AS "notSent",
+           (SELECT count(*) FILTER (WHERE answered)::int FROM reaction) AS answered,
+           (SELECT count(*) FILTER (WHERE opted_out)::int FROM reaction) AS "optedOut",
+           (SELECT count(*) FILTER (WHERE complained)::int FROM reaction) AS complained,
+           count(*) FILTER (WHERE reasons -> 0 ->> 'code' = 'mail_bounced')::int AS bounced,
+           sum(price)::float8 AS cost,
+           (SELECT jsonb_agg(d ORDER BY d.count DESC, d.code) FROM (
+              SELECT code, count(*)::int AS count FROM different WHERE code IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 20) d) AS differences,
+           (SELECT jsonb_agg(m ORDER BY m.at) FROM (
+              SELECT to_char(date_trunc('minute', first_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD"T"HH24:MI:00"Z"') AS at, count(*)::int AS count
+                FROM fate WHERE first_at IS NOT NULL GROUP BY 1 ORDER BY 1 DESC LIMIT ${shownMinutes}) m) AS "perMinute"
+      FROM fate`);
+  const [row] = rows;
+  if (!row) throw new Error("The figures of a broadcast have no row");
+  return {
+    ...row,
+    cost: row.cost === null ? null : Math.round(row.cost * 1e4) / 1e4,
+    differences: row.differences ?? [],
+    perMinute: row.perMinute ?? [],
+  };
+};
+
+/** Whether a run of it still goes on. */
+export const hasOpenRuns = async (db: Reader, id: string): Promise<boolean> => {
+  const { rows } = await db.execute<{ open: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM sequence_runs WHERE rule_id = ${id} AND state <> 'ended') AS open`,
+  );
+  return rows[0]?.open ?? false;
+};

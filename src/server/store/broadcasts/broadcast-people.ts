@@ -1,0 +1,167 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BroadcastPerson } from "#contract/broadcasts.ts";
+import type { BroadcastRuling } from "#domain/broadcasts/broadcast.ts";
+import { formatPhone } from "#domain/phone-format.ts";
+import type { Reason } from "#domain/reason.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { matchesPersonSql } from "#server/store/people/people-search.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
+
+/** Whom a check looks at: people of the audience who existed when it began. */
+export type Members = { condition: SQL; before: number };
+
+const isMember = ({ condition, before }: Members): SQL =>
+  sql`p.created_at <= to_timestamp(${before / 1000}::float8) AND ${condition}`;
+
+export const countMembers = async (db: Reader, members: Members): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM people p WHERE ${isMember(members)}`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+export type Member = {
+  id: string;
+  isInSequence: boolean;
+  isWrittenToday: boolean;
+  hasOpenConversation: boolean;
+};
+
+/** The next people by id, with what the sender may leave them out for. */
+export const readMembers = async (
+  db: Reader,
+  members: Members,
+  { after, limit, midnight }: { after: string | null; limit: number; midnight: Date },
+): Promise<Member[]> => {
+  const { rows } = await db.execute<Member>(sql`
+    SELECT page.id, coalesce(t.last_human_at >= ${midnight.toISOString()}, false) AS "isWrittenToday",
+           coalesce(t.state = 'open' AND t.last_inbound_at IS NOT NULL, false) AS "hasOpenConversation",
+           EXISTS (SELECT FROM sequence_runs r JOIN rules ON rules.id = r.rule_id
+                    WHERE r.person_id = page.id AND r.state <> 'ended' AND NOT rules.is_broadcast) AS "isInSequence"
+      FROM (SELECT p.id FROM people p
+             WHERE ${after === null ? sql`true` : sql`p.id > ${after}`} AND ${isMember(members)}
+             ORDER BY p.id LIMIT ${limit}) page
+      LEFT JOIN threads t ON t.person_id = page.id ORDER BY page.id`);
+  return rows;
+};
+
+type CheckKey = { id: string; checkNumber: number };
+
+/** Which of the addresses somebody gets it at already. */
+export const findTakenAddresses = async (
+  db: Reader,
+  { id, checkNumber }: CheckKey,
+  addresses: readonly string[],
+): Promise<Set<string>> => {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await db.execute<{ address: string }>(sql`
+    SELECT DISTINCT address FROM broadcast_people
+     WHERE broadcast_id = ${id} AND check_number = ${checkNumber} AND ruling <> 'stop'
+       AND address = ANY(${sql.param([...addresses])}::text[])`);
+  return new Set(rows.map(({ address }) => address));
+};
+
+export type RuledPerson = {
+  place: number;
+  personId: string;
+  ruling: BroadcastRuling;
+  until: string | null;
+  reasons: Reason[];
+  channel: string | null;
+  address: string | null;
+  runId: string;
+};
+
+export const insertRuledPeople = async (
+  tx: Tx,
+  { id, checkNumber }: CheckKey,
+  people: readonly RuledPerson[],
+): Promise<void> => {
+  if (people.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO broadcast_people (broadcast_id, check_number, place, person_id, ruling, until, reasons, channel, address, run_id)
+    SELECT ${id}, ${checkNumber}, place, "personId", ruling, until, reasons, channel, address, "runId"
+      FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
+        place int, "personId" uuid, ruling text, until timestamptz, reasons jsonb, channel text, address text, "runId" uuid)
+      -- Who was deleted meanwhile is left out.
+     WHERE EXISTS (SELECT FROM people WHERE people.id = row."personId" FOR KEY SHARE)`);
+};
+
+/** Rows of earlier checks; returns how many were deleted. */
+export const deleteOldChecks = async (
+  tx: Tx,
+  { id, checkNumber }: CheckKey,
+  limit: number,
+): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
+    DELETE FROM broadcast_people
+     WHERE run_id IN (
+       SELECT run_id FROM broadcast_people
+        WHERE broadcast_id = ${id} AND check_number < ${checkNumber} LIMIT ${limit})`);
+  return rowCount ?? 0;
+};
+
+export type NextPerson = { place: number; personId: string; runId: string };
+
+/** The next people who are to get it, and were not merged with one who got it. */
+export const readNextPeople = async (
+  tx: Tx,
+  { id, checkNumber, begunTo }: CheckKey & { begunTo: number },
+  limit: number,
+): Promise<NextPerson[]> => {
+  const { rows } = await tx.execute<NextPerson>(sql`
+    SELECT place, person_id AS "personId", run_id AS "runId" FROM broadcast_people
+     WHERE broadcast_id = ${id} AND check_number = ${checkNumber} AND ruling <> 'stop' AND place > ${begunTo}
+     ORDER BY place LIMIT ${limit}`);
+  return rows;
+};
+
+/** Which of the people have a run of the broadcast, ended or not. */
+export const findBegun = async (
+  db: Reader,
+  broadcastId: string,
+  personIds: readonly string[],
+): Promise<Set<string>> => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT DISTINCT person_id AS id FROM sequence_runs
+     WHERE person_id = ANY(${sql.param([...personIds])}::uuid[]) AND rule_id = ${broadcastId}`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+export type PeopleFilter = {
+  ruling?: string | undefined;
+  code?: string | undefined;
+  channel?: string | undefined;
+  search?: string | undefined;
+  cursor?: number | undefined;
+};
+
+type PersonRow = Omit<BroadcastPerson, "person"> & { place: number; personId: string; name: string | null };
+
+/** In the order of the check. One more than the limit shows that there are others. */
+export const listBroadcastPeople = async (
+  db: Reader,
+  { id, checkNumber }: CheckKey,
+  { ruling, code, channel, search, cursor = 0 }: PeopleFilter,
+  limit: number,
+): Promise<(BroadcastPerson & { place: number })[]> => {
+  const byCode =
+    code === "none" ? sql`b.reasons = '[]'` : sql`b.reasons -> 0 ->> 'code' = ${code ?? null}::text`;
+  const { rows } = await db.execute<PersonRow>(sql`
+    SELECT b.place, b.person_id AS "personId", ${personNameSql} AS name, b.ruling, b.until, b.reasons, b.channel,
+           r.id AS "runId",
+           (SELECT jsonb_build_object('id', a.id, 'channel', a.type, 'status', a.status, 'reasons', coalesce(a.reasons, '[]'))
+              FROM actions a WHERE a.rule_run_id = b.run_id ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS message
+      FROM broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN sequence_runs r ON r.id = b.run_id
+     WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber} AND b.place > ${cursor}
+       AND ${ruling === undefined ? sql`true` : sql`b.ruling = ${ruling}`}
+       AND ${code === undefined ? sql`true` : byCode}
+       AND ${channel === undefined ? sql`true` : sql`b.channel = ${channel}`}
+       AND ${search ? matchesPersonSql(search) : sql`true`}
+     ORDER BY b.place LIMIT ${limit + 1}`);
+  return rows.map(({ personId, name, until, ...row }) => ({
+    ...row,
+    until: until === null ? null : new Date(until).toISOString(),
+    person: { id: personId, name: name === null ? null : formatPhone(name) },
+  }));
+};
