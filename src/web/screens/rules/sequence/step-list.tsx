@@ -15,6 +15,8 @@ type StepListProps = {
   selectedId: string | undefined;
   issues: readonly StepIssue[];
   progress: SequenceProgress | undefined;
+  /** Where no run has steps of its own, there is nothing to count. */
+  hasFigures?: boolean;
   isEditable: boolean;
   onSelect: (id: string) => void;
   onAdd: (step: SequenceRow, place: StepPlace) => void;
@@ -29,6 +31,7 @@ const stepButtons = (list: HTMLElement | null): HTMLElement[] => [
 /** The steps from top to bottom. The arrow keys go through them; with Alt they move the step. */
 export const StepList = (props: StepListProps) => {
   const { steps, selectedId, issues, progress, isEditable, onSelect, onAdd, onMove, onShowRuns } = props;
+  const { hasFigures = true } = props;
   const { t } = useTranslation();
   const context = useRuleTextContext();
   const list = useRef<HTMLOListElement>(null);
@@ -93,6 +96,7 @@ export const StepList = (props: StepListProps) => {
                 context={context}
                 isSelected={line.step.id === selectedId}
                 issue={issues.find(({ stepId }) => stepId === line.step.id)?.message}
+                hasFigures={hasFigures}
                 figures={figures.get(line.step.id)}
                 onSelect={() => onSelect(line.step.id)}
                 onKeyDown={(event) => onKeyDown(event, line.step.id)}

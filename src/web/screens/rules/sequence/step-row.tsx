@@ -21,6 +21,7 @@ type StepRowProps = LineOf<"step"> & {
   isSelected: boolean;
   /** What the server says of the step. */
   issue: string | undefined;
+  hasFigures: boolean;
   figures: StepFigures | undefined;
   onSelect: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -28,7 +29,7 @@ type StepRowProps = LineOf<"step"> & {
 };
 
 /** A step. Its sentence selects it; the whole row is its target. */
-export const StepRow = ({ line, context, isSelected, issue, figures, ...on }: StepRowProps) => {
+export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures, ...on }: StepRowProps) => {
   const { step, number, level, rails } = line;
   const notes = stepNotes(step, context);
   return (
@@ -78,9 +79,11 @@ export const StepRow = ({ line, context, isSelected, issue, figures, ...on }: St
           </span>
         )}
       </button>
-      <div className="max-sm:col-start-2">
-        <FigureCells figures={figures} number={number} onShow={on.onShowRuns} />
-      </div>
+      {hasFigures && (
+        <div className="max-sm:col-start-2">
+          <FigureCells figures={figures} number={number} onShow={on.onShowRuns} />
+        </div>
+      )}
     </RailRow>
   );
 };

@@ -3,26 +3,16 @@ import { useTranslation } from "react-i18next";
 import type { SequenceProgress } from "#contract/runs.ts";
 import { numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { toast } from "#web/lib/toast.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { Card } from "#web/ui/card.tsx";
-import {
-  blockOf,
-  duplicateStep,
-  insertBlock,
-  insertStep,
-  moveStep,
-  newStepId,
-  placeOf,
-  putInBranch,
-  removeStep,
-} from "./draft-steps.ts";
+import { insertStep } from "./draft-steps.ts";
 import { StartRows } from "./start-rows.tsx";
 import { FigureHeads, FigureLegend } from "./step-figures.tsx";
 import { StepList } from "./step-list.tsx";
-import { NoStep, type StepEdits, StepPanel, StepSheet } from "./step-panel.tsx";
+import { NoStep, StepPanel, StepSheet } from "./step-panel.tsx";
 import type { SequenceEditor } from "./use-sequence-editor.ts";
 import type { RunsView } from "./use-sequence-view.ts";
+import { useStepEdits } from "./use-step-edits.ts";
 
 type StepsTabProps = {
   editor: SequenceEditor;
@@ -34,38 +24,6 @@ type StepsTabProps = {
   onShowRuns: ((view: RunsView) => void) | undefined;
   /** What saving would do to the people inside. */
   effects: ReactNode;
-};
-
-const useStepEdits = (
-  { draft: { actions }, changeSteps, changeStep }: SequenceEditor,
-  onSelect: StepsTabProps["onSelect"],
-): StepEdits => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return {
-    change: changeStep,
-    move: (id, by) => changeSteps((steps) => moveStep(steps, id, by)),
-    put: (id, branch) => changeSteps((steps) => putInBranch(steps, id, branch)),
-    duplicate: (id) => {
-      const { rows, copyId } = duplicateStep(actions, id, newStepId);
-      changeSteps(() => rows);
-      onSelect(copyId);
-    },
-    remove: (id) => {
-      const block = blockOf(actions, id);
-      const place = placeOf(actions, id);
-      const count = block.length;
-      changeSteps((steps) => removeStep(steps, id));
-      onSelect(undefined);
-      toast({
-        title: t("sequence.removed", { count, shown: format.number(count) }),
-        action: {
-          label: t("sequence.undo"),
-          run: () => changeSteps((steps) => insertBlock(steps, block, place)),
-        },
-      });
-    },
-  };
 };
 
 /** How many people are at steps that the draft no longer has. */
@@ -82,9 +40,9 @@ export const StepsTab = (props: StepsTabProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const hasRoom = useMedia("(min-width: 1280px)");
-  const edits = useStepEdits(editor, onSelect);
-  const { draft, issues, change } = editor;
+  const { draft, issues, change, changeSteps, changeStep } = editor;
   const steps = draft.actions;
+  const edits = useStepEdits({ steps, changeSteps, changeStep }, onSelect);
   const selected = steps.find(({ id }) => id === selectedId) ?? (hasRoom ? steps[0] : undefined);
   const displaced = countAtRemovedSteps(editor, progress);
   const panel = selected && {

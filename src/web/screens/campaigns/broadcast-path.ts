@@ -1,0 +1,5 @@
+export const campaignsPath = "/campaigns";
+export const newBroadcastPath = "/campaigns/new";
+
+/** The page of a broadcast; what it shows follows the state. */
+export const broadcastPath = (id: string): string => `${campaignsPath}/${id}`;

@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { BroadcastCheck } from "#contract/broadcasts.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+/** The first reason of people whose message lacks a value. */
+const missingCode = "variable_missing";
+
+type LineProps = { isGood: boolean; children: React.ReactNode };
+
+const Line = ({ isGood, children }: LineProps) => {
+  const Icon = isGood ? CircleCheck : CircleAlert;
+  return (
+    <li className="flex items-start gap-2 text-sm">
+      <Icon
+        aria-hidden="true"
+        className={cn("mt-0.5 size-4 shrink-0", isGood ? "text-ok" : "text-warn")}
+        strokeWidth={2}
+      />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+};
+
+/** What is worth a look before sending: empty variables, languages and parts of text messages. */
+export const BeforeCard = ({ check }: { check: BroadcastCheck }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  const { missing, languages, segments } = check;
+  const reached = check.send + check.wait;
+  const languageList = languages
+    .map(({ language, people }) => `${worded("language", language)} ${format.number(people)}`)
+    .join(", ");
+  return (
+    <Card title={t("campaigns.before.title")}>
+      <ul className="grid gap-2">
+        {missing.length === 0 && check.isComplete && (
+          <Line isGood>
+            {t("campaigns.before.filled", { count: reached, shown: format.number(reached) })}
+          </Line>
+        )}
+        {missing.map(({ name, people }) => (
+          <Line key={name} isGood={false}>
+            <PeopleButton
+              title={t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
+              filter={{ ruling: "stop", code: missingCode }}
+            >
+              {t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
+            </PeopleButton>
+          </Line>
+        ))}
+        {languages.length > 0 && (
+          <Line isGood>
+            {t("campaigns.before.languages", { count: languages.length, list: languageList })}
+          </Line>
+        )}
+        {segments > 0 && (
+          <Line isGood>
+            {t("campaigns.before.segments", { count: segments, shown: format.number(segments) })}
+          </Line>
+        )}
+      </ul>
+    </Card>
+  );
+};

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { broadcastsApi } from "#contract/broadcasts.ts";
+import { type BroadcastLeaveOut, broadcastLeaveOuts } from "#domain/broadcasts/broadcast.ts";
+import { callApi, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { toast } from "#web/lib/toast.ts";
+import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
+import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
+import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+const countNames = {
+  in_sequence: "inSequence",
+  written_today: "writtenToday",
+  open_conversation: "openConversation",
+} as const satisfies Record<BroadcastLeaveOut, string>;
+
+/** The first reason of people who are skipped. */
+const codes = {
+  in_sequence: "broadcast_in_sequence",
+  written_today: "broadcast_written_today",
+  open_conversation: "broadcast_open_conversation",
+} as const satisfies Record<BroadcastLeaveOut, string>;
+
+type LeaveOutCardProps = {
+  broadcast: BroadcastDetail;
+  /** Undefined where nothing can be changed any more. */
+  onRecheck: ((isRechecked: boolean) => void) | undefined;
+};
+
+/** People who can be skipped with one press. A change is saved and checked again. */
+export const LeaveOutCard = ({ broadcast, onRecheck }: LeaveOutCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { run } = useBroadcastAction();
+  const [isBusy, setIsBusy] = useState(false);
+  const { id, check, leaveOut, updatedAt } = broadcast;
+  if (!check) return null;
+
+  const toggle = async (choice: BroadcastLeaveOut) => {
+    const next = leaveOut.includes(choice)
+      ? leaveOut.filter((each) => each !== choice)
+      : [...leaveOut, choice];
+    setIsBusy(true);
+    onRecheck?.(true);
+    try {
+      // The check that follows loads the page again; before it there is nothing to show.
+      await callApi(broadcastsApi.update, { params: { id }, body: { leaveOut: next, updatedAt } });
+      await run("check", id);
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: t("campaigns.failed.save"),
+        detail: serverMessage(error),
+        variant: "destructive",
+      });
+    }
+    setIsBusy(false);
+    onRecheck?.(false);
+  };
+
+  return (
+    <Card title={t("campaigns.leaveOut.title")}>
+      <ul className="grid gap-2.5">
+        {broadcastLeaveOuts.map((choice) => {
+          const isSkipped = leaveOut.includes(choice);
+          const count = check[countNames[choice]];
+          const skipped = check.groups
+            .filter(({ code }) => code === codes[choice])
+            .reduce((sum, group) => sum + group.count, 0);
+          const shown = isSkipped ? skipped : count;
+          return (
+            <li key={choice} className="flex min-h-6 items-center gap-2.5 text-sm">
+              {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button inside the label */}
+              <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1">
+                <Switch
+                  checked={isSkipped}
+                  disabled={!onRecheck || isBusy}
+                  onCheckedChange={() => void toggle(choice)}
+                  aria-label={t(`campaigns.leaveOut.${choice}`)}
+                />
+                {t(`campaigns.leaveOut.${choice}`)}
+              </label>
+              {isSkipped ? (
+                <PeopleButton
+                  title={t(`campaigns.leaveOut.${choice}`)}
+                  filter={{ ruling: "stop", code: codes[choice] }}
+                  className="font-[600] tabular-nums"
+                >
+                  {format.number(shown)}
+                </PeopleButton>
+              ) : (
+                <span className="font-[600] tabular-nums">{format.number(shown)}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+};
