@@ -7,6 +7,7 @@ import {
   Info,
   LayoutDashboard,
   type LucideIcon,
+  Megaphone,
   Mic,
   Settings,
   ShieldCheck,
@@ -19,6 +20,7 @@ import type { Area } from "#domain/access/areas.ts";
 import { WaitingApprovals } from "./components/approvals/waiting-approvals.tsx";
 import { UnassignedCount } from "./components/inbox/unassigned-count.tsx";
 import { withTexts } from "./lib/with-texts.ts";
+import type { subpageScreens } from "./subpage-screens.ts";
 
 type ScreenName =
   | "dashboard"
@@ -26,6 +28,7 @@ type ScreenName =
   | "inbox"
   | "approvals"
   | "people"
+  | "campaigns"
   | "endpoints"
   | "brain"
   | "rules"
@@ -48,12 +51,14 @@ export type Screen = {
   short: `screen.${ScreenName}.short`;
   full: `screen.${ScreenName}.full`;
   /** Texts of the header. A screen with a heading of its own has none; the header then shows the dashboard's title. */
-  heading?: { title: `screen.${ScreenName}.full`; subtitle: `screen.${TitledScreen}.subtitle` };
+  heading?: { title: `screen.${ScreenName}.full`; subtitle?: `screen.${TitledScreen}.subtitle` };
   group?: ScreenGroup;
   /** It fills the window and scrolls inside; other screens scroll with the page. */
   isFullHeight?: boolean;
   /** The user must be allowed to view one of them; absent where every user may open it. */
   areas?: readonly Area[];
+  /** The user must be allowed to view it, too. */
+  alsoNeeds?: Area;
   /** Paths below its own that it renders itself. */
   below?: RegExp;
   /** A number in the sidebar entry. */
@@ -66,7 +71,7 @@ export type Screen = {
   load: () => Promise<unknown>;
 };
 
-type TitledScreen = Exclude<ScreenName, "luma" | "holidays">;
+type TitledScreen = Exclude<ScreenName, "luma" | "holidays" | "campaigns">;
 
 const titled = <N extends TitledScreen>(name: N) => ({
   short: `screen.${name}.short` as const,
@@ -122,6 +127,19 @@ export const screens: readonly Screen[] = [
     icon: UsersRound,
     shortcut: "l",
     ...lazyScreen(() => import("./screens/people/people-screen.tsx")),
+  },
+  {
+    path: "/campaigns",
+    section: "work",
+    short: "screen.campaigns.short",
+    full: "screen.campaigns.full",
+    // The screen itself says what it is for, which the first page need not know.
+    heading: { title: "screen.campaigns.full" },
+    areas: ["rules"],
+    alsoNeeds: "people",
+    icon: Megaphone,
+    shortcut: "n",
+    ...lazyScreen(() => import("./screens/campaigns/campaigns-screen.tsx")),
   },
   {
     path: "/endpoints",
@@ -197,6 +215,10 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** Loaded in two steps, so that the first page does not list the files of every subpage. */
+const subpage = (name: keyof typeof subpageScreens) =>
+  lazyScreen(async () => (await import("./subpage-screens.ts")).subpageScreens[name]());
+
 /** Subpages use the texts of their parent screen where they have none, and are not listed in the sidebar or the palette. */
 const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load"> &
   Partial<Pick<Screen, "short" | "full" | "heading">>)[] = [
@@ -204,52 +226,57 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     pattern: /^\/start$/,
     parent: "/",
     ...titled("start"),
-    ...lazyScreen(() => import("./screens/start/start-screen.tsx")),
+    ...subpage("start"),
   },
   {
     pattern: /^\/settings\/api$/,
     parent: "/settings",
-    ...lazyScreen(() => import("./screens/settings/reference/reference-screen.tsx")),
+    ...subpage("reference"),
   },
   {
     pattern: /^\/people\/import(?:\/[0-9a-f-]{36})?$/,
     parent: "/people",
-    ...lazyScreen(() => import("./screens/people/import/import-screen.tsx")),
+    ...subpage("import"),
   },
   {
     pattern: /^\/people\/duplicates$/,
     parent: "/people",
-    ...lazyScreen(() => import("./screens/people/duplicates/duplicates-screen.tsx")),
+    ...subpage("duplicates"),
   },
   {
     pattern: /^\/people\/[0-9a-f-]{36}$/,
     parent: "/people",
-    ...lazyScreen(() => import("./screens/people/page/person-page-screen.tsx")),
+    ...subpage("personPage"),
+  },
+  {
+    pattern: /^\/campaigns\/(?:new|[0-9a-f-]{36})$/,
+    parent: "/campaigns",
+    ...subpage("broadcast"),
   },
   {
     pattern: /^\/endpoints\/forms$/,
     parent: "/endpoints",
-    ...lazyScreen(() => import("./screens/endpoints/forms/forms-screen.tsx")),
+    ...subpage("forms"),
   },
   {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
     parent: "/endpoints",
-    ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
+    ...subpage("endpoint"),
   },
   {
     pattern: /^\/rules\/(?:new|[0-9a-f-]{36})$/,
     parent: "/rules",
-    ...lazyScreen(() => import("./screens/rules/sequence/sequence-screen.tsx")),
+    ...subpage("sequence"),
   },
   {
     pattern: /^\/voice\/scripts\/[0-9a-f-]{36}$/,
     parent: "/voice",
-    ...lazyScreen(() => import("./screens/voice/script/script-screen.tsx")),
+    ...subpage("script"),
   },
   {
     pattern: /^\/voice\/calls\/[0-9a-f-]{36}$/,
     parent: "/voice",
-    ...lazyScreen(() => import("./screens/voice/call/call-screen.tsx")),
+    ...subpage("call"),
   },
 ];
 

@@ -39,7 +39,8 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
   const { t } = useTranslation();
   const subtitle = useScreenSubtitle();
   const isWide = useMedia("(min-width: 80rem)");
-  const title = screen ? (screen.heading?.title ?? "screen.dashboard.full") : "notFound.code";
+  const { heading } = screen ?? {};
+  const title = screen ? (heading?.title ?? "screen.dashboard.full") : "notFound.code";
   return (
     <header className="sticky top-0 z-20 flex min-h-17 items-center gap-2 border-line border-b bg-bg/90 px-4 py-2.5 backdrop-blur-md sm:gap-3 sm:px-7">
       <Button
@@ -56,8 +57,10 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
           {t(title)}
         </h1>
         <div className="flex min-w-0 items-baseline gap-2 text-[12.5px] leading-4">
-          {screen?.heading && (
-            <p className="hidden truncate text-soft md:block">{subtitle ?? t(screen.heading.subtitle)}</p>
+          {heading && (
+            <p className="hidden truncate text-soft md:block">
+              {subtitle ?? (heading.subtitle && t(heading.subtitle))}
+            </p>
           )}
           {!isWide && <LastUpdated className="min-w-0 shrink-0 truncate max-md:shrink" />}
         </div>

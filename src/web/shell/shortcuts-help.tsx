@@ -75,6 +75,13 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
           ]}
         />
         <Rows
+          title={t("screen.campaigns.full")}
+          rows={[
+            { keys: ["N"], label: t("campaigns.new") },
+            { keys: [t("campaigns.space")], label: t("campaigns.pauseOrResume") },
+          ]}
+        />
+        <Rows
           title={t("liveCalls.shortcuts.title")}
           rows={[
             { keys: ["Space"], label: t("liveCalls.shortcuts.play") },

@@ -1,0 +1,71 @@
+import { Inbox, Info } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useFormat } from "#web/lib/format.ts";
+import { reasonText } from "#web/lib/reasons.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
+import { DifferencesCard } from "#web/screens/campaigns/broadcast/differences-card.tsx";
+import { Notice } from "#web/screens/campaigns/broadcast/notice.tsx";
+import { PageHead } from "#web/screens/campaigns/broadcast/page-head.tsx";
+import { PeopleCard } from "#web/screens/campaigns/broadcast/people-card.tsx";
+import { GuardCard } from "#web/screens/campaigns/broadcast/running/guard-card.tsx";
+import { ProgressCard } from "#web/screens/campaigns/broadcast/running/progress-card.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { OutcomeCard } from "./outcome-card.tsx";
+import { PlannedCard } from "./planned-card.tsx";
+
+/** What a broadcast brought that is over. */
+export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const wording = useWording();
+  const { id, state, actual, check, why, guard, startedAt, doneAt } = broadcast;
+  const isCancelled = state === "cancelled";
+  const reasons = [...new Set(why.map((reason) => reasonText(reason, wording).text))].join(". ");
+  const span = [startedAt, doneAt].flatMap((at) => (at ? [format.dateTime(at)] : []));
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <PageHead
+        broadcast={broadcast}
+        note={<p className="text-faint text-xs tabular-nums">{[...new Set(span)].join(" – ")}</p>}
+      >
+        <Button asChild>
+          <Link href="/inbox">
+            <Inbox aria-hidden="true" />
+            {t("campaigns.answers.open")}
+          </Link>
+        </Button>
+      </PageHead>
+      {(isCancelled || reasons !== "") && (
+        <Notice
+          icon={Info}
+          tone={isCancelled ? "warn" : "sea"}
+          title={reasons || t("campaigns.cancelled.title")}
+          text={isCancelled && t("campaigns.cancelled.text")}
+        />
+      )}
+      {actual ? (
+        <>
+          <ProgressCard actual={actual} />
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
+            <div className="grid min-w-0 gap-4">
+              <OutcomeCard actual={actual} />
+              <PeopleCard broadcastId={id} />
+            </div>
+            <div className="grid min-w-0 gap-4">
+              {check && <PlannedCard check={check} actual={actual} />}
+              <DifferencesCard differences={actual.differences} />
+              <GuardCard actual={actual} isOn={guard} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <Card>
+          <p className="text-sm text-soft">{t("campaigns.cancelled.nothing")}</p>
+        </Card>
+      )}
+    </div>
+  );
+};

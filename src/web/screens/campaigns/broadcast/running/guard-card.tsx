@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import type { BroadcastActual } from "#contract/broadcasts.ts";
+import { guardLimits, sharePercent } from "#domain/broadcasts/guard.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { triedOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
+import { Card } from "#web/ui/card.tsx";
+
+/** A share from which on it is near its limit. */
+const nearLimit = 0.6;
+
+type GuardCardProps = { actual: BroadcastActual; isOn: boolean };
+
+/** The shares that the guard watches, each beside its limit. */
+export const GuardCard = ({ actual, isOn }: GuardCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const tried = triedOf(actual);
+  return (
+    <Card
+      title={t("campaigns.guard.title")}
+      caption={t(isOn ? "campaigns.guard.isOn" : "campaigns.guard.isOff")}
+    >
+      <dl className="grid gap-3">
+        {guardLimits.map(({ code, of, percent: limit, from }) => {
+          const percent = sharePercent(actual[of], tried);
+          const share = Math.min(1, percent / limit);
+          const isJudged = tried >= from;
+          const isNear = isJudged && share >= nearLimit;
+          return (
+            <div key={code} className="grid gap-1">
+              <div className="flex items-baseline justify-between gap-2 text-sm">
+                <dt>{t(`campaigns.guard.share.${of}`)}</dt>
+                <dd className="text-soft tabular-nums">
+                  <b className={cn("font-[620]", isNear ? "text-warn" : "text-ink")}>
+                    {t("campaigns.percent", { percent: format.number(percent) })}
+                  </b>{" "}
+                  {t("campaigns.guard.ofLimit", { limit: format.number(limit) })}
+                </dd>
+              </div>
+              <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-hover dark:bg-line">
+                <div
+                  className={cn("h-full rounded-full", isNear ? "bg-warn" : "bg-sea")}
+                  style={{ width: `${100 * share}%` }}
+                />
+              </div>
+              {!isJudged && (
+                <p className="text-faint text-xs tabular-nums">
+                  {t("campaigns.guard.from", { count: from, shown: format.number(from) })}
+                </p>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+    </Card>
+  );
+};

@@ -1,0 +1,110 @@
+import type { Broadcast } from "#contract/broadcasts.ts";
+import type { Audience } from "#domain/audience/audience.ts";
+import type { BroadcastInput, BroadcastPurpose, BroadcastWhen } from "#domain/broadcasts/broadcast.ts";
+import { withStepIds } from "#domain/sequences/compile-sequence.ts";
+import { hasId, type SequenceRow, toRows, toTree } from "#web/components/sequence/step-tree.ts";
+import { isChannel } from "#web/screens/rules/rows/read-row.ts";
+import { newStepId } from "#web/screens/rules/sequence/draft-steps.ts";
+
+export type BroadcastDraft = {
+  name: string;
+  /** Undefined is everybody. */
+  audience: Audience | undefined;
+  hasExcept: boolean;
+  except: Audience | undefined;
+  purpose: BroadcastPurpose;
+  /** Each kind keeps its content while the other one is shown. */
+  content: "message" | "steps";
+  message: SequenceRow;
+  steps: SequenceRow[];
+  when: BroadcastWhen;
+  /** NaN while the field holds no number. */
+  perMinute: number | null;
+  holdoutPercent: number;
+  guard: boolean;
+};
+
+const emptyMessage = (): SequenceRow => ({ id: newStepId(), type: "sms", template: "" });
+
+export const emptyDraft = (): BroadcastDraft => ({
+  name: "",
+  audience: undefined,
+  hasExcept: false,
+  except: undefined,
+  purpose: "marketing",
+  content: "message",
+  message: emptyMessage(),
+  steps: [],
+  when: { kind: "now" },
+  perMinute: null,
+  holdoutPercent: 0,
+  guard: true,
+});
+
+const unlessEverybody = (audience: Audience | null): Audience | undefined =>
+  audience === null || "everybody" in audience ? undefined : audience;
+
+/** One message without anything that only a step has. */
+const isPlainMessage = ({ type, wait, onlyIf }: SequenceRow): boolean => isChannel(type) && !wait && !onlyIf;
+
+export const toDraft = (broadcast: Broadcast): BroadcastDraft => {
+  const { name, audience, except, purpose, actions, when, perMinute, holdoutPercent, guard } = broadcast;
+  const rows = toRows(toTree(withStepIds(actions, newStepId).filter(hasId)));
+  const [first] = rows;
+  const message = rows.length === 1 && first && isPlainMessage(first) ? first : undefined;
+  return {
+    name,
+    audience: unlessEverybody(audience),
+    hasExcept: except !== null,
+    except: unlessEverybody(except),
+    purpose,
+    content: message ? "message" : "steps",
+    message: message ?? emptyMessage(),
+    steps: message ? [] : rows,
+    when,
+    perMinute,
+    holdoutPercent,
+    guard,
+  };
+};
+
+export const actionsOf = ({ content, message, steps }: BroadcastDraft): SequenceRow[] =>
+  content === "message" ? [message] : steps;
+
+export const exceptOf = ({ hasExcept, except }: BroadcastDraft): Audience | null =>
+  hasExcept && except ? except : null;
+
+/** What the server stores of a draft. Whom to skip is chosen in the preview. */
+export const toInput = (draft: BroadcastDraft): Omit<BroadcastInput, "leaveOut"> => {
+  const { name, audience, purpose, when, perMinute, holdoutPercent, guard } = draft;
+  return {
+    name,
+    audience: audience ?? { everybody: true },
+    except: exceptOf(draft),
+    purpose,
+    actions: actionsOf(draft),
+    when,
+    perMinute,
+    holdoutPercent,
+    guard,
+  };
+};
+
+/** The people of the draft as one filter. */
+export const countedAudience = (draft: BroadcastDraft): Audience => {
+  const { audience } = draft;
+  const except = exceptOf(draft);
+  const everybody: Audience = { everybody: true };
+  if (!except) return audience ?? everybody;
+  const wanted = audience && "all" in audience ? audience.all : [audience ?? everybody];
+  return { all: [...wanted, { not: except }] };
+};
+
+/** Fields that hold no number yet cannot be sent. */
+export const isComplete = (draft: BroadcastDraft): boolean =>
+  draft.name.trim() !== "" &&
+  !Number.isNaN(draft.perMinute ?? 0) &&
+  !Number.isNaN(draft.holdoutPercent) &&
+  (draft.content === "steps"
+    ? draft.steps.length > 0
+    : draft.message.template.trim() !== "" || draft.message.variants !== undefined);
