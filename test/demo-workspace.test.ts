@@ -54,13 +54,13 @@ beforeAll(async () => {
   earlyRuleId = early.body.id;
   const isAtLeast = (share: number) => async () => ((await readStatus()).demoProgress ?? 1) >= share;
   // The team has changed people by then, so that rows of the load refer to its administrator.
-  await vi.waitUntil(isAtLeast(0.7), { timeout: 100_000, interval: 100 });
+  await vi.waitUntil(isAtLeast(0.7), { timeout: 500_000, interval: 100 });
   const signIn = { email: adminEmail, password };
   expect((await faro.visitor().send("POST", "/api/auth/login", signIn)).status).toBe(200);
   // Neither the sign-ins nor the rule had to wait for the load.
   expect(await readStatus()).toMatchObject({ demo: true, demoProgress: expect.any(Number) });
   await vi.waitUntil(async () => (await readStatus()).demoProgress === null, {
-    timeout: 100_000,
+    timeout: 500_000,
     interval: 100,
   });
 });
@@ -194,7 +194,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
     expect(await get("/api/brain/scores")).toMatchObject(rows[0]);
     const isProfiled = async () =>
       (await faro.pool.query("SELECT FROM profile_queue LIMIT 1")).rowCount === 0;
-    await vi.waitUntil(isProfiled, { timeout: 100_000, interval: 100 });
+    await vi.waitUntil(isProfiled, { timeout: 500_000, interval: 100 });
     const everyone = await people();
     // The first of the list did something a moment ago, and a model may tell "now" from "a minute ago".
     for (const { id } of everyone.filter((_, index) => index % 150 === 75)) {
@@ -311,7 +311,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
       const [list] = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);
       return list?.length ?? -1;
     };
-    await vi.waitUntil(async () => (await size("/api/duplicates")) > 0, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await size("/api/duplicates")) > 0, { timeout: 500_000 });
     for (const path of [
       "/api/inbox",
       "/api/tasks?done=false",
@@ -408,7 +408,7 @@ describe("leaving the demo", () => {
     await vi.waitUntil(() => asked > 5, { timeout: 20_000 });
     expect(await countEvents()).toBe(before);
     viewers = 1;
-    await vi.waitUntil(async () => (await countEvents()) > before + 3, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await countEvents()) > before + 3, { timeout: 500_000 });
     await activity.stop();
     const stopped = asked;
     expect(await count("people")).toBe(2247);

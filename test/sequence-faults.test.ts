@@ -11,7 +11,7 @@ import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createAddressHash } from "./address-hash.ts";
-import { startPostgresProxy } from "./chaos/postgres-proxy.ts";
+import { type BreakPoint, workAndBreak } from "./break-connection.ts";
 import { createTestDatabase } from "./database.ts";
 import { everyChannelLive } from "./fixtures/connected-channels.ts";
 
@@ -96,35 +96,8 @@ const advanceAll = async (context: AdvanceContext): Promise<void> => {
   while ((await advanceNext(context)).done > 0);
 };
 
-/** Works through a proxy that breaks all connections at the named statement; returns the statements that it saw. */
-const advanceAndBreak = async (breakAt: { statement: number; moment: "before" | "answered" } | null) => {
-  let seen = 0;
-  const proxy = await startPostgresProxy(connection as { host: string; port: number }, {
-    before: () => {
-      if (breakAt?.moment === "before" && seen === breakAt.statement) return breakOff();
-      seen++;
-      return undefined;
-    },
-    answered: () =>
-      breakAt?.moment === "answered" && seen - 1 === breakAt.statement ? breakOff() : undefined,
-  });
-  const breakOff = (): Promise<void> => {
-    void proxy.close();
-    return new Promise(() => {});
-  };
-  const { user, database } = connection;
-  const broken = openDatabase(
-    { host: "127.0.0.1", port: proxy.port, user: user as string, database: database as string },
-    () => {},
-  );
-  const result = await advanceAll(contextOf(broken)).then(
-    () => "done",
-    () => "broken",
-  );
-  await proxy.close();
-  await broken.close();
-  return { seen, result };
-};
+const advanceAndBreak = (breakAt: BreakPoint | null) =>
+  workAndBreak(connection, (database) => advanceAll(contextOf(database)), breakAt);
 
 describe("runs of a sequence", () => {
   test("do each step once wherever the connection breaks, before or after a statement", async () => {

@@ -37,8 +37,13 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** Ends the requests in flight and forgets what was asked, so that nothing is asked again: the session is about to end. */
+/**
+ * Ends the requests in flight and forgets what was asked, so that nothing is asked again, also by what is still being
+ * loaded: the session is about to end.
+ */
 export const stopQueries = async (): Promise<void> => {
+  const { queries = {} } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ queries: { ...queries, enabled: false } });
   await queryClient.cancelQueries();
   queryClient.clear();
 };

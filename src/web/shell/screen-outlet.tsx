@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect } from "wouter";
 import { useUser } from "#web/lib/session.ts";
+import { withTexts } from "#web/lib/with-texts.ts";
 import type { Screen } from "#web/routes.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,7 +12,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { mayOpen, useScreens } from "./use-screens.ts";
 
-const NotFoundScreen = lazy(() => import("#web/screens/not-found/not-found-screen.tsx"));
+const NotFoundScreen = lazy(withTexts(() => import("#web/screens/not-found/not-found-screen.tsx")));
 
 const ScreenSkeleton = () => (
   <Card>

@@ -319,6 +319,15 @@ test("while it is sent, a press or the space bar pauses it, and it goes on", asy
   expect(api.callsOf(broadcastsApi.resume)).toHaveLength(1);
 });
 
+test("each share that the guard watches stands beside its limit", async () => {
+  await renderScreen(path, { answers: serve(sending).answers });
+  const guard = await screen.findByRole("region", { name: "Send with care" });
+  // 39 failed of 784 that were tried, 4 of them as a bounce; 11 opted out.
+  expect(guard.textContent).toContain("Failed at the provider4.5% of 10%");
+  expect(guard.textContent).toContain("Opt-outs1.4% of 2%");
+  expect(guard.textContent).toContain("Bounced0.5% of 2%");
+});
+
 test("the space bar in a control does not pause it", async () => {
   const { answers } = serve(sending);
   const { api, click, press } = await renderScreen(path, { answers });

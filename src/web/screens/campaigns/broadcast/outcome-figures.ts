@@ -1,4 +1,5 @@
 import type { BroadcastActual } from "#contract/broadcasts.ts";
+import type { GuardFigures } from "#domain/broadcasts/guard.ts";
 
 /** What may have become of a message, in the order of the bar. */
 export const outcomes = ["delivered", "sent", "onTheWay", "waiting", "failed", "unknown", "notSent"] as const;
@@ -17,5 +18,11 @@ export const outcomeFills: Record<Outcome, string> = {
 /** People whose message left, as far as that is known. */
 export const leftOf = ({ delivered, sent, unknown }: BroadcastActual): number => delivered + sent + unknown;
 
-/** People of whom the guard has shares: their messages left, or failed at the provider. */
-export const triedOf = ({ delivered, sent, failed }: BroadcastActual): number => delivered + sent + failed;
+/** What the guard judges. A bounce is not counted as another failure, too. */
+export const guardFiguresOf = (actual: BroadcastActual): GuardFigures => ({
+  tried: leftOf(actual) + actual.failed,
+  failed: actual.failed - actual.bounced,
+  bounced: actual.bounced,
+  optedOut: actual.optedOut,
+  complained: actual.complained,
+});

@@ -3,7 +3,7 @@ import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { guardLimits, sharePercent } from "#domain/broadcasts/guard.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { triedOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
+import { guardFiguresOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { Card } from "#web/ui/card.tsx";
 
 /** A share from which on it is near its limit. */
@@ -15,7 +15,7 @@ type GuardCardProps = { actual: BroadcastActual; isOn: boolean };
 export const GuardCard = ({ actual, isOn }: GuardCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const tried = triedOf(actual);
+  const figures = guardFiguresOf(actual);
   return (
     <Card
       title={t("campaigns.guard.title")}
@@ -23,9 +23,9 @@ export const GuardCard = ({ actual, isOn }: GuardCardProps) => {
     >
       <dl className="grid gap-3">
         {guardLimits.map(({ code, of, percent: limit, from }) => {
-          const percent = sharePercent(actual[of], tried);
+          const percent = sharePercent(figures[of], figures.tried);
           const share = Math.min(1, percent / limit);
-          const isJudged = tried >= from;
+          const isJudged = figures.tried >= from;
           const isNear = isJudged && share >= nearLimit;
           return (
             <div key={code} className="grid gap-1">
