@@ -30,6 +30,8 @@ const onPostgres = {
 const withMoreCases = [
   "test/unit/gate.test.ts",
   "test/unit/merge-consents.test.ts",
+  "test/broadcast-faults.test.ts",
+  "test/sequence-faults.test.ts",
   "test/demo.test.ts",
   "test/refusals.test.ts",
   "test/migrations.test.ts",

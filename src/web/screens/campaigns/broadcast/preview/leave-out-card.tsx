@@ -36,7 +36,7 @@ export const LeaveOutCard = ({ broadcast, onRecheck }: LeaveOutCardProps) => {
   const format = useFormat();
   const { run } = useBroadcastAction();
   const [isBusy, setIsBusy] = useState(false);
-  const { id, check, leaveOut, updatedAt } = broadcast;
+  const { id, check, leaveOut } = broadcast;
   if (!check) return null;
 
   const toggle = async (choice: BroadcastLeaveOut) => {
@@ -46,8 +46,8 @@ export const LeaveOutCard = ({ broadcast, onRecheck }: LeaveOutCardProps) => {
     setIsBusy(true);
     onRecheck?.(true);
     try {
-      // The check that follows loads the page again; before it there is nothing to show.
-      await callApi(broadcastsApi.update, { params: { id }, body: { leaveOut: next, updatedAt } });
+      // Without a version, which a running check changes all the time. The check that follows loads the page again.
+      await callApi(broadcastsApi.update, { params: { id }, body: { leaveOut: next } });
       await run("check", id);
     } catch (error) {
       toast({
