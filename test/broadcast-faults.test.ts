@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { broadcastInput } from "#domain/broadcasts/broadcast.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
-import { newId } from "#server/db/id.ts";
 import { createLog } from "#server/log.ts";
 import { type BroadcastContext, workOnBroadcasts } from "#server/pipeline/broadcast/work-broadcasts.ts";
 import { insertBroadcastRule } from "#server/store/automation/rules.ts";

@@ -190,6 +190,10 @@ describe("a started broadcast", () => {
       .toMatchObject({ people: 3, begun: 3, answered: 2, optedOut: 1, waiting: 0, notSent: 0 });
     const { rules } = (await faro.send("GET", "/api/rules")).body;
     expect(JSON.stringify(rules ?? [])).not.toContain(broadcast.id);
+    const listed = async (state: string) =>
+      (await faro.send("GET", `/api/broadcasts?state=${state}&search=${tag}`)).body.broadcasts;
+    expect(await listed("done")).toMatchObject([{ id: broadcast.id, people: 3, begun: 3 }]);
+    expect(await listed("open")).toEqual([]);
     expect((await call(broadcast.id, "pause")).body.code).toBe("broadcast_state");
     expect((await faro.send("DELETE", `/api/broadcasts/${broadcast.id}`)).body.code).toBe("broadcast_state");
   });
@@ -298,5 +302,8 @@ describe("a started broadcast", () => {
     await expect
       .poll(async () => (await get(broadcast.id)).actual, patience)
       .toMatchObject({ failed: 30, differences: [{ code: "mailbox_unknown", count: 30 }] });
+    expect(await peopleOf(broadcast.id, "&fate=failed")).toHaveLength(30);
+    expect(await peopleOf(broadcast.id, "&difference=mailbox_unknown")).toHaveLength(30);
+    expect((await peopleOf(broadcast.id, "&fate=waiting")).length).toBe(0);
   });
 });

@@ -3,10 +3,12 @@ import { audience } from "#domain/audience/audience.ts";
 import {
   broadcastInput,
   broadcastLeaveOuts,
+  broadcastListStates,
   broadcastPurposes,
   broadcastRulings,
   broadcastStates,
   broadcastWhen,
+  messageFates,
 } from "#domain/broadcasts/broadcast.ts";
 import { ruleAction } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
@@ -112,6 +114,7 @@ export type Broadcast = z.infer<typeof broadcast>;
 export const broadcastItem = broadcast
   .pick({ id: true, name: true, purpose: true, when: true, state: true, why: true })
   .extend({
+    /** Who would get it, or were to get it; null before the check. */
     people: z.int().nullable(),
     delivered: z.int(),
     answered: z.int(),
@@ -152,7 +155,8 @@ export const broadcastsApi = {
     summary: "Broadcasts, the newest first",
     input: {
       query: z.strictObject({
-        state: filterChoice(broadcastStates),
+        /** `open`: neither done nor cancelled. */
+        state: filterChoice(broadcastListStates),
         search: z.string().trim().max(200).optional(),
         cursor: id.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -230,6 +234,10 @@ export const broadcastsApi = {
         /** The first reason; `none` for people who can go. */
         code: z.string().max(60).optional(),
         channel: z.string().max(20).optional(),
+        /** What became of their last message, of those who began. */
+        fate: filterChoice(messageFates),
+        /** Why they did not get it as planned, of those who began. */
+        difference: z.string().max(60).optional(),
         search: z.string().trim().max(200).optional(),
         cursor: z.coerce.number().int().min(0).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -24,6 +24,29 @@ export const startedStates: readonly BroadcastState[] = ["sending", "paused"];
 export const broadcastRulings = ["send", "wait", "stop"] as const;
 export type BroadcastRuling = (typeof broadcastRulings)[number];
 
+/** What became of a person's last message, in the order in which it is shown. */
+export const messageFates = [
+  "delivered",
+  "sent",
+  "on_the_way",
+  "waiting",
+  "failed",
+  "unknown",
+  "not_sent",
+] as const;
+export type MessageFate = (typeof messageFates)[number];
+
+/** Filters of the list: states, or those that still ask for attention. */
+export const broadcastListStates = [...broadcastStates, "open"] as const;
+export const openStates: readonly BroadcastState[] = [
+  "draft",
+  "checking",
+  "checked",
+  "scheduled",
+  "sending",
+  "paused",
+];
+
 export const broadcastPurposes = ["marketing", "service"] as const;
 export type BroadcastPurpose = (typeof broadcastPurposes)[number];
 

@@ -35,3 +35,20 @@ export const findGuardReason = (figures: GuardFigures, accepted: GuardFigures | 
   }
   return null;
 };
+
+/** What the guard judges, of what became of the messages. A bounce is a failure of the address, not of the vendor. */
+export const guardFiguresOf = (became: {
+  delivered: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  bounced: number;
+  optedOut: number;
+  complained: number;
+}): GuardFigures => ({
+  tried: became.delivered + became.sent + became.failed + became.unknown,
+  failed: became.failed - became.bounced,
+  bounced: became.bounced,
+  optedOut: became.optedOut,
+  complained: became.complained,
+});

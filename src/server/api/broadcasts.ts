@@ -11,11 +11,12 @@ import {
   broadcastSteps,
   checkGoodForMs,
   editableStates,
+  openStates,
 } from "#domain/broadcasts/broadcast.ts";
+import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
 import type { Language } from "#domain/language.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
 import type { Reader } from "#server/db/database.ts";
-import { guardFiguresOf } from "#server/pipeline/broadcast/send-broadcast.ts";
 import { insertBroadcastRule, updateBroadcastRule } from "#server/store/automation/rules.ts";
 import { wakeRunActions } from "#server/store/automation/sequence-runs.ts";
 import { listBroadcastPeople } from "#server/store/broadcasts/broadcast-people.ts";
@@ -124,8 +125,9 @@ const fieldNames = Object.keys(broadcastInput.shape) as (keyof BroadcastInput)[]
 export const broadcastHandlers: Handlers["broadcasts"] = {
   list: async ({ input: { query }, caller, services: { database } }) => {
     demandPeople(caller);
-    const { limit, ...filter } = query;
-    const found = await listBroadcasts(database.db, filter, limit);
+    const { limit, state, ...filter } = query;
+    const states = state === undefined ? undefined : state === "open" ? openStates : [state];
+    const found = await listBroadcasts(database.db, { ...filter, states }, limit);
     const broadcasts = found.slice(0, limit);
     return { broadcasts, nextCursor: found.length > limit ? (broadcasts.at(-1)?.id ?? null) : null };
   },

@@ -1,5 +1,5 @@
 import type { BroadcastActual } from "#contract/broadcasts.ts";
-import { findGuardReason, type GuardFigures } from "#domain/broadcasts/guard.ts";
+import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
 import { lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -37,15 +37,6 @@ export const beginBroadcast = async (
   await updateBroadcast(tx, id, { state: "sending", startedAt: now, pacedUntil: now, dueAt: now });
   touch("broadcasts", "rules");
 };
-
-/** What the guard judges. */
-export const guardFiguresOf = (actual: BroadcastActual): GuardFigures => ({
-  tried: actual.delivered + actual.sent + actual.failed + actual.unknown,
-  failed: actual.failed - actual.bounced,
-  bounced: actual.bounced,
-  optedOut: actual.optedOut,
-  complained: actual.complained,
-});
 
 /** Pauses what the guard finds too bad to go on, and tells it. */
 const pauseByGuard = async (

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
 import type { Reader } from "#server/db/database.ts";
 
@@ -9,6 +9,23 @@ type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost"> & {
   differences: { code: string; count: number }[] | null;
   perMinute: { at: string; count: number }[] | null;
 };
+
+/** What became of a person's last message, from its status and their run; null for who has not begun. */
+export const fateSql = (status: SQL, run: SQL): SQL => sql`CASE
+  WHEN ${status} IN ('delivered', 'read') THEN 'delivered' WHEN ${status} IN ('sent', 'simulated') THEN 'sent'
+  WHEN ${status} = 'dispatching' THEN 'on_the_way' WHEN ${status} IN ('failed', 'unknown') THEN ${status}
+  WHEN ${status} IN ('blocked', 'cancelled') THEN 'not_sent' WHEN ${status} IN ('pending', 'held') THEN 'waiting'
+  WHEN ${run} = 'ended' THEN 'not_sent' WHEN ${run} IS NOT NULL THEN 'waiting' END`;
+
+/** Why a person did not get it as planned; null for who did. */
+export const differenceSql = (
+  ruling: SQL,
+  message: { status: SQL; reasons: SQL },
+  run: { state: SQL; why: SQL },
+): SQL => sql`CASE
+  WHEN ${message.status} IN ('blocked', 'cancelled', 'failed') OR (${message.status} = 'held' AND ${ruling} = 'send')
+    THEN coalesce(${message.reasons} -> 0 ->> 'code', ${message.status})
+  WHEN ${message.status} IS NULL AND ${run.state} = 'ended' THEN coalesce(${run.why} -> 0 ->> 'code', 'run_ended') END`;
 
 /** Minutes of the chart; a broadcast that takes longer shows its last ones. */
 const shownMinutes = 180;
@@ -44,31 +61,27 @@ export const readBroadcastFigures = async (
              EXISTS (SELECT FROM timeline l WHERE l.person_id = fate.person_id AND l.event_type = 'opted_out'
                         AND l.created_at > fate.first_at AND l.source = 'complaint') AS complained
         FROM fate LEFT JOIN threads t ON t.person_id = fate.person_id WHERE fate.first_at IS NOT NULL),
-    different AS (
-      SELECT CASE
-               WHEN status IN ('blocked', 'cancelled', 'failed') THEN coalesce(reasons -> 0 ->> 'code', status)
-               WHEN status = 'held' AND ruling = 'send' THEN coalesce(reasons -> 0 ->> 'code', status)
-               WHEN status IS NULL AND run_state = 'ended' THEN coalesce(run_why -> 0 ->> 'code', 'run_ended') END AS code
-        FROM fate WHERE begun)
+    outcome AS MATERIALIZED (
+      SELECT *, ${fateSql(sql`status`, sql`run_state`)} AS fate,
+             ${differenceSql(sql`ruling`, { status: sql`status`, reasons: sql`reasons` }, { state: sql`run_state`, why: sql`run_why` })} AS difference
+        FROM fate)
     SELECT count(*)::int AS people, count(*) FILTER (WHERE begun)::int AS begun,
-           count(*) FILTER (WHERE status IN ('delivered', 'read'))::int AS delivered,
-           count(*) FILTER (WHERE status IN ('sent', 'simulated'))::int AS sent,
-           count(*) FILTER (WHERE status = 'dispatching')::int AS "onTheWay",
-           count(*) FILTER (WHERE begun AND (status IN ('pending', 'held') OR (status IS NULL AND run_state <> 'ended')))::int AS waiting,
-           count(*) FILTER (WHERE status = 'failed')::int AS failed,
-           count(*) FILTER (WHERE status = 'unknown')::int AS unknown,
-           count(*) FILTER (WHERE begun AND (status IN ('blocked', 'cancelled') OR (status IS NULL AND coalesce(run_state, 'ended') = 'ended')))::int AS "notSent",
+           count(*) FILTER (WHERE fate = 'delivered')::int AS delivered, count(*) FILTER (WHERE fate = 'sent')::int AS sent,
+           count(*) FILTER (WHERE fate = 'on_the_way')::int AS "onTheWay",
+           count(*) FILTER (WHERE begun AND fate = 'waiting')::int AS waiting,
+           count(*) FILTER (WHERE fate = 'failed')::int AS failed, count(*) FILTER (WHERE fate = 'unknown')::int AS unknown,
+           count(*) FILTER (WHERE begun AND coalesce(fate, 'not_sent') = 'not_sent')::int AS "notSent",
            (SELECT count(*) FILTER (WHERE answered)::int FROM reaction) AS answered,
            (SELECT count(*) FILTER (WHERE opted_out)::int FROM reaction) AS "optedOut",
            (SELECT count(*) FILTER (WHERE complained)::int FROM reaction) AS complained,
            count(*) FILTER (WHERE reasons -> 0 ->> 'code' = 'mail_bounced')::int AS bounced,
            sum(price)::float8 AS cost,
            (SELECT jsonb_agg(d ORDER BY d.count DESC, d.code) FROM (
-              SELECT code, count(*)::int AS count FROM different WHERE code IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 20) d) AS differences,
+              SELECT difference AS code, count(*)::int AS count FROM outcome WHERE begun AND difference IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 20) d) AS differences,
            (SELECT jsonb_agg(m ORDER BY m.at) FROM (
               SELECT to_char(date_trunc('minute', first_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD"T"HH24:MI:00"Z"') AS at, count(*)::int AS count
                 FROM fate WHERE first_at IS NOT NULL GROUP BY 1 ORDER BY 1 DESC LIMIT ${shownMinutes}) m) AS "perMinute"
-      FROM fate`);
+      FROM outcome`);
   const [row] = rows;
   if (!row) throw new Error("The figures of a broadcast have no row");
   return {

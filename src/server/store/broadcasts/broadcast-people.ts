@@ -6,6 +6,7 @@ import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { matchesPersonSql } from "#server/store/people/people-search.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
+import { differenceSql, fateSql } from "./broadcast-figures.ts";
 
 /** Whom a check looks at: people of the audience who existed when it began. */
 export type Members = { condition: SQL; before: number };
@@ -132,6 +133,8 @@ export type PeopleFilter = {
   ruling?: string | undefined;
   code?: string | undefined;
   channel?: string | undefined;
+  fate?: string | undefined;
+  difference?: string | undefined;
   search?: string | undefined;
   cursor?: number | undefined;
 };
@@ -142,20 +145,26 @@ type PersonRow = Omit<BroadcastPerson, "person"> & { place: number; personId: st
 export const listBroadcastPeople = async (
   db: Reader,
   { id, checkNumber }: CheckKey,
-  { ruling, code, channel, search, cursor = 0 }: PeopleFilter,
+  { ruling, code, channel, fate, difference, search, cursor = 0 }: PeopleFilter,
   limit: number,
 ): Promise<(BroadcastPerson & { place: number })[]> => {
   const byCode =
     code === "none" ? sql`b.reasons = '[]'` : sql`b.reasons -> 0 ->> 'code' = ${code ?? null}::text`;
+  const message = { status: sql`a.status`, reasons: sql`a.reasons` };
+  const differs = differenceSql(sql`b.ruling`, message, { state: sql`r.state`, why: sql`r.why` });
   const { rows } = await db.execute<PersonRow>(sql`
     SELECT b.place, b.person_id AS "personId", ${personNameSql} AS name, b.ruling, b.until, b.reasons, b.channel,
            r.id AS "runId",
-           (SELECT jsonb_build_object('id', a.id, 'channel', a.type, 'status', a.status, 'reasons', coalesce(a.reasons, '[]'))
-              FROM actions a WHERE a.rule_run_id = b.run_id ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS message
+           CASE WHEN a.id IS NOT NULL THEN jsonb_build_object(
+             'id', a.id, 'channel', a.type, 'status', a.status, 'reasons', coalesce(a.reasons, '[]')) END AS message
       FROM broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN sequence_runs r ON r.id = b.run_id
+      LEFT JOIN LATERAL (SELECT id, type, status, reasons FROM actions WHERE rule_run_id = b.run_id
+                          ORDER BY created_at DESC, id DESC LIMIT 1) a ON true
      WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber} AND b.place > ${cursor}
        AND ${ruling === undefined ? sql`true` : sql`b.ruling = ${ruling}`}
        AND ${code === undefined ? sql`true` : byCode}
+       AND ${fate === undefined ? sql`true` : sql`${fateSql(sql`a.status`, sql`r.state`)} = ${fate}`}
+       AND ${difference === undefined ? sql`true` : sql`${differs} = ${difference}`}
        AND ${channel === undefined ? sql`true` : sql`b.channel = ${channel}`}
        AND ${search ? matchesPersonSql(search) : sql`true`}
      ORDER BY b.place LIMIT ${limit + 1}`);

@@ -196,21 +196,25 @@ const presentCheck = (
 export const listBroadcasts = async (
   db: Reader,
   {
-    state,
+    states,
     search,
     cursor,
-  }: { state?: string | undefined; search?: string | undefined; cursor?: string | undefined },
+  }: {
+    states?: readonly BroadcastState[] | undefined;
+    search?: string | undefined;
+    cursor?: string | undefined;
+  },
   limit: number,
 ): Promise<BroadcastItem[]> => {
   const { rows } = await db.execute<StoredBroadcast>(sql`
     SELECT ${columns} FROM ${source}
-     WHERE ${state === undefined ? sql`true` : sql`b.state = ${state}`}
+     WHERE ${states === undefined ? sql`true` : sql`b.state = ANY(${sql.param([...states])}::text[])`}
        AND ${search ? sql`b.definition ->> 'name' ILIKE ${likePattern(search)}` : sql`true`}
        AND ${cursor === undefined ? sql`true` : sql`(b.created_at, b.id) < (SELECT created_at, id FROM broadcasts WHERE id = ${cursor})`}
      ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit + 1}`);
   return rows.map(({ id, definition, state: current, why, counted, actual, begun, ...times }) => ({
     ...{ id, name: definition.name, purpose: definition.purpose, when: definition.when, state: current, why },
-    people: counted?.people ?? null,
+    people: counted && current !== "checking" ? counted.send + counted.wait : null,
     delivered: actual?.delivered ?? 0,
     answered: actual?.answered ?? 0,
     failed: actual?.failed ?? 0,
