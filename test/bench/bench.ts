@@ -1,4 +1,5 @@
 import { authenticatedRead } from "./authenticated-read.ts";
+import { broadcasts } from "./broadcasts.ts";
 import { costs } from "./cost.ts";
 import { footprint } from "./footprint.ts";
 import { importLocks } from "./import-locks.ts";
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   ...costs,
   ruleEvaluation,
   sequences,
+  broadcasts,
   learning,
   messageReader,
   sending,

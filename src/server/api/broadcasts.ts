@@ -250,8 +250,8 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     return write(actor, async (context) => {
       const broadcast = await lockIn(context, params.id, ["paused"]);
       const now = context.clock.now();
-      await setRuleEnabled(context.tx, params.id, true);
       await wakeRunActions(context.tx, sql`r.rule_id = ${params.id}`);
+      await setRuleEnabled(context.tx, params.id, true);
       const { actual } = broadcast;
       context.touch("actions", "rule-runs");
       return change(

@@ -4,9 +4,10 @@ import type { Rule } from "#contract/rules.ts";
 import type { RuleInput, RuleOptions } from "#domain/rules/rule.ts";
 import { isSequence, placesAfterRemoval, withStepIds } from "#domain/sequences/compile-sequence.ts";
 import type { Tx } from "#server/db/database.ts";
+import { endRuns } from "#server/store/automation/end-runs.ts";
 import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
 import { updateRule } from "#server/store/automation/rules.ts";
-import { endRuns, moveFromRemovedSteps, wakeRunActions } from "#server/store/automation/sequence-runs.ts";
+import { moveFromRemovedSteps, wakeRunActions } from "#server/store/automation/sequence-runs.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 export const toDefinition = (rule: Rule): RuleInput => ({

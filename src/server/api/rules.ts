@@ -15,6 +15,7 @@ import {
 import { ruleSnapshot, withSegments } from "#server/pipeline/react/decide-rules.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { detachRuns } from "#server/store/automation/end-runs.ts";
 import {
   insertRuleVersion,
   listRuleVersions,
@@ -28,7 +29,6 @@ import {
   lockRule,
   updateRule,
 } from "#server/store/automation/rules.ts";
-import { detachRuns } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";

@@ -11,6 +11,7 @@ import { newId } from "#server/db/id.ts";
 import { newActions, newSequenceRun } from "#server/pipeline/react/decide-rules.ts";
 import { addRuleWork, type RuleWork } from "#server/pipeline/react/rule-work.ts";
 import { findCompiledRule, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
 import { insertActions, insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
 import { findRule } from "#server/store/automation/rules.ts";
 import {
@@ -21,7 +22,6 @@ import {
   readProgress,
 } from "#server/store/automation/run-list.ts";
 import {
-  endRuns,
   findActiveRuns,
   insertSequenceRuns,
   insertSteps,
@@ -32,7 +32,6 @@ import {
   resumeRuns,
   type StoredRun,
   saveRuns,
-  takeBackActions,
 } from "#server/store/automation/sequence-runs.ts";
 import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";

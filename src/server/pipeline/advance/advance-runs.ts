@@ -14,6 +14,7 @@ import { describeError } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { setRunAside } from "#server/store/automation/end-runs.ts";
 import {
   claimRuns,
   hasDueRuns,
@@ -24,7 +25,6 @@ import {
   readRunActions,
   readRunPeople,
   type StoredRun,
-  setRunAside,
 } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";

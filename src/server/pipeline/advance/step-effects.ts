@@ -9,6 +9,7 @@ import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { addRuleWork, type RuleWork } from "#server/pipeline/react/rule-work.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { takeBackActions } from "#server/store/automation/end-runs.ts";
 import { insertActions, type NewAction } from "#server/store/automation/rule-runs.ts";
 import {
   insertSteps,
@@ -17,7 +18,6 @@ import {
   type SavedRun,
   type StoredRun,
   saveRuns,
-  takeBackActions,
 } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertTasks, type NewTask } from "#server/store/conversations/tasks.ts";

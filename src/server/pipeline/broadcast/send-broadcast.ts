@@ -5,8 +5,9 @@ import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newSequenceRun } from "#server/pipeline/react/decide-rules.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { endRunsOfRule } from "#server/store/automation/end-runs.ts";
 import { insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
-import { endRunsOfRule, insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
+import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
 import { hasOpenRuns, readBroadcastFigures } from "#server/store/broadcasts/broadcast-figures.ts";
 import { findBegun, readNextPeople } from "#server/store/broadcasts/broadcast-people.ts";
 import {

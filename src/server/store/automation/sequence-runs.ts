@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BroadcastReason } from "#domain/broadcasts/broadcast-reasons.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -7,6 +6,7 @@ import type { StepAnswer } from "#domain/rules/step-parts.ts";
 import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { endRuns, takeBackActions } from "./end-runs.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
@@ -214,25 +214,6 @@ export const insertSteps = async (tx: Tx, steps: readonly NewStep[]): Promise<vo
         variant int, why jsonb, at timestamptz)`);
 };
 
-/**
- * Takes back messages of runs that have not left. One that is being decided or sent at this moment is skipped: its
- * sender asks what became of the run.
- */
-export const takeBackActions = async (
-  tx: Tx,
-  taken: readonly { runId: string; why: SequenceReason | BroadcastReason }[],
-): Promise<void> => {
-  if (taken.length === 0) return;
-  await tx.execute(sql`
-    UPDATE actions a SET status = 'cancelled', not_before = NULL, reasons = found.reasons
-      FROM (SELECT w.id, row.reasons
-              FROM jsonb_to_recordset(${JSON.stringify(taken.map(({ runId, why }) => ({ runId, reasons: [why] })))}::jsonb)
-                   AS row ("runId" uuid, reasons jsonb)
-              JOIN actions w ON w.rule_run_id = row."runId" AND w.step_id IS NOT NULL
-             WHERE w.status IN ('pending', 'held') ORDER BY w.id FOR UPDATE OF w SKIP LOCKED) found
-     WHERE a.id = found.id`);
-};
-
 /** Something happened to these people that may end or move their runs. */
 export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<void> => {
   if (personIds.length === 0) return;
@@ -240,35 +221,6 @@ export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<vo
     UPDATE sequence_runs SET due_at = now()
      WHERE id IN (SELECT id FROM sequence_runs WHERE person_id = ANY(${ids(personIds)}) AND state <> 'ended'
                    ORDER BY id FOR UPDATE)`);
-};
-
-/** Ends runs without asking what comes next; messages that have not left are taken back. Returns their ids. */
-export const endRuns = async (
-  tx: Tx,
-  where: SQL,
-  why: SequenceReason | BroadcastReason,
-): Promise<string[]> => {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    UPDATE sequence_runs SET state = 'ended', ended_at = now(), due_at = NULL, good_until = NULL,
-           why = ${JSON.stringify([why])}::jsonb
-     WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND (${where}) ORDER BY id FOR UPDATE)
-    RETURNING id`);
-  await takeBackActions(
-    tx,
-    rows.map(({ id }) => ({ runId: id, why })),
-  );
-  return rows.map(({ id }) => id);
-};
-
-/** Ends up to `size` runs of a rule; returns how many. */
-export const endRunsOfRule = async (
-  tx: Tx,
-  ruleId: string,
-  size: number,
-  why: SequenceReason | BroadcastReason,
-): Promise<number> => {
-  const some = sql`r.id IN (SELECT id FROM sequence_runs WHERE rule_id = ${ruleId} AND state <> 'ended' ORDER BY id LIMIT ${size})`;
-  return (await endRuns(tx, some, why)).length;
 };
 
 /** What a sender must know of the runs whose messages are due. */
@@ -297,13 +249,18 @@ export const readRunsOfActions = async (
   return new Map(rows.map(({ id, ...run }) => [id, run]));
 };
 
-/** Messages of these runs go through the gate again. */
+/**
+ * Messages of these runs go through the gate again. Those that a sender decides about at this moment are waited for: it
+ * may hold them for what has just ended.
+ */
 export const wakeRunActions = async (tx: Tx, where: SQL): Promise<void> => {
+  const waiting = sql`a.status IN ('pending', 'held') AND a.step_id IS NOT NULL AND r.state = 'acting' AND (${where})`;
+  await tx.execute(sql`
+    SELECT FROM actions a JOIN sequence_runs r ON r.id = a.rule_run_id WHERE ${waiting} ORDER BY a.id FOR UPDATE OF a`);
   await tx.execute(sql`
     UPDATE actions SET not_before = now()
      WHERE id IN (SELECT a.id FROM actions a JOIN sequence_runs r ON r.id = a.rule_run_id
-                   WHERE a.status = 'held' AND a.step_id IS NOT NULL AND r.state = 'acting' AND (${where})
-                   ORDER BY a.id FOR UPDATE OF a SKIP LOCKED)`);
+                   WHERE ${waiting} AND a.status = 'held')`);
 };
 
 /** Runs whose step is gone go to the one that comes in its place, or end. */
@@ -335,41 +292,6 @@ export const moveFromRemovedSteps = async (
       rows.map(({ id }) => ({ runId: id, why: { code: "step_removed" as const } })),
     );
   }
-};
-
-/** Runs of a person in rules in which the other person is, too: the one that came further goes on. */
-export const endRepeatedRuns = async (tx: Tx, survivorId: string, otherId: string): Promise<string[]> =>
-  endRuns(
-    tx,
-    sql`r.id IN (
-      SELECT CASE WHEN theirs.steps > own.steps THEN own.id ELSE theirs.id END
-        FROM (SELECT x.id, x.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = x.id) AS steps
-                FROM sequence_runs x WHERE x.person_id = ${survivorId} AND x.state <> 'ended') own
-        JOIN (SELECT x.id, x.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = x.id) AS steps
-                FROM sequence_runs x WHERE x.person_id = ${otherId} AND x.state <> 'ended') theirs
-          ON theirs.rule_id = own.rule_id)`,
-    { code: "run_merged" },
-  );
-
-/** A run that cannot be decided is taken out of the queue, so that it stops no others. Returns its rule. */
-export const setRunAside = async (tx: Tx, id: string): Promise<string | null> => {
-  await endRuns(tx, sql`r.id = ${id}`, { code: "run_set_aside" });
-  const { rows } = await tx.execute<{ ruleId: string | null }>(
-    sql`SELECT rule_id AS "ruleId" FROM sequence_runs WHERE id = ${id}`,
-  );
-  return rows[0]?.ruleId ?? null;
-};
-
-/** Ends up to `size` runs of a rule that is deleted, and detaches them from it; returns how many. */
-export const detachRuns = async (tx: Tx, ruleId: string, size: number): Promise<number> => {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`SELECT id FROM sequence_runs WHERE rule_id = ${ruleId} ORDER BY id LIMIT ${size} FOR UPDATE`,
-  );
-  if (rows.length === 0) return 0;
-  const these = sql`${ids(rows.map(({ id }) => id))}`;
-  await endRuns(tx, sql`r.id = ANY(${these})`, { code: "run_rule_deleted" });
-  await tx.execute(sql`UPDATE sequence_runs SET rule_id = NULL WHERE id = ANY(${these})`);
-  return rows.length;
 };
 
 /** Runs that a user changes, locked after their people. */

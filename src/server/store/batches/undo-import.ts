@@ -6,7 +6,7 @@ import { addressKind } from "#domain/people/person-address.ts";
 import type { PersonRecord } from "#domain/people/person-record.ts";
 import type { PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { endRuns } from "#server/store/automation/sequence-runs.ts";
+import { endRuns } from "#server/store/automation/end-runs.ts";
 import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";
 

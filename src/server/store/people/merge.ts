@@ -8,7 +8,7 @@ import type { PersonRecord } from "#domain/people/person-record.ts";
 import { completePlan, type PlannedConsent } from "#domain/people/plan-change.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { endRepeatedRuns } from "#server/store/automation/sequence-runs.ts";
+import { endRepeatedRuns } from "#server/store/automation/end-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import type { WriteContext } from "#server/store/write.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeletionKind } from "#domain/deletion.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { detachRuns } from "#server/store/automation/sequence-runs.ts";
+import { detachRuns } from "#server/store/automation/end-runs.ts";
 import { rememberRecordings } from "#server/store/delivery/recording-deletions.ts";
 import { deleteEvents } from "#server/store/ingestion/delete-events.ts";
 import { allowErasing } from "#server/store/people/erase-people.ts";

@@ -111,7 +111,7 @@ export const BroadcastsTab = ({ state, search, setFilter }: BroadcastsTabProps) 
             onChange={(next) => setFilter({ state: next })}
             options={listFilters.map((id) => ({
               id,
-              label: id === "all" ? t("campaigns.list.all") : t(`campaigns.state.${id}`),
+              label: id === "all" || id === "open" ? t(`campaigns.list.${id}`) : t(`campaigns.state.${id}`),
             }))}
           />
         </div>

@@ -4,8 +4,8 @@ import { useSearchParams } from "wouter";
 export const campaignTabs = ["broadcasts", "templates"] as const;
 export type CampaignTab = (typeof campaignTabs)[number];
 
-/** The list has one state of the interface for each that the server filters by. */
-export const listFilters = ["all", "scheduled", "sending", "paused", "done", "cancelled"] as const;
+/** What the list can be narrowed to; the names are those of the API. */
+export const listFilters = ["all", "open", "done", "cancelled"] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** The tab, the search and the filter are stored in the URL, so that a list can be linked to. */

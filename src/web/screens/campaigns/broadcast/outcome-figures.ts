@@ -1,9 +1,20 @@
 import type { BroadcastActual } from "#contract/broadcasts.ts";
-import type { GuardFigures } from "#domain/broadcasts/guard.ts";
+import type { MessageFate } from "#domain/broadcasts/broadcast.ts";
 
 /** What may have become of a message, in the order of the bar. */
 export const outcomes = ["delivered", "sent", "onTheWay", "waiting", "failed", "unknown", "notSent"] as const;
-type Outcome = (typeof outcomes)[number];
+export type Outcome = (typeof outcomes)[number];
+
+/** How the server filters people by each. */
+export const outcomeFates = {
+  delivered: "delivered",
+  sent: "sent",
+  onTheWay: "on_the_way",
+  waiting: "waiting",
+  failed: "failed",
+  unknown: "unknown",
+  notSent: "not_sent",
+} as const satisfies Record<Outcome, MessageFate>;
 
 export const outcomeFills: Record<Outcome, string> = {
   delivered: "bg-ok",
@@ -17,12 +28,3 @@ export const outcomeFills: Record<Outcome, string> = {
 
 /** People whose message left, as far as that is known. */
 export const leftOf = ({ delivered, sent, unknown }: BroadcastActual): number => delivered + sent + unknown;
-
-/** What the guard judges. A bounce is not counted as another failure, too. */
-export const guardFiguresOf = (actual: BroadcastActual): GuardFigures => ({
-  tried: leftOf(actual) + actual.failed,
-  failed: actual.failed - actual.bounced,
-  bounced: actual.bounced,
-  optedOut: actual.optedOut,
-  complained: actual.complained,
-});

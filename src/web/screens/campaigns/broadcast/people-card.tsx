@@ -1,36 +1,51 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { broadcastRulings } from "#domain/broadcasts/broadcast.ts";
+import { messageFates } from "#domain/broadcasts/broadcast.ts";
 import { SearchField } from "#web/screens/compliance/search-field.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { PeopleList } from "./people-list.tsx";
+import type { PeopleFilter } from "./use-broadcast-people.ts";
 
-const filters = ["all", ...broadcastRulings] as const;
+/** What became of a message, and the people who were to get none. */
+const filters = ["all", ...messageFates, "stop"] as const;
+type Filter = (typeof filters)[number];
+
+const filterOf = (choice: Filter): PeopleFilter => {
+  if (choice === "all") return {};
+  return choice === "stop" ? { ruling: "stop" } : { fate: choice };
+};
 
 /** Everybody with what the check said and what became of the message. */
-export const PeopleCard = ({ broadcastId }: { broadcastId: string }) => {
+export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; className?: string }) => {
   const { t } = useTranslation();
-  const [ruling, setRuling] = useState<(typeof filters)[number]>("all");
+  const [choice, setChoice] = useState<Filter>("all");
   const [search, setSearch] = useState("");
   return (
-    <Card title={t("campaigns.people.title")} caption={t("campaigns.people.caption")}>
+    <Card
+      title={t("campaigns.people.title")}
+      caption={t("campaigns.people.caption")}
+      {...(className ? { className } : {})}
+    >
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <SearchField label={t("campaigns.people.search")} applied={search} onChange={setSearch} />
-        <SegmentedControl
-          label={t("campaigns.people.filter")}
-          value={ruling}
-          onChange={setRuling}
-          options={filters.map((id) => ({
-            id,
-            label: id === "all" ? t("campaigns.list.all") : t(`campaigns.ruling.${id}`),
-          }))}
-        />
+        <Select
+          aria-label={t("campaigns.people.filter")}
+          value={choice}
+          onChange={({ target }) => setChoice(filters.find((id) => id === target.value) ?? "all")}
+          wrapperClassName="max-sm:w-full"
+        >
+          {filters.map((id) => (
+            <option key={id} value={id}>
+              {id === "all" ? t("campaigns.people.all") : t(`campaigns.people.fate.${id}`)}
+            </option>
+          ))}
+        </Select>
       </div>
       <PeopleList
         broadcastId={broadcastId}
         label={t("campaigns.people.title")}
-        filter={{ ...(ruling === "all" ? {} : { ruling }), ...(search === "" ? {} : { search }) }}
+        filter={{ ...filterOf(choice), ...(search === "" ? {} : { search }) }}
       />
     </Card>
   );

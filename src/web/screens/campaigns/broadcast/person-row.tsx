@@ -36,7 +36,7 @@ export const PersonRow = ({ person: entry }: { person: BroadcastPerson }) => {
   const { fate, why } = fateText(entry);
   const usedChannel = message?.channel ?? channel;
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 py-2 text-sm">
+    <li className="grid min-h-11 items-baseline gap-x-3 gap-y-0.5 py-2 text-sm max-sm:justify-items-start sm:grid-cols-[minmax(0,1fr)_auto]">
       <Link
         href={`/people/${person.id}`}
         className="min-w-0 justify-self-start font-[560] wrap-anywhere hover:text-sea hover:underline"
@@ -48,7 +48,7 @@ export const PersonRow = ({ person: entry }: { person: BroadcastPerson }) => {
       ) : (
         <span className={rulingTexts[ruling]}>{fate}</span>
       )}
-      <p className="col-span-2 min-w-0 text-soft text-xs wrap-anywhere">
+      <p className="min-w-0 text-soft text-xs wrap-anywhere sm:col-span-2">
         {[usedChannel && worded("reasons.channel", usedChannel), why].filter(Boolean).join(" · ")}
       </p>
     </li>

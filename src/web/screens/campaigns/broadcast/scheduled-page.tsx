@@ -24,7 +24,7 @@ export const ScheduledPage = ({ broadcast }: { broadcast: BroadcastDetail }) => 
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <PageHead broadcast={broadcast}>
         {mayChange && (
-          <Button onClick={() => setIsCancelling(true)}>
+          <Button className="max-sm:flex-1" onClick={() => setIsCancelling(true)}>
             <CircleStop aria-hidden="true" />
             {t("campaigns.cancel.button")}
           </Button>

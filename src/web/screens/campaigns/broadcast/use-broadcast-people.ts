@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { broadcastsApi } from "#contract/broadcasts.ts";
-import type { BroadcastRuling } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
 import { callApi } from "#web/lib/api.ts";
 
 export type PeopleFilter = {
@@ -9,6 +9,10 @@ export type PeopleFilter = {
   /** The first reason; `none` for people who have none. */
   code?: string;
   channel?: string;
+  /** What became of their last message. */
+  fate?: MessageFate;
+  /** Why they did not get it as the check said. */
+  difference?: string;
   search?: string;
 };
 

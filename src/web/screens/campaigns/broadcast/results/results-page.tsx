@@ -24,14 +24,15 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
   const { id, state, actual, check, why, guard, startedAt, doneAt } = broadcast;
   const isCancelled = state === "cancelled";
   const reasons = [...new Set(why.map((reason) => reasonText(reason, wording).text))].join(". ");
-  const span = [startedAt, doneAt].flatMap((at) => (at ? [format.dateTime(at)] : []));
+  const isOneDay = startedAt && doneAt && format.day(startedAt) === format.day(doneAt);
+  const span = [startedAt && format.dateTime(startedAt), doneAt && (isOneDay ? format.time(doneAt) : format.dateTime(doneAt))];
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <PageHead
         broadcast={broadcast}
-        note={<p className="text-faint text-xs tabular-nums">{[...new Set(span)].join(" – ")}</p>}
+        note={<p className="text-faint text-xs tabular-nums">{span.filter(Boolean).join(" – ")}</p>}
       >
-        <Button asChild>
+        <Button asChild className="max-sm:flex-1">
           <Link href="/inbox">
             <Inbox aria-hidden="true" />
             {t("campaigns.answers.open")}
@@ -48,16 +49,16 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
       )}
       {actual ? (
         <>
-          <ProgressCard actual={actual} />
+          <ProgressCard actual={actual} isOver />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
-            <div className="grid min-w-0 gap-4">
+            <div className="grid min-w-0 gap-4 max-xl:contents">
               <OutcomeCard actual={actual} />
-              <PeopleCard broadcastId={id} />
+              <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">
               {check && <PlannedCard check={check} actual={actual} />}
               <DifferencesCard differences={actual.differences} />
-              <GuardCard actual={actual} isOn={guard} />
+              <GuardCard actual={actual} isOn={guard} isOver />
             </div>
           </div>
         </>

@@ -1,25 +1,29 @@
 import { useTranslation } from "react-i18next";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
-import { guardLimits, sharePercent } from "#domain/broadcasts/guard.ts";
+import { guardFiguresOf, guardLimits, sharePercent } from "#domain/broadcasts/guard.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { guardFiguresOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { Card } from "#web/ui/card.tsx";
 
 /** A share from which on it is near its limit. */
 const nearLimit = 0.6;
 
-type GuardCardProps = { actual: BroadcastActual; isOn: boolean };
+type GuardCardProps = {
+  actual: BroadcastActual;
+  isOn: boolean;
+  /** It can pause nothing any more. */
+  isOver?: boolean;
+};
 
 /** The shares that the guard watches, each beside its limit. */
-export const GuardCard = ({ actual, isOn }: GuardCardProps) => {
+export const GuardCard = ({ actual, isOn, isOver = false }: GuardCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const figures = guardFiguresOf(actual);
   return (
     <Card
       title={t("campaigns.guard.title")}
-      caption={t(isOn ? "campaigns.guard.isOn" : "campaigns.guard.isOff")}
+      caption={isOn ? !isOver && t("campaigns.guard.isOn") : t("campaigns.guard.isOff")}
     >
       <dl className="grid gap-3">
         {guardLimits.map(({ code, of, percent: limit, from }) => {

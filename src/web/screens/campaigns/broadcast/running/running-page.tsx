@@ -62,13 +62,6 @@ const AnswersCard = ({ broadcast: { actual, check } }: DetailProps) => {
           {t("campaigns.answers.share", { percent: format.number(percent) })}
         </span>
       </p>
-      <Link
-        href="/inbox"
-        className="mt-1 flex min-h-9 w-fit items-center gap-1.5 rounded font-[540] text-sea text-sm hover:underline"
-      >
-        <Inbox aria-hidden="true" className="size-4" />
-        {t("campaigns.answers.open")}
-      </Link>
       <p className="mt-2 border-line border-t pt-2.5 text-sm text-soft tabular-nums">
         {t("campaigns.answers.cost", { spent: cost(actual.cost), planned: cost(check?.cost ?? null) })}
       </p>
@@ -91,12 +84,12 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
       <PageHead broadcast={broadcast}>
         {mayChange && (
           <>
-            <Button disabled={isPending} onClick={toggle}>
+            <Button className="max-sm:flex-1" disabled={isPending} onClick={toggle}>
               {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
               {t(isPaused ? "campaigns.resume" : "campaigns.pause")}
               <Kbd className="max-sm:hidden pointer-coarse:hidden">{t("campaigns.space")}</Kbd>
             </Button>
-            <Button onClick={() => setIsCancelling(true)}>
+            <Button className="max-sm:flex-1" onClick={() => setIsCancelling(true)}>
               <CircleStop aria-hidden="true" />
               {t("campaigns.cancel.button")}
             </Button>
@@ -108,9 +101,9 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
         <>
           <ProgressCard actual={actual} />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
-            <div className="grid min-w-0 gap-4">
+            <div className="grid min-w-0 gap-4 max-xl:contents">
               <MinuteChart perMinute={actual.perMinute} perMinuteLimit={perMinute} />
-              <PeopleCard broadcastId={id} />
+              <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">
               <GuardCard actual={actual} isOn={guard} />
@@ -122,7 +115,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
       ) : (
         <Skeleton className="h-32 rounded-card" />
       )}
-      <ActionBar note={t(isPaused ? "campaigns.paused.note" : "campaigns.running.note")}>
+      <ActionBar className="max-sm:static" note={t(isPaused ? "campaigns.paused.note" : "campaigns.running.note")}>
         <Button asChild className="max-sm:flex-1">
           <Link href="/inbox">
             <Inbox aria-hidden="true" />
