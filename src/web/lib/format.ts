@@ -76,6 +76,7 @@ const createFormat = ({ words: locale, numbers }: FormatLocales, timeZone: strin
   const time = lazyValue(
     () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", ...zone }),
   );
+  const hour = lazyValue(() => new Intl.DateTimeFormat(locale, { hour: "numeric", ...zone }));
   const weekday = lazyValue(() => new Intl.DateTimeFormat(locale, { weekday: "short", ...zone }));
   const longDay = lazyValue(
     () => new Intl.DateTimeFormat(locale, { weekday: "long", month: "short", day: "numeric", ...zone }),
@@ -94,6 +95,8 @@ const createFormat = ({ words: locale, numbers }: FormatLocales, timeZone: strin
     weekday: (instant: string) => weekday().format(new Date(instant)),
     weekdayTime: (instant: string) =>
       `${weekday().format(new Date(instant))} ${time().format(new Date(instant))}`,
+    weekdayHour: (instant: string) =>
+      `${weekday().format(new Date(instant))} ${hour().format(new Date(instant))}`,
     longDay: (instant: string) => longDay().format(new Date(instant)),
     number: (value: number) => number().format(value),
     age: (instant: string, now: number) => formatAge(ago(), (now - Date.parse(instant)) / 1000),

@@ -71,10 +71,12 @@ const stepsToFirstMessage = ({ steps }: Sequence): readonly SequenceStep[] => {
   return index < 0 ? [] : steps.slice(0, index + 1).filter(({ within }) => within === null);
 };
 
-const calendarOf = (recipient: Recipient, rules: ContactRules, timezone: string): LocalCalendar => {
+type Holidays = ReturnType<typeof indexHolidays>;
+
+const calendarOf = (recipient: Recipient, holidays: Holidays, timezone: string): LocalCalendar => {
   const { phone, zip, region, timezone: zone } = recipient;
   const [place] = candidatePlaces({ phone, zip, region, zone });
-  const days = indexHolidays(rules.holidays).daysIn(place?.region ?? null);
+  const days = holidays.daysIn(place?.region ?? null);
   return { zone: place?.zone ?? timezone, isHoliday: (day) => days.has(day) };
 };
 
@@ -107,16 +109,16 @@ const lookAt = (
   member: Member,
   recipient: Recipient,
   facts: GateFacts,
-  steps: readonly SequenceStep[],
+  { steps, holidays }: { steps: readonly SequenceStep[]; holidays: Holidays },
   context: CheckContext,
   isSampled: boolean,
   takenAddresses: Set<string>,
 ): Looked => {
-  const { id, definition, contactRules, timezone, prices, templates, startsAt } = context;
+  const { id, definition, timezone, prices, templates, startsAt } = context;
   const runId = newId();
   const last = steps.at(-1);
   const message = last ? messageOf(last, runId) : null;
-  const calendar = calendarOf(recipient, contactRules, timezone);
+  const calendar = calendarOf(recipient, holidays, timezone);
   const timeFrom = (from: number) =>
     steps.reduce((at, { wait }) => (wait === null ? at : waitEnd(wait, at, calendar)), from);
   const wording = message && wordingOf(message, recipient, context);
@@ -192,6 +194,7 @@ export const checkPage = async (
 ): Promise<{ counted: LookedAt[]; rows: RuledPerson[] }> => {
   const { hash, contactRules, startsAt, sampleEvery, definition } = context;
   const steps = stepsToFirstMessage(stepsOf(definition));
+  const holidays = indexHolidays(contactRules.holidays);
   const recipients = await findRecipients(
     tx,
     members.map(({ id }) => id),
@@ -214,7 +217,15 @@ export const checkPage = async (
     // Deleted since the page was read.
     if (!recipient || !own) return;
     const place = firstPlace + index;
-    const looked = lookAt(member, recipient, own, steps, context, place % sampleEvery === 0, taken);
+    const looked = lookAt(
+      member,
+      recipient,
+      own,
+      { steps, holidays },
+      context,
+      place % sampleEvery === 0,
+      taken,
+    );
     counted.push(looked.counted);
     rows.push({ place, ...looked.row });
   });

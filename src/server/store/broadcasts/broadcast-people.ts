@@ -84,8 +84,7 @@ export const insertRuledPeople = async (
     SELECT ${id}, ${checkNumber}, place, "personId", ruling, until, reasons, channel, address, "runId"
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
         place int, "personId" uuid, ruling text, until timestamptz, reasons jsonb, channel text, address text, "runId" uuid)
-      -- Who was deleted meanwhile is left out.
-     WHERE EXISTS (SELECT FROM people WHERE people.id = row."personId" FOR KEY SHARE)`);
+     WHERE EXISTS (SELECT FROM people WHERE people.id = row."personId")`);
 };
 
 /** Rows of earlier checks; returns how many were deleted. */

@@ -56,14 +56,33 @@ const sharesOf = ({ delivered, answered, failed }: BroadcastItem) => ({
   failed,
 });
 
-/** What is hidden where there is no room; a narrow row has its time under the name. */
+/** What is hidden where there is no room stands under the name. */
 const columns = [
   { id: "name", className: "text-left" },
   { id: "people", className: "text-right" },
-  { id: "state", className: "text-left" },
+  { id: "state", className: "hidden text-left sm:table-cell" },
   { id: "when", className: "hidden text-left md:table-cell" },
   { id: "outcome", className: "hidden w-44 text-left lg:table-cell" },
 ] as const;
+
+const OutcomeBar = ({ item }: { item: BroadcastItem }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const shares = sharesOf(item);
+  if (item.begun === 0) return null;
+  return (
+    <ShareBar
+      label={t("campaigns.list.outcome", {
+        delivered: format.number(item.delivered),
+        answered: format.number(item.answered),
+        failed: format.number(item.failed),
+      })}
+      total={item.people ?? item.begun}
+      shares={outcomeShares.map((id) => ({ id, count: shares[id], className: outcomeColors[id] }))}
+      className="h-1.5"
+    />
+  );
+};
 
 const cell = "px-3.5 py-2.5 align-middle";
 
@@ -71,7 +90,6 @@ const BroadcastRow = ({ item }: { item: BroadcastItem }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const timeOf = useItemTime();
-  const shares = sharesOf(item);
   const time = timeOf(item);
   return (
     <tr data-card-frame className="relative border-line border-t hover:bg-hover">
@@ -83,29 +101,26 @@ const BroadcastRow = ({ item }: { item: BroadcastItem }) => {
         >
           {item.name}
         </Link>
-        <p className="text-faint text-xs">{t(`campaigns.purpose.${item.purpose}`)}</p>
-        <p className="text-soft text-xs wrap-anywhere md:hidden">{time}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-faint text-xs max-sm:mt-1">
+          <span className="sm:hidden">
+            <StateBadge state={item.state} />
+          </span>
+          {t(`campaigns.purpose.${item.purpose}`)}
+        </p>
+        <p className="text-soft text-xs wrap-anywhere max-sm:mt-1 md:hidden">{time}</p>
+        <div className="mt-1.5 max-w-72 empty:hidden lg:hidden">
+          <OutcomeBar item={item} />
+        </div>
       </td>
       <td className={cn(cell, "text-right font-[600]")}>
         {item.people === null ? "" : format.number(item.people)}
       </td>
-      <td className={cell}>
+      <td className={cn(cell, "hidden sm:table-cell")}>
         <StateBadge state={item.state} />
       </td>
       <td className={cn(cell, "hidden text-soft wrap-anywhere md:table-cell")}>{time}</td>
       <td className={cn(cell, "hidden lg:table-cell")}>
-        {item.begun > 0 && (
-          <ShareBar
-            label={t("campaigns.list.outcome", {
-              delivered: format.number(item.delivered),
-              answered: format.number(item.answered),
-              failed: format.number(item.failed),
-            })}
-            total={item.people ?? item.begun}
-            shares={outcomeShares.map((id) => ({ id, count: shares[id], className: outcomeColors[id] }))}
-            className="h-1.5"
-          />
-        )}
+        <OutcomeBar item={item} />
       </td>
     </tr>
   );

@@ -46,13 +46,14 @@ const useBroadcasts = ({ state, search }: Pick<BroadcastsTabProps, "state" | "se
   };
 };
 
-const NewButton = () => {
+/** `isShort`: where there is little room, only the sign. */
+const NewButton = ({ isShort = false }: { isShort?: boolean }) => {
   const { t } = useTranslation();
   return (
     <Button asChild variant="primary">
       <Link href={newBroadcastPath}>
         <Plus aria-hidden="true" />
-        {t("campaigns.new")}
+        <span className={cn(isShort && "max-sm:sr-only")}>{t("campaigns.new")}</span>
         <Kbd className="border-on-sea/40 bg-transparent text-on-sea max-sm:hidden pointer-coarse:hidden">
           N
         </Kbd>
@@ -65,7 +66,7 @@ const NewButton = () => {
 const Legend = () => {
   const { t } = useTranslation();
   return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-xs max-lg:hidden">
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-xs">
       {outcomeShares.map((id) => (
         <li key={id} className="flex items-center gap-1.5">
           <span aria-hidden="true" className={cn("size-2 rounded-xs", outcomeColors[id])} />
@@ -104,7 +105,7 @@ export const BroadcastsTab = ({ state, search, setFilter }: BroadcastsTabProps) 
           applied={search}
           onChange={(next) => setFilter({ search: next })}
         />
-        <div className="min-w-0 overflow-x-auto">
+        <div className="min-w-0 overflow-x-auto max-sm:order-last max-sm:basis-full">
           <SegmentedControl
             label={t("campaigns.list.filter")}
             value={state}
@@ -117,7 +118,7 @@ export const BroadcastsTab = ({ state, search, setFilter }: BroadcastsTabProps) 
         </div>
         {mayChange && (
           <div className="ml-auto">
-            <NewButton />
+            <NewButton isShort />
           </div>
         )}
       </div>

@@ -57,12 +57,12 @@ test("each row has its people, state, progress and what became of the messages",
     `/campaigns/${item.id}`,
   );
   sending.getByText("1,206");
-  sending.getByText("Sending");
+  expect(sending.getAllByText("Sending").length).toBeGreaterThan(0);
   expect(sending.getAllByText("812 of 1,206").length).toBeGreaterThan(0);
-  sending.getByRole("img", { name: "700 delivered, 60 replied, 12 failed" });
+  expect(sending.getAllByRole("img", { name: "700 delivered, 60 replied, 12 failed" })).not.toHaveLength(0);
   const stopped = within(second as HTMLElement);
-  stopped.getByText("Paused");
-  expect(stopped.getAllByText(/2\.2 % opted out/).length).toBeGreaterThan(0);
+  expect(stopped.getAllByText("Paused").length).toBeGreaterThan(0);
+  expect(stopped.getAllByText(/2\.2% opted out/).length).toBeGreaterThan(0);
 });
 
 test("the search and the state are asked of the server, and more is loaded by the cursor", async () => {
@@ -82,6 +82,9 @@ test("the search and the state are asked of the server, and more is loaded by th
   expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
   await click(screen.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(api.callsOf(broadcastsApi.list).at(-1)?.query.state).toBe("done"));
+  await click(screen.getByRole("button", { name: "Open" }));
+  await waitFor(() => expect(api.callsOf(broadcastsApi.list).at(-1)?.query.state).toBe("open"));
+  await click(screen.getByRole("button", { name: "Done" }));
   await fill(screen.getByRole("searchbox", { name: "Find a broadcast" }), "price");
   await screen.findByText("No broadcasts match");
   expect(api.callsOf(broadcastsApi.list).at(-1)?.query).toMatchObject({ state: "done", search: "price" });

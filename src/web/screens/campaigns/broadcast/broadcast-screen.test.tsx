@@ -231,7 +231,7 @@ test("above 1,000 people the number must be typed before it is sent", async () =
   expect(sendButton().disabled).toBe(true);
   await fill(typed, "1,400");
   await click(sendButton());
-  await screen.findByText("of 1,400 people have begun");
+  await screen.findByText("of 1,400 people so far");
   expect(api.callsOf(broadcastsApi.start)).toMatchObject([{ body: { confirm: 1400 } }]);
 });
 
@@ -309,7 +309,7 @@ test("a viewer sees the preview without a way to send", async () => {
 test("while it is sent, a press or the space bar pauses it, and it goes on", async () => {
   const { answers } = serve(sending);
   const { api, click, press } = await renderScreen(path, { answers });
-  await screen.findByText("of 1,400 people have begun");
+  await screen.findByText("of 1,400 people so far");
   screen.getByText("651 delivered");
   await press(" ");
   await screen.findByText("The broadcast is paused");
@@ -339,7 +339,7 @@ test("the space bar in a control does not pause it", async () => {
 test("paused by the guard, it says by which share and at which limit", async () => {
   const why = [{ code: "guard_opted_out", count: 9, percent: 2.2, limit: 2 }];
   await renderScreen(path, { answers: serve({ ...sending, state: "paused", why }).answers });
-  await screen.findByText("Paused automatically: 2.2 % opted out; the limit is 2 %");
+  await screen.findByText("Paused automatically: 2.2% opted out; the limit is 2%");
   screen.getByRole("button", { name: /^Resume/ });
 });
 
@@ -368,7 +368,7 @@ test("the results compare what was expected with what happened, person by person
   };
   const message = { id: sampleId(70), channel: "sms", status: "failed", reasons: [] };
   const { answers } = serve(done, [{ ...yadira, ruling: "send", reasons: [], message }]);
-  const { api, click } = await renderScreen(path, { answers });
+  const { api, choose } = await renderScreen(path, { answers });
   const table = await screen.findByRole("table", { name: "Expected and actual" });
   expect(within(table).getByRole("row", { name: /^Sent/ }).textContent).toBe("Sent1,4001,320−80");
   expect(within(table).getByRole("row", { name: /^Not sent/ }).textContent).toBe("Not sent020+20");
@@ -377,8 +377,27 @@ test("the results compare what was expected with what happened, person by person
   expect(within(people).getByRole("link", { name: "Yadira Colón" }).getAttribute("href")).toBe(
     `/people/${yadira.person.id}`,
   );
-  await click(screen.getByRole("button", { name: "Held" }));
-  await waitFor(() => expect(api.callsOf(broadcastsApi.people).at(-1)?.query.ruling).toBe("wait"));
+  await choose(screen.getByRole("combobox", { name: "What became of it" }), "stop");
+  await waitFor(() => expect(api.callsOf(broadcastsApi.people).at(-1)?.query.ruling).toBe("stop"));
+});
+
+test("a figure of what became of the messages opens the people behind it", async () => {
+  const { answers } = serve(sending);
+  const { api, click } = await renderScreen(path, { answers });
+  const query = () => api.callsOf(broadcastsApi.people).at(-1)?.query;
+  await click(await screen.findByRole("button", { name: "39 failed" }));
+  within(dialog()).getByText("39 failed");
+  await waitFor(() => expect(query()).toMatchObject({ fate: "failed" }));
+  await click(within(dialog()).getByRole("button", { name: "Close" }));
+  await click(screen.getByRole("button", { name: /^7\s*Opted out$/ }));
+  await waitFor(() => expect(query()).toMatchObject({ difference: "opted_out" }));
+});
+
+test("what a stopped broadcast did not reach is not said to be still to go", async () => {
+  await renderScreen(path, { answers: serve({ ...sending, state: "cancelled", doneAt: instant }).answers });
+  await screen.findByText("558 stopped before their turn");
+  screen.getByText("of 1,400 people were sent a message");
+  expect(screen.queryByText(/to go/)).toBeNull();
 });
 
 test("a broadcast that does not exist is said to be gone", async () => {

@@ -80,7 +80,9 @@ export const PageHead = ({ broadcast: { name, purpose, state }, note, children }
     <div className="grid gap-3">
       <BackLink aside={note} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 font-[660] text-[22px] leading-7 tracking-[-0.022em] wrap-anywhere max-sm:basis-full">{name}</h2>
+        <h2 className="min-w-0 font-[660] text-[22px] leading-7 tracking-[-0.022em] wrap-anywhere max-sm:basis-full">
+          {name}
+        </h2>
         <Badge>{t(`campaigns.purpose.${purpose}`)}</Badge>
         <StateBadge state={state} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:ml-auto">{children}</div>

@@ -49,6 +49,7 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
       {isCustom && (
         <Textarea
           rows={2}
+          className="field-sizing-content max-h-60 min-h-15"
           aria-label={t("rules.field.otherTemplate")}
           placeholder={t("rules.field.template")}
           value={text}

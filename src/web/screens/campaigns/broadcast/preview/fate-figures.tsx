@@ -8,6 +8,7 @@ import { formatDollars } from "#web/lib/number-format.ts";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { rulingFills, rulingIcons, rulingTexts } from "#web/screens/campaigns/broadcast/ruling-colors.ts";
 import { ShareBar } from "#web/screens/campaigns/share-bar.tsx";
+import { useShortTime } from "#web/screens/campaigns/use-short-time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { lastOf } from "./check-groups.ts";
@@ -17,6 +18,7 @@ type FateFiguresProps = { check: BroadcastCheck };
 const useCaption = ({ check }: FateFiguresProps): ((ruling: BroadcastRuling) => string) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const shortTime = useShortTime();
   return (ruling) => {
     const percent = t("campaigns.percent", {
       percent: format.number(Math.round(sharePercent(check[ruling], check.looked))),
@@ -24,7 +26,10 @@ const useCaption = ({ check }: FateFiguresProps): ((ruling: BroadcastRuling) => 
     const last = ruling === "stop" ? null : lastOf(check, ruling);
     return [
       percent,
-      last && t("campaigns.figure.last", { when: format.weekdayTime(last) }),
+      last !== null &&
+        // Who can go now and at no later time needs no time.
+        (ruling === "wait" || Date.parse(last) > Date.now()) &&
+        t("campaigns.figure.last", { when: shortTime(last) }),
       ruling === "stop" &&
         check.heldOut > 0 &&
         t("campaigns.figure.heldOut", { count: check.heldOut, shown: format.number(check.heldOut) }),

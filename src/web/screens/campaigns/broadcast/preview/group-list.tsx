@@ -12,6 +12,7 @@ import { PeopleList } from "#web/screens/campaigns/broadcast/people-list.tsx";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { rulingFills } from "#web/screens/campaigns/broadcast/ruling-colors.ts";
 import type { PeopleFilter } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
+import { useShortTime } from "#web/screens/campaigns/use-short-time.ts";
 import { type CheckGroup, groupsOf } from "./check-groups.ts";
 
 /** People of a group that are loaded at a time. */
@@ -28,17 +29,18 @@ const filterOf = ({ ruling, code, channel }: CheckGroup): PeopleFilter => ({
 /** People who can go are told apart by channel, others by cause. */
 const useGroupTexts = (): ((group: CheckGroup) => { title: string; detail: string }) => {
   const { t } = useTranslation();
-  const format = useFormat();
+  const shortTime = useShortTime();
   const wording = useWording();
   const worded = useWorded();
+  const textOf = (at: string) => (Date.parse(at) <= Date.now() ? t("campaigns.hours.now") : shortTime(at));
   return ({ ruling, code, channel, from, to }) => {
     const channelName =
       channel === null ? t("campaigns.group.noChannel") : worded("reasons.channel", channel);
-    const first = from && format.weekdayTime(from);
-    const last = to && format.weekdayTime(to);
-    const times =
-      first && last && first !== last ? t("campaigns.group.between", { first, last }) : (first ?? last);
-    const span = times && (ruling === "wait" ? t("campaigns.group.until", { times }) : times);
+    const first = from && textOf(from);
+    const last = to && textOf(to);
+    const isSpan = first && last && first !== last;
+    const times = isSpan ? t("campaigns.group.between", { first, last }) : (first ?? last);
+    const span = times && (ruling === "wait" && !isSpan ? t("campaigns.group.until", { times }) : times);
     if (code === null) return { title: channelName, detail: span ?? "" };
     return {
       title: shortReason(code, wording),
@@ -109,7 +111,9 @@ export const GroupList = ({ broadcastId, check }: GroupListProps) => {
           <PeopleButton title={`${title}: ${shown}`} filter={{ ruling }} className="text-soft tabular-nums">
             {shown}
           </PeopleButton>
-          <span className="ml-auto text-faint text-xs">{t(`campaigns.rulingHint.${ruling}`)}</span>
+          <span className="ml-auto text-faint text-xs max-sm:hidden">
+            {t(`campaigns.rulingHint.${ruling}`)}
+          </span>
         </div>
         <ul>
           {groups.map((group) => (

@@ -96,7 +96,7 @@ export const HoursCard = ({ check: { hours, sampled } }: HoursCardProps) => {
                 .filter((_, index) => index % labelEvery === 0)
                 .map(({ at, x }, index) => (
                   <AxisText key={at} x={x} y={height - 8} anchor="start">
-                    {index === 0 ? t("campaigns.hours.now") : format.weekdayTime(at)}
+                    {index === 0 ? t("campaigns.hours.now") : format.weekdayHour(at)}
                   </AxisText>
                 ))}
             </>

@@ -55,7 +55,13 @@ export const SendBar = ({ broadcast: { id, when }, check, onWrite }: SendBarProp
   };
 
   return (
-    <ActionBar note={<span id={noteId}>{obstacle ?? t("campaigns.send.note", { age })}</span>}>
+    <ActionBar
+      note={
+        <span id={noteId} className={obstacle ? undefined : "max-sm:sr-only"}>
+          {obstacle ?? t("campaigns.send.note", { age })}
+        </span>
+      }
+    >
       {isAsked && !obstacle && (
         <label
           htmlFor={fieldId}

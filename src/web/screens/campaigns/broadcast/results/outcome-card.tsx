@@ -3,9 +3,9 @@ import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { sharePercent } from "#domain/broadcasts/guard.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import type { PeopleFilter } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
-import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { Card } from "#web/ui/card.tsx";
 
 type Row = {

@@ -25,7 +25,10 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
   const isCancelled = state === "cancelled";
   const reasons = [...new Set(why.map((reason) => reasonText(reason, wording).text))].join(". ");
   const isOneDay = startedAt && doneAt && format.day(startedAt) === format.day(doneAt);
-  const span = [startedAt && format.dateTime(startedAt), doneAt && (isOneDay ? format.time(doneAt) : format.dateTime(doneAt))];
+  const span = [
+    startedAt && format.dateTime(startedAt),
+    doneAt && (isOneDay ? format.time(doneAt) : format.dateTime(doneAt)),
+  ];
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <PageHead

@@ -50,7 +50,9 @@ export const ProgressCard = ({ actual, isOver = false }: ProgressCardProps) => {
         </PeopleButton>
       </p>
       <ShareBar
-        label={[...shares.map(({ id, count }) => text(id, count)), ...(rest > 0 ? [restText] : [])].join(", ")}
+        label={[...shares.map(({ id, count }) => text(id, count)), ...(rest > 0 ? [restText] : [])].join(
+          ", ",
+        )}
         shares={shares}
         total={people}
       />

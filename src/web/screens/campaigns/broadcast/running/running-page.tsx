@@ -115,7 +115,10 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
       ) : (
         <Skeleton className="h-32 rounded-card" />
       )}
-      <ActionBar className="max-sm:static" note={t(isPaused ? "campaigns.paused.note" : "campaigns.running.note")}>
+      <ActionBar
+        className="max-sm:static"
+        note={t(isPaused ? "campaigns.paused.note" : "campaigns.running.note")}
+      >
         <Button asChild className="max-sm:flex-1">
           <Link href="/inbox">
             <Inbox aria-hidden="true" />
