@@ -7,7 +7,7 @@ export type InboundMail =
   | { kind: "bounce"; bounce: Bounce }
   | { kind: "complaint"; type: string; recipient: string | null }
   /** Stored, but not treated as a reply. */
-  | { kind: "automatic" }
+  | { kind: "automatic"; text: string }
   | { kind: "reply"; text: string };
 
 const maxReplyLength = 4000;
@@ -17,7 +17,7 @@ const unsubscribeSubject = /^\s*(re\s*:\s*)?(unsubscribe|desuscribir|darse? de b
 export const classifyMail = ({ bounce, complaint, automatic, subject, reply }: MailMessage): InboundMail => {
   if (complaint) return { kind: "complaint", type: complaint.type, recipient: complaint.recipient };
   if (bounce) return { kind: "bounce", bounce };
-  if (automatic.is) return { kind: "automatic" };
+  if (automatic.is) return { kind: "automatic", text: cutText(`${subject}\n${reply}`, maxReplyLength) };
   // Our quoted message contains opt-out instructions, which must not count as the sender's words.
   const ownText = reply
     .split("\n")

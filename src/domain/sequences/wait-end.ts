@@ -22,6 +22,12 @@ const addWorkdays = (day: number, count: number, calendar: LocalCalendar): numbe
   return at;
 };
 
+/** The first workday from a day on. */
+export const firstWorkday = (day: number, calendar: LocalCalendar): number => {
+  for (let at = day; at < day + maxSearchedDays; at++) if (isWorkday(at, calendar)) return at;
+  return day;
+};
+
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** The first of these days from the given one on. */

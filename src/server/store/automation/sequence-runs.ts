@@ -223,6 +223,35 @@ export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<vo
                    ORDER BY id FOR UPDATE)`);
 };
 
+export type WaitingRun = {
+  id: string;
+  opensAt: number | null;
+  phone: string | null;
+  zip: string | null;
+  region: string | null;
+  zone: string | null;
+};
+
+/** Runs of these people that wait for their next step, locked, with where the people are. */
+export const readWaitingRuns = async (tx: Tx, personIds: readonly string[]): Promise<WaitingRun[]> => {
+  if (personIds.length === 0) return [];
+  const { rows } = await tx.execute<WaitingRun>(sql`
+    SELECT r.id, ${epochMs("r.opens_at")} AS "opensAt", p.phone, p.zip, p.region, p.timezone AS zone
+      FROM sequence_runs r JOIN people p ON p.id = r.person_id
+     WHERE r.person_id = ANY(${ids(personIds)}) AND r.state = 'waiting' ORDER BY r.id FOR UPDATE OF r`);
+  return rows;
+};
+
+/** The next steps of these runs come no sooner. */
+export const delayRuns = async (tx: Tx, delays: readonly { id: string; until: number }[]): Promise<void> => {
+  if (delays.length === 0) return;
+  const rows = delays.map(({ id, until }) => ({ id, until: iso(until) }));
+  await tx.execute(sql`
+    UPDATE sequence_runs r SET opens_at = row.until, due_at = CASE WHEN r.due_at IS NOT NULL THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id uuid, until timestamptz)
+     WHERE r.id = row.id`);
+};
+
 /** What a sender must know of the runs whose messages are due. */
 export type RunOfAction = {
   state: Run["state"];

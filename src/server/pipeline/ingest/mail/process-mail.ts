@@ -6,6 +6,7 @@ import { optOut, waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.t
 import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
 import { recordBounce } from "#server/pipeline/receive/bounces.ts";
+import { delayRunsUntilReturn } from "#server/pipeline/receive/delay-runs.ts";
 import { findSenders } from "#server/pipeline/receive/find-senders.ts";
 import { handleSafety } from "#server/pipeline/receive/handle-safety.ts";
 import { noteInbound, processReply, type SenderProof } from "#server/pipeline/receive/process-reply.ts";
@@ -80,6 +81,7 @@ export const processMail = async (
   const proof = proveSender(subject, message, address);
   const place = endpointIds.indexOf(repliesEndpoint);
   const settings = place >= 0 ? await readingSettings(receiving) : undefined;
+  const { timezone } = await receiving.general();
   const done = await write(system, async (context) => {
     await lockAddresses(context.tx, address === "" ? [] : [address.trim().toLowerCase()]);
     if (!(await mayContinue(context))) return undefined;
@@ -114,7 +116,9 @@ export const processMail = async (
       );
     const isOptOut =
       address !== "" &&
-      (await actOnMail(context, meaning, { subject, address, people, ...event, hash, message, proof }));
+      (await actOnMail(context, meaning, {
+        ...{ subject, address, people, ...event, hash, message, proof, timezone },
+      }));
     return { ids: stored.map(({ id }) => id), optedOut: isOptOut ? people : [] };
   });
   await waitForSendsInFlight(write, done?.optedOut ?? []);
@@ -181,6 +185,7 @@ type MailFacts = {
   hash: AddressHash;
   message: PreparedMail["message"];
   proof: SenderProof;
+  timezone: string;
 };
 
 /**
@@ -205,6 +210,7 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     const text = message?.subject ?? "";
     const kind = "inbound_automatic";
     await noteInboundMessage(context, { kind, eventId, channel: "email", text, at: Date.now(), people });
+    if (proof !== "forged") await delayRunsUntilReturn(context, people, meaning.text, facts.timezone);
     return false;
   }
   if (meaning.kind === "bounce") {
