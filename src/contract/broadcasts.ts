@@ -13,7 +13,7 @@ import {
 import { ruleAction } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { filterChoice, id, isoInstant, okResponse, teamRef, updateInput } from "./fields.ts";
+import { expectedVersion, filterChoice, id, isoInstant, okResponse, teamRef, updateInput } from "./fields.ts";
 
 /** What would happen to each of its people, as of the check. */
 export const broadcastCheck = z.object({
@@ -239,7 +239,7 @@ export const broadcastsApi = {
         /** Why they did not get it as planned, of those who began. */
         difference: z.string().max(60).optional(),
         search: z.string().trim().max(200).optional(),
-        cursor: z.coerce.number().int().min(0).optional(),
+        cursor: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
@@ -257,6 +257,8 @@ export const broadcastsApi = {
       body: z.strictObject({
         /** The number of people who send or wait, as the check counted them. */
         confirm: z.int().min(0),
+        /** As last read: refused if somebody has changed or checked it since. */
+        updatedAt: expectedVersion,
       }),
     },
     output: broadcast,

@@ -11,6 +11,7 @@ export const broadcastReasonTones = {
   broadcast_cancelled: "stop",
   broadcast_paused: "wait",
   broadcast_looking: "wait",
+  broadcast_late: "stop",
   guard_failed: "stop",
   guard_bounced: "stop",
   guard_opted_out: "stop",

@@ -47,7 +47,8 @@ export const guardFiguresOf = (became: {
   complained: number;
 }): GuardFigures => ({
   tried: became.delivered + became.sent + became.failed + became.unknown,
-  failed: became.failed - became.bounced,
+  // Of a vendor that does not answer nobody knows whether messages arrive.
+  failed: became.failed - became.bounced + became.unknown,
   bounced: became.bounced,
   optedOut: became.optedOut,
   complained: became.complained,

@@ -1,4 +1,5 @@
 import { dayMs } from "#domain/compliance/durations.ts";
+import { dayOfDate } from "#domain/compliance/place-hours.ts";
 import { instantAtLocalTime, toLocalTime } from "#domain/day.ts";
 import { firstWorkday, type LocalCalendar } from "#domain/sequences/wait-end.ts";
 import { readDate } from "#domain/values/date.ts";
@@ -16,7 +17,7 @@ const maxDays = 90;
 const dayAfter = (text: string, from: number, clock: { now: number; timezone: string }): number | null => {
   const [clause = ""] = text.slice(from, from + reach).split(/[\n;!?]|\.\s/);
   const read = readDate(clause, clock);
-  return "value" in read ? Date.parse(read.value) / dayMs : null;
+  return "value" in read ? dayOfDate(read.value) : null;
 };
 
 /**

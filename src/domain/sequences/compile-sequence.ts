@@ -110,7 +110,13 @@ export const findStepProblems = (
   });
 };
 
-const messageTypes: readonly RuleAction["type"][] = ["sms", "whatsapp", "call", "voice_agent", "email"];
+export const messageTypes: readonly RuleAction["type"][] = [
+  "sms",
+  "whatsapp",
+  "call",
+  "voice_agent",
+  "email",
+];
 
 export type CompileRow = (row: unknown) => { row: RuleAction | null; planned: PlannedAction | RuleReason };
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Broadcast } from "#contract/broadcasts.ts";
 import type { Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
@@ -13,12 +12,12 @@ import {
   editableStates,
   openStates,
 } from "#domain/broadcasts/broadcast.ts";
+import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
 import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
 import type { Language } from "#domain/language.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
 import type { Reader } from "#server/db/database.ts";
 import { insertBroadcastRule, updateBroadcastRule } from "#server/store/automation/rules.ts";
-import { wakeRunActions } from "#server/store/automation/sequence-runs.ts";
 import { listBroadcastPeople } from "#server/store/broadcasts/broadcast-people.ts";
 import {
   type BroadcastChange,
@@ -32,6 +31,7 @@ import {
   setRuleEnabled,
   updateBroadcast,
 } from "#server/store/broadcasts/broadcasts.ts";
+import { haveTemplatesChanged } from "#server/store/delivery/templates.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { identifySteps } from "./change-rule.ts";
@@ -48,7 +48,9 @@ const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissi
 
 /** The steps that its people go through, as the rule with its id holds them. */
 const stepsOf = (definition: BroadcastInput) => {
-  const options = { stopWhen: [...stopEvents], purpose: definition.purpose };
+  // One notice is not taken back by an answer that comes before it leaves; an opt-out always ends all.
+  const stopWhen = definition.actions.length > 1 ? [...stopEvents] : [];
+  const options = { stopWhen, purpose: definition.purpose };
   const { actions } = identifySteps({ actions: broadcastSteps(definition) }, options);
   return { name: definition.name, actions, options };
 };
@@ -63,6 +65,11 @@ const checkDefinition = async (
   await checkRuleRows(db, { actions: definition.actions }, language);
   const context = { ...use, ...(await readAudienceReferences(db)) };
   const phrases = issuePhrases[language];
+  const aheadMs = definition.when.kind === "at" ? Date.parse(definition.when.at) - use.now : 0;
+  const stepIssues = firstMessageIssues(definition, aheadMs).map(({ path, problem }) => ({
+    path,
+    message: phrases.broadcast[problem],
+  }));
   const issues = (["audience", "except"] as const).flatMap((part) => {
     const compiled = definition[part] === null ? null : compileAudience(definition[part], context);
     if (compiled === null || compiled.ok) return [];
@@ -74,7 +81,8 @@ const checkDefinition = async (
       },
     ];
   });
-  if (issues.length > 0) throw new Problem("invalid", { issues });
+  const all = [...stepIssues, ...issues];
+  if (all.length > 0) throw new Problem("invalid", { issues: all });
 };
 
 const auditBroadcast = (
@@ -212,13 +220,19 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     };
   },
 
-  start: ({ input: { params, body }, actor, caller, services: { write } }) => {
+  start: ({ input: { params, body }, actor, caller, request, services: { write } }) => {
     demandPeople(caller);
+    const language = requestLanguage({ caller, request });
     return write(actor, async (context) => {
       const broadcast = await lockIn(context, params.id, ["checked"]);
       const { definition, counted, checkedAt } = broadcast;
+      // Somebody may have changed and checked it again in another window.
+      if (body.updatedAt !== undefined && broadcast.updatedAt !== Date.parse(body.updatedAt))
+        throw new Problem("conflict");
+      await checkRuleRows(context.tx, { actions: definition.actions }, language);
       const now = context.clock.now();
-      if (!counted || checkedAt === null || now > checkedAt + checkGoodForMs)
+      const isOld = checkedAt === null || now > checkedAt + checkGoodForMs;
+      if (!counted || isOld || (await haveTemplatesChanged(context.tx, definition.actions, checkedAt)))
         throw new Problem("broadcast_check_old");
       const people = counted.send + counted.wait;
       if (people === 0) throw new Problem("broadcast_nobody");
@@ -227,7 +241,9 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
       const beginsAt = when.kind === "at" ? Date.parse(when.at) : now;
       // The stage switches the rule on and lets the first people begin.
       const to = { state: "scheduled", why: [], dueAt: Math.max(now, beginsAt) } as const;
-      return change(context, broadcast, to, "started", { people });
+      return change(context, broadcast, to, "started", {
+        ...{ people, purpose: definition.purpose },
+      });
     });
   },
 
@@ -250,7 +266,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     return write(actor, async (context) => {
       const broadcast = await lockIn(context, params.id, ["paused"]);
       const now = context.clock.now();
-      await wakeRunActions(context.tx, sql`r.rule_id = ${params.id}`);
+      // The stage wakes what the pause holds.
       await setRuleEnabled(context.tx, params.id, true);
       const { actual } = broadcast;
       context.touch("actions", "rule-runs");

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { BroadcastProblem } from "#domain/broadcasts/first-message.ts";
 import type { Language } from "#domain/language.ts";
 import type { StepProblem } from "#domain/sequences/compile-sequence.ts";
 
@@ -34,6 +35,7 @@ type IssuePhrases = {
   filter: string;
   filterRow: (field: string) => string;
   voice: (id: string) => string;
+  broadcast: Record<BroadcastProblem, string>;
   unknownSegment: string;
   dateOrder: string;
   textOrTemplate: string;
@@ -97,6 +99,12 @@ const en: IssuePhrases = {
   filter: "This filter cannot be read",
   filterRow: (field) => `The filter cannot be read, because of its row about “${field}”`,
   voice: (id) => `There is no voice ${id}`,
+  broadcast: {
+    condition_before_message:
+      "The first message of a broadcast goes to all of its people: put the condition into the audience",
+    wait_at_local_hour: "At each person's local hour, the first step has no wait of its own",
+    time_too_far: "Choose a time within a year",
+  },
   unknownSegment: "Choose a segment that exists and can be read",
   dateOrder: "Enter a last day that is after the first one, at most three years later",
   textOrTemplate: "Enter either a text or a template",
@@ -164,6 +172,12 @@ const es: IssuePhrases = {
   filter: "No se puede leer este filtro",
   filterRow: (field) => `No se puede leer el filtro por su fila sobre «${field}»`,
   voice: (id) => `No existe la voz ${id}`,
+  broadcast: {
+    condition_before_message:
+      "El primer mensaje de un envío masivo va a todas sus personas: ponga la condición en la audiencia",
+    wait_at_local_hour: "A la hora local de cada persona, el primer paso no tiene espera propia",
+    time_too_far: "Elija una hora dentro de un año",
+  },
   unknownSegment: "Elija un segmento que exista y se pueda leer",
   dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
   textOrTemplate: "Ingrese un texto o una plantilla, no ambos",

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./access.ts";
-import { createdAt, primaryId, updatedAt } from "./columns.ts";
+import { createdAt, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
 export const rules = pgTable("rules", {
@@ -8,6 +8,8 @@ export const rules = pgTable("rules", {
   name: text("name").notNull(),
   description: text("description"),
   enabled: boolean("enabled").notNull().default(true),
+  /** When it was last switched on: the time in which it was off makes nothing too late. */
+  resumedAt: timestampMs("resumed_at"),
   /** The steps of a broadcast, which no event starts and no list of rules shows. */
   isBroadcast: boolean("is_broadcast").notNull().default(false),
   triggers: jsonb("triggers").$type<unknown[]>().notNull(),

@@ -56,6 +56,10 @@ export const actions = pgTable(
     index("actions_unknown_index").on(table.createdAt).where(sql`status = 'unknown'`),
     index("actions_person_index").on(table.personId, table.createdAt.desc()),
     index("actions_rule_index").on(table.ruleId),
+    // What is open of a broadcast.
+    index("actions_open_rule_index")
+      .on(table.ruleId)
+      .where(sql`rule_id IS NOT NULL AND status IN ('pending', 'held', 'dispatching')`),
     index("actions_run_index").on(table.ruleRunId).where(sql`rule_run_id IS NOT NULL`),
     uniqueIndex("actions_step_index").on(table.ruleRunId, table.stepId).where(sql`step_id IS NOT NULL`),
     index("actions_created_index").on(table.createdAt.desc()),

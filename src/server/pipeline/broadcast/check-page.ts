@@ -1,6 +1,6 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import type { MessageTemplateRecord } from "#contract/templates.ts";
-import { type BroadcastInput, type BroadcastRuling, broadcastSteps } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastInput, BroadcastRuling } from "#domain/broadcasts/broadcast.ts";
 import { isHeldOut, rulePerson } from "#domain/broadcasts/rule-person.ts";
 import type { LookedAt } from "#domain/broadcasts/tally-check.ts";
 import { addressKindOf, type Channel } from "#domain/channels/channel.ts";
@@ -12,10 +12,9 @@ import { countSegments } from "#domain/messages/segments.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Reason } from "#domain/reason.ts";
-import { compileRule } from "#domain/rules/evaluate.ts";
 import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
-import { messageOf, type Sequence, type SequenceStep } from "#domain/sequences/compile-sequence.ts";
+import { messageOf, type SequenceStep } from "#domain/sequences/compile-sequence.ts";
 import { type LocalCalendar, waitEnd } from "#domain/sequences/wait-end.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -41,6 +40,8 @@ import {
 export type CheckContext = {
   id: string;
   definition: BroadcastInput;
+  /** As they are stored, so that the wording drawn here is the one that is sent. */
+  steps: readonly SequenceStep[];
   hash: AddressHash;
   contactRules: ContactRules;
   timezone: string;
@@ -56,17 +57,8 @@ export type CheckContext = {
   sampleEvery: number;
 };
 
-const stepsOf = (definition: BroadcastInput): Sequence => {
-  const { sequence } = compileRule({
-    ...{ triggers: [], conditions: [], actions: broadcastSteps(definition) },
-    options: { stopWhen: [] },
-  });
-  if (!sequence) throw new Error("A broadcast has no steps");
-  return sequence;
-};
-
 /** The steps up to the first message that everybody gets; the check tells what becomes of that message. */
-const stepsToFirstMessage = ({ steps }: Sequence): readonly SequenceStep[] => {
+const stepsToFirstMessage = (steps: readonly SequenceStep[]): readonly SequenceStep[] => {
   const index = steps.findIndex(({ does, within }) => "channel" in does && within === null);
   return index < 0 ? [] : steps.slice(0, index + 1).filter(({ within }) => within === null);
 };
@@ -192,8 +184,8 @@ export const checkPage = async (
   context: CheckContext,
   { firstPlace, readTaken }: { firstPlace: number; readTaken: (addresses: string[]) => Promise<Set<string>> },
 ): Promise<{ counted: LookedAt[]; rows: RuledPerson[] }> => {
-  const { hash, contactRules, startsAt, sampleEvery, definition } = context;
-  const steps = stepsToFirstMessage(stepsOf(definition));
+  const { hash, contactRules, startsAt, sampleEvery } = context;
+  const steps = stepsToFirstMessage(context.steps);
   const holidays = indexHolidays(contactRules.holidays);
   const recipients = await findRecipients(
     tx,

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
-import { lookMs, planRelease } from "#domain/broadcasts/release.ts";
+import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newSequenceRun } from "#server/pipeline/react/decide-rules.ts";
@@ -8,12 +9,17 @@ import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRunsOfRule } from "#server/store/automation/end-runs.ts";
 import { insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
 import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
-import { hasOpenRuns, readBroadcastFigures } from "#server/store/broadcasts/broadcast-figures.ts";
-import { findBegun, readNextPeople } from "#server/store/broadcasts/broadcast-people.ts";
+import { countBacklog, hasOpenRuns } from "#server/store/broadcasts/broadcast-figures.ts";
+import {
+  findBegun,
+  readNextPeople,
+  stopRepeatedAddresses,
+} from "#server/store/broadcasts/broadcast-people.ts";
 import {
   type StoredBroadcast,
   setRuleEnabled,
   updateBroadcast,
+  wakePausedMessages,
 } from "#server/store/broadcasts/broadcasts.ts";
 import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
@@ -21,35 +27,59 @@ import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 const endedAtOnce = 500;
-/** Figures are read at most so often, and cost at most a twentieth of the time. */
-const figuresEveryMs = 2000;
-const figuresShare = 20;
+const wokenAtOnce = 1000;
+/** So many messages of a broadcast wait for the senders at most: those of others must not wait behind all of it. */
+const maxBacklog = 1500;
+/** Figures are read at most so often. */
+export const figuresEveryMs = 2000;
+const latestBeginMs = 24 * hourMs;
+const longestFirstPartMs = 24 * hourMs;
 /** Answers and opt-outs come in for some days after the end. */
 const followMs = 7 * 24 * hourMs;
 const followEveryMs = 5 * minuteMs;
 
+/** What became of the messages as of the last look, and when to look again. */
+export type Figures = { actual: BroadcastActual | null; figuresAt: number };
+
 /** The rule of the broadcast is switched on, and the first people begin with the next look. */
 export const beginBroadcast = async (
-  { tx, clock, touch }: WriteContext,
-  { id }: StoredBroadcast,
+  writing: WriteContext,
+  { id, definition }: StoredBroadcast,
 ): Promise<void> => {
+  const { tx, clock, touch } = writing;
   const now = clock.now();
+  const started = { startedAt: now, pacedUntil: now, dueAt: now };
+  const at = definition.when.kind === "at" ? Date.parse(definition.when.at) : now;
+  // After an outage of days its words may be out of date: a user decides.
+  if (now > at + latestBeginMs) {
+    await updateBroadcast(tx, id, { ...started, state: "paused", why: [{ code: "broadcast_late" }] });
+    await notifyOfPause(writing, { id, definition });
+    return;
+  }
   await setRuleEnabled(tx, id, true);
-  await updateBroadcast(tx, id, { state: "sending", startedAt: now, pacedUntil: now, dueAt: now });
+  await updateBroadcast(tx, id, { ...started, state: "sending" });
   touch("broadcasts", "rules");
+};
+
+const notifyOfPause = async (
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  { id, definition: { name } }: Pick<StoredBroadcast, "id" | "definition">,
+): Promise<void> => {
+  await addNotifications(tx, [{ kind: "broadcast_paused", params: { name }, link: `/campaigns/${id}` }]);
+  touch("broadcasts", "notifications");
 };
 
 /** Pauses what the guard finds too bad to go on, and tells it. */
 const pauseByGuard = async (
-  { tx, touch, audit }: WriteContext,
-  { id, definition }: StoredBroadcast,
+  writing: WriteContext,
+  broadcast: StoredBroadcast,
   reason: Reason,
 ): Promise<void> => {
+  const { tx, clock, touch, audit } = writing;
+  const { id, definition } = broadcast;
   await setRuleEnabled(tx, id, false);
-  await updateBroadcast(tx, id, { state: "paused", why: [reason], dueAt: null });
-  await addNotifications(tx, [
-    { kind: "broadcast_paused", params: { name: definition.name }, link: `/campaigns/${id}` },
-  ]);
+  await updateBroadcast(tx, id, { state: "paused", why: [reason], dueAt: clock.now() });
+  await notifyOfPause(writing, broadcast);
   audit({
     eventType: "data_change",
     entityType: "broadcast",
@@ -57,41 +87,32 @@ const pauseByGuard = async (
     details: { kind: "broadcast_changed", change: "paused_by_guard", name: definition.name },
     metadata: { reason },
   });
-  touch("broadcasts", "rules", "notifications");
-};
-
-type Figures = { actual: BroadcastActual | null; figuresAt: number };
-
-/** The figures, read anew when it is time. */
-const readFigures = async (
-  { tx, clock }: WriteContext,
-  { id, checkNumber, begunTo, actual, figuresAt }: StoredBroadcast,
-): Promise<Figures> => {
-  const now = clock.now();
-  if (actual !== null && figuresAt !== null && now < figuresAt) return { actual, figuresAt };
-  const startedAt = performance.now();
-  const read = await readBroadcastFigures(tx, { id, checkNumber, begunTo });
-  const tookMs = performance.now() - startedAt;
-  return { actual: read, figuresAt: now + Math.max(figuresEveryMs, tookMs * figuresShare) };
+  touch("rules");
 };
 
 /** The next people get a run of the steps each. */
 const beginPeople = async (
   { tx, clock, touch }: WriteContext,
-  { id, checkNumber, begunTo, begun, definition }: StoredBroadcast,
+  { id, checkNumber, begunTo, begun, definition, startedAt }: StoredBroadcast,
   count: number,
-): Promise<{ begun: number; begunTo: number }> => {
+): Promise<{ begun: number; begunTo: number; isLast: boolean }> => {
   const rule = await findCompiledRule(tx, id);
   const next = await readNextPeople(tx, { id, checkNumber, begunTo }, count);
   const sequence = rule?.compiled.sequence;
   if (!rule || !sequence) throw new Error("A broadcast has no steps");
   const ids = next.map(({ personId }) => personId);
+  // A user who pauses must not wait for what waits for others.
+  await tx.execute(sql`SET LOCAL lock_timeout = '500ms'`);
   const present = new Set((await lockPeople(tx, { ids, addresses: [], field: null })).map((one) => one.id));
+  const repeated = await stopRepeatedAddresses(
+    tx,
+    next.map(({ runId }) => runId),
+  );
   const had = await findBegun(tx, id, ids);
   const runs: NewRun[] = [];
   for (const { personId, runId } of next) {
     // Two of them may have been merged since the check.
-    if (!present.has(personId) || had.has(personId)) continue;
+    if (!present.has(personId) || had.has(personId) || repeated.has(runId)) continue;
     had.add(personId);
     runs.push({
       ...{ id: runId, ruleId: id, version: rule.version, personId, fired: true, causedBy: null },
@@ -102,7 +123,8 @@ const beginPeople = async (
   await insertRuns(tx, runs);
   await insertSequenceRuns(
     tx,
-    runs.map((run) => newSequenceRun(sequence, run, "broadcast", now, now)),
+    // Waits count from the start of the broadcast, so that a local hour does not pass for those who begin later.
+    runs.map((run) => newSequenceRun(sequence, run, "broadcast", now, Math.min(now, startedAt ?? now))),
   );
   await addToTimeline(
     tx,
@@ -113,33 +135,46 @@ const beginPeople = async (
     })),
   );
   touch("rule-runs", "actions", "people");
-  return { begun: begun + next.length, begunTo: next.at(-1)?.place ?? Number.MAX_SAFE_INTEGER };
+  return {
+    begun: begun + next.length,
+    begunTo: next.at(-1)?.place ?? begunTo,
+    isLast: next.length < count,
+  };
 };
 
-/** Lets people begin as the guard and the pace allow, until all have ended. */
+/** The people of the first part whose messages left, or will not. */
+const settledOf = ({ actual }: Figures): number =>
+  actual === null ? 0 : actual.delivered + actual.sent + actual.failed + actual.unknown + actual.notSent;
+
+/** The first part is looked at once half of it is settled: at night it may take until the morning. */
+const isFirstPartOut = (people: number, figures: Figures, startedAt: number | null, now: number): boolean =>
+  settledOf(figures) * 2 >= firstPartOf(people) || now > (startedAt ?? now) + longestFirstPartMs;
+
+/** Lets people begin as the guard, the pace and the senders allow, until all have ended. */
 export const continueSending = async (
   writing: WriteContext,
   broadcast: StoredBroadcast,
+  figures: Figures,
 ): Promise<boolean> => {
   const { tx, clock, touch } = writing;
-  const { id, definition, counted } = broadcast;
+  const { id, definition, counted, startedAt } = broadcast;
   const now = clock.now();
-  const { actual, figuresAt } = await readFigures(writing, broadcast);
-  const figures = { ...(actual ? { actual } : {}), figuresAt };
+  const { actual, figuresAt } = figures;
+  const read = { ...(actual ? { actual } : {}), figuresAt };
   touch("broadcasts");
   const reason =
     definition.guard && actual ? findGuardReason(guardFiguresOf(actual), broadcast.accepted) : null;
   if (reason) {
-    await updateBroadcast(tx, id, figures);
+    await updateBroadcast(tx, id, read);
     await pauseByGuard(writing, broadcast, reason);
     return false;
   }
+  const hasMoreToWake = (await wakePausedMessages(tx, id, wokenAtOnce)) === wokenAtOnce;
+  const people = (counted?.send ?? 0) + (counted?.wait ?? 0);
   const release = planRelease(
     {
-      people: (counted?.send ?? 0) + (counted?.wait ?? 0),
-      begun: broadcast.begun,
+      ...{ people, begun: broadcast.begun, lookedFrom: broadcast.lookedFrom },
       hasGuard: definition.guard,
-      lookedFrom: broadcast.lookedFrom,
       perMinute: definition.perMinute,
       pacedUntil: broadcast.pacedUntil ?? now,
     },
@@ -147,47 +182,69 @@ export const continueSending = async (
   );
   switch (release.kind) {
     case "begin": {
-      const begun = await beginPeople(writing, broadcast, release.count);
+      const room = Math.max(0, maxBacklog - (await countBacklog(tx, id, maxBacklog)));
+      const count = Math.min(release.count, room);
+      if (count === 0 && release.count > 0) {
+        await updateBroadcast(tx, id, read);
+        return hasMoreToWake;
+      }
+      const begun = count === 0 ? null : await beginPeople(writing, broadcast, count);
+      // What found no room is not taken from the pace.
+      const unusedMs =
+        definition.perMinute === null ? 0 : ((release.count - count) * minuteMs) / definition.perMinute;
+      const isWhole = release.completesFirstPart && count === release.count;
+      const looks = isWhole && isFirstPartOut(people, figures, startedAt, now);
       await updateBroadcast(tx, id, {
-        ...{ ...figures, ...begun, pacedUntil: release.pacedUntil, dueAt: now },
-        ...(release.completesFirstPart
+        ...{ ...read, pacedUntil: release.pacedUntil - unusedMs, dueAt: isWhole && !looks ? figuresAt : now },
+        // Fewer people than the check counted are left: some were deleted since.
+        ...(begun ? { begunTo: begun.begunTo, begun: begun.isLast ? people : begun.begun } : {}),
+        ...(looks
           ? { lookedFrom: now, why: [{ code: "broadcast_looking", until: now + lookMs }] }
           : { why: [] }),
       });
-      return true;
+      return hasMoreToWake || !isWhole;
     }
     case "wait":
-      await updateBroadcast(tx, id, { ...figures, dueAt: Math.min(release.until, figuresAt) });
-      return false;
+      await updateBroadcast(tx, id, { ...read, dueAt: Math.min(release.until, figuresAt) });
+      return hasMoreToWake;
     case "complete": {
       const isDone = !(await hasOpenRuns(tx, id));
+      if (isDone) await setRuleEnabled(tx, id, false);
       await updateBroadcast(tx, id, {
-        ...{ ...figures, why: [], dueAt: isDone ? now : figuresAt },
+        ...{ ...read, why: [], dueAt: isDone ? now : figuresAt },
         // The last figures may be of before the end.
         ...(isDone ? { state: "done", doneAt: now, figuresAt: now } : {}),
       });
-      return false;
+      return hasMoreToWake;
     }
   }
 };
 
 /** Ends the runs of a cancelled broadcast, and takes back what has not left. */
-export const endAll = async (writing: WriteContext, broadcast: StoredBroadcast): Promise<boolean> => {
+export const endAll = async (
+  writing: WriteContext,
+  broadcast: StoredBroadcast,
+  figures: Figures,
+): Promise<boolean> => {
   const { tx, touch } = writing;
   const ended = await endRunsOfRule(tx, broadcast.id, endedAtOnce, { code: "broadcast_cancelled" });
   touch("broadcasts", "rule-runs", "actions");
-  return ended === endedAtOnce || followBroadcast(writing, broadcast);
+  if (ended === endedAtOnce) return true;
+  // The figures were read before these runs ended.
+  return followBroadcast(writing, broadcast, ended > 0 ? { ...figures, figuresAt: 0 } : figures);
 };
 
 /** Figures of a broadcast that goes on no more: its answers and opt-outs still come in. */
 export const followBroadcast = async (
   { tx, clock, touch }: WriteContext,
-  { id, checkNumber, begunTo, doneAt }: StoredBroadcast,
+  { id, state, doneAt }: StoredBroadcast,
+  { actual, figuresAt }: Figures,
 ): Promise<boolean> => {
   const now = clock.now();
-  const actual = await readBroadcastFigures(tx, { id, checkNumber, begunTo });
-  const isOver = doneAt === null || now > doneAt + followMs;
-  await updateBroadcast(tx, id, { actual, dueAt: isOver ? null : now + followEveryMs });
+  const isOver = doneAt !== null && now > doneAt + followMs;
+  const isFresh = state === "paused" || doneAt === null || now < doneAt + minuteMs;
+  const dueAt = isOver ? null : isFresh ? Math.max(now + figuresEveryMs, figuresAt) : now + followEveryMs;
+  await updateBroadcast(tx, id, { ...(actual ? { actual } : {}), figuresAt: Math.max(0, figuresAt), dueAt });
   touch("broadcasts");
   return false;
 };

@@ -6,10 +6,12 @@ import type { Language } from "#domain/language.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
-import { isConnectionLost } from "#server/db/errors.ts";
+import { isConnectionLost, isLockTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 import type { BusinessValues } from "#server/pipeline/deliver/compose.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
+import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { readBroadcastFigures } from "#server/store/broadcasts/broadcast-figures.ts";
 import {
   countMembers,
   deleteOldChecks,
@@ -20,6 +22,7 @@ import {
 } from "#server/store/broadcasts/broadcast-people.ts";
 import {
   claimBroadcast,
+  findBroadcast,
   listDueBroadcasts,
   type StoredBroadcast,
   updateBroadcast,
@@ -32,7 +35,14 @@ import { audienceCondition } from "#server/store/people/audience-context.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 import { checkPage } from "./check-page.ts";
-import { beginBroadcast, continueSending, endAll, followBroadcast } from "./send-broadcast.ts";
+import {
+  beginBroadcast,
+  continueSending,
+  endAll,
+  type Figures,
+  figuresEveryMs,
+  followBroadcast,
+} from "./send-broadcast.ts";
 
 export type BroadcastContext = {
   database: Database;
@@ -46,10 +56,13 @@ export type BroadcastContext = {
   personFields: () => Promise<PersonField[]>;
 };
 
+const secondMs = 1000;
 const checkedAtOnce = 1000;
 const deletedAtOnce = 5000;
 /** About how many people the chart of the hours asks. */
 const sampleSize = 400;
+/** Figures cost at most a twentieth of the time. */
+const figuresShare = 20;
 const chartHours = 48;
 
 /** Works on each broadcast that is due: a page of its check, people who begin, or its figures. */
@@ -62,11 +75,13 @@ export const workOnBroadcasts = async (context: BroadcastContext): Promise<Batch
       hasMore = (await workOn(id, context)) || hasMore;
     } catch (error) {
       if (isConnectionLost(error)) throw error;
-      context.log.warn({ error, broadcastId: id }, "a broadcast could not be worked on and is tried again");
-      // It must not stop the others.
+      if (!isLockTimeout(error))
+        context.log.warn({ error, broadcastId: id }, "a broadcast could not be worked on and is tried again");
+      // It must not stop the others. Whoever holds a person is done soon.
+      const pauseMs = isLockTimeout(error) ? secondMs : minuteMs;
       await context.write(system, async ({ tx, clock }) => {
         const broadcast = await claimBroadcast(tx, id);
-        if (broadcast) await updateBroadcast(tx, id, { dueAt: clock.now() + minuteMs });
+        if (broadcast) await updateBroadcast(tx, id, { dueAt: clock.now() + pauseMs });
       });
     }
   }
@@ -76,6 +91,7 @@ export const workOnBroadcasts = async (context: BroadcastContext): Promise<Batch
 /** Whether more of it is due at once. */
 const workOn = async (id: string, context: BroadcastContext): Promise<boolean> => {
   const shared = await readShared(context);
+  const figures = await readFigures(id, context);
   return context.write(system, async (writing) => {
     const broadcast = await claimBroadcast(writing.tx, id);
     if (!broadcast) return false;
@@ -86,13 +102,35 @@ const workOn = async (id: string, context: BroadcastContext): Promise<boolean> =
         await beginBroadcast(writing, broadcast);
         return true;
       case "sending":
-        return continueSending(writing, broadcast);
+        return continueSending(writing, broadcast, figures);
       case "cancelled":
-        return endAll(writing, broadcast);
+        return endAll(writing, broadcast, figures);
       default:
-        return followBroadcast(writing, broadcast);
+        return followBroadcast(writing, broadcast, figures);
     }
   });
+};
+
+/** Read before the transaction, so that neither a pause nor the people who begin wait for them. */
+const readFigures = async (id: string, { database, clock, log }: BroadcastContext): Promise<Figures> => {
+  const broadcast = await findBroadcast(database.db, id);
+  const now = clock.now();
+  if (!broadcast || broadcast.startedAt === null) return { actual: null, figuresAt: now };
+  const { actual, figuresAt } = broadcast;
+  if (actual !== null && figuresAt !== null && now < figuresAt) return { actual, figuresAt };
+  const startedAt = performance.now();
+  try {
+    const read = await database.db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
+      return readBroadcastFigures(tx, broadcast);
+    });
+    const tookMs = performance.now() - startedAt;
+    return { actual: read, figuresAt: now + Math.max(figuresEveryMs, tookMs * figuresShare) };
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    log.warn({ error, broadcastId: id }, "the figures of a broadcast could not be read");
+    return { actual, figuresAt: now + minuteMs };
+  }
 };
 
 type Shared = {
@@ -153,6 +191,7 @@ const continueCheck = async (
   const context = {
     ...{ id, definition, hash, contactRules, business, personFields, startsAt, hours },
     timezone: day.timezone,
+    steps: (await findCompiledRule(tx, id))?.compiled.sequence?.steps ?? [],
     templates: await listTemplateTexts(tx),
     prices: await readExpectedPrices(tx),
     sampleEvery: Math.max(1, Math.floor(counted.people / sampleSize)),

@@ -142,8 +142,10 @@ const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
   if (run.state !== "acting" || run.stepId !== action.stepId) return cancelled({ code: "step_left_out" });
   const until = facts.now + restMs;
   if (run.isPaused) return { status: "held", reasons: [{ code: "run_paused" }], until };
-  const off = run.isBroadcast ? ("broadcast_paused" as const) : ("rule_off" as const);
-  return run.isRuleOn ? null : { status: "held", reasons: [{ code: off }], until };
+  if (run.isRuleOn) return null;
+  // The stage wakes what a broadcast holds, page by page.
+  if (run.isBroadcast) return { status: "held", reasons: [{ code: "broadcast_paused" }], until: null };
+  return { status: "held", reasons: [{ code: "rule_off" }], until };
 };
 
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */

@@ -66,7 +66,14 @@ const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp())
 export const updateRule = async (tx: Tx, id: string, change: Partial<RuleInput>): Promise<Rule> => {
   const [row] = await tx
     .update(rules)
-    .set({ ...change, version: sql`version + 1`, updatedAt: nextUpdatedAt })
+    .set({
+      ...change,
+      version: sql`version + 1`,
+      updatedAt: nextUpdatedAt,
+      ...(change.enabled
+        ? { resumedAt: sql`CASE WHEN enabled THEN resumed_at ELSE clock_timestamp() END` }
+        : {}),
+    })
     .where(eq(rules.id, id))
     .returning();
   if (!row) throw new Error("A locked rule is gone");

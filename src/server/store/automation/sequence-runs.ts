@@ -4,7 +4,6 @@ import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
 import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
-import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { endRuns, takeBackActions } from "./end-runs.ts";
 
@@ -61,7 +60,8 @@ export const findActiveRuns = async (
 const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.state, r.step_id AS "stepId",
   ${epochMs("r.started_at")} AS "startedAt", ${epochMs("r.since")} AS since,
   ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
-  ${epochMs("r.resumed_at")} AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
+  (extract(epoch FROM greatest(r.resumed_at, (SELECT switched.resumed_at FROM rules switched WHERE switched.id = r.rule_id)))
+    * 1000)::float8 AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
   fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
 
 /** With the time of the database, which decided that it is due. */

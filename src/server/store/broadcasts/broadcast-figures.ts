@@ -25,7 +25,8 @@ export const differenceSql = (
 ): SQL => sql`CASE
   WHEN ${message.status} IN ('blocked', 'cancelled', 'failed') OR (${message.status} = 'held' AND ${ruling} = 'send')
     THEN coalesce(${message.reasons} -> 0 ->> 'code', ${message.status})
-  WHEN ${message.status} IS NULL AND ${run.state} = 'ended' THEN coalesce(${run.why} -> 0 ->> 'code', 'run_ended') END`;
+  WHEN ${message.status} IS NULL AND ${run.state} = 'ended' THEN coalesce(${run.why} -> 0 ->> 'code', 'run_ended')
+  WHEN ${run.state} IS NULL THEN 'run_merged' END`;
 
 /** Minutes of the chart; a broadcast that takes longer shows its last ones. */
 const shownMinutes = 180;
@@ -98,4 +99,16 @@ export const hasOpenRuns = async (db: Reader, id: string): Promise<boolean> => {
     sql`SELECT EXISTS (SELECT FROM sequence_runs WHERE rule_id = ${id} AND state <> 'ended') AS open`,
   );
   return rows[0]?.open ?? false;
+};
+
+/** How much of it waits for the stage or the senders at this moment, up to `most`. */
+export const countBacklog = async (db: Reader, id: string, most: number): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT (SELECT count(*) FROM (SELECT FROM actions
+                                   WHERE rule_id = ${id} AND status IN ('pending', 'held', 'dispatching') AND status <> 'held'
+                                   LIMIT ${most}) message)::int
+         + (SELECT count(*) FROM (SELECT FROM sequence_runs
+                                   WHERE rule_id = ${id} AND state <> 'ended' AND due_at <= now()
+                                   LIMIT ${most}) run)::int AS count`);
+  return rows[0]?.count ?? 0;
 };

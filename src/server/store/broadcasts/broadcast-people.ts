@@ -173,3 +173,21 @@ export const listBroadcastPeople = async (
     person: { id: personId, name: name === null ? null : formatPhone(name) },
   }));
 };
+
+/**
+ * Stops those of these people whose address became another one since the check, which somebody else of the broadcast
+ * has: each address gets it once. Returns the runs that do not begin.
+ */
+export const stopRepeatedAddresses = async (tx: Tx, runIds: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    UPDATE broadcast_people b SET ruling = 'stop', reasons = '[{"code": "broadcast_same_address"}]'
+      FROM (SELECT own.run_id, CASE WHEN own.channel = 'email' THEN lower(p.email) ELSE p.phone END AS address
+              FROM broadcast_people own JOIN people p ON p.id = own.person_id
+             WHERE own.run_id = ANY(${sql.param([...runIds])}::uuid[]) AND own.channel <> 'x') now_at
+     WHERE b.run_id = now_at.run_id AND now_at.address IS DISTINCT FROM b.address
+       AND EXISTS (SELECT FROM broadcast_people other
+                    WHERE other.broadcast_id = b.broadcast_id AND other.check_number = b.check_number
+                      AND other.address = now_at.address AND other.ruling <> 'stop' AND other.run_id <> b.run_id)
+    RETURNING b.run_id AS id`);
+  return new Set(rows.map(({ id }) => id));
+};

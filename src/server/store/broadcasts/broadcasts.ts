@@ -229,9 +229,21 @@ export const deleteBroadcast = async (tx: Tx, id: string): Promise<void> => {
   await tx.execute(sql`DELETE FROM rules WHERE id = ${id} AND is_broadcast`);
 };
 
-/** Everything of a broadcast whose rule is off is held. */
+/** Everything of a broadcast whose rule is off is held; the time in which it is off makes nothing too late. */
 export const setRuleEnabled = async (tx: Tx, id: string, enabled: boolean): Promise<void> => {
-  await tx.execute(
-    sql`UPDATE rules SET enabled = ${enabled}, updated_at = clock_timestamp() WHERE id = ${id}`,
-  );
+  await tx.execute(sql`
+    UPDATE rules SET enabled = ${enabled}, updated_at = clock_timestamp(),
+           resumed_at = CASE WHEN ${enabled} THEN clock_timestamp() ELSE resumed_at END
+     WHERE id = ${id}`);
+};
+
+/** Messages that a pause held go through the gate again; returns how many, `size` at most. */
+export const wakePausedMessages = async (tx: Tx, id: string, size: number): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
+    UPDATE actions SET not_before = now()
+     WHERE id IN (SELECT id FROM actions
+                   WHERE rule_id = ${id} AND status IN ('pending', 'held', 'dispatching') AND status = 'held'
+                     AND not_before > now() AND reasons -> 0 ->> 'code' = 'broadcast_paused'
+                   LIMIT ${size} FOR UPDATE SKIP LOCKED)`);
+  return rowCount ?? 0;
 };

@@ -123,3 +123,19 @@ export const seedTemplates = async (db: Db): Promise<void> => {
       ON CONFLICT DO NOTHING`);
   });
 };
+
+/** Whether one of the templates that these steps name was changed since then. */
+export const haveTemplatesChanged = async (
+  db: Reader,
+  actions: readonly { template: string; variants?: readonly { template: string }[] | undefined }[],
+  since: number,
+): Promise<boolean> => {
+  const names = actions.flatMap(({ template, variants = [] }) => [
+    template,
+    ...variants.map((variant) => variant.template),
+  ]);
+  const { rows } = await db.execute(sql`
+    SELECT FROM message_templates WHERE name = ANY(${sql.param(names)}::text[])
+       AND updated_at > to_timestamp(${since / 1000}::float8) LIMIT 1`);
+  return rows.length > 0;
+};

@@ -115,7 +115,7 @@ export const deleteView = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(views).where(eq(views.id, id));
 };
 
-export type SegmentUse = { place: "rules" | "views" | "webhooks"; id: string; name: string };
+export type SegmentUse = { place: "rules" | "views" | "broadcasts" | "webhooks"; id: string; name: string };
 
 /** The rules, views and other segments that refer to a segment; own views of other users without their name. */
 export const findSegmentUses = async (tx: Tx, id: string, userId: string | null): Promise<SegmentUse[]> => {
@@ -125,6 +125,9 @@ export const findSegmentUses = async (tx: Tx, id: string, userId: string | null)
     UNION ALL
     SELECT 'views', id, CASE WHEN owner_id IS NULL OR owner_id = ${userId}::uuid THEN name ELSE '' END FROM views
      WHERE id <> ${id} AND position(${`"segment.${id}"`} IN audience::text) > 0
+    UNION ALL
+    SELECT 'broadcasts', id, definition ->> 'name' FROM broadcasts
+     WHERE state IN ('draft', 'checking', 'checked') AND position(${`"segment.${id}"`} IN definition::text) > 0
     UNION ALL
     SELECT 'webhooks', id, name FROM webhook_subscriptions
      WHERE deleted_at IS NULL AND position(${`"segment.${id}"`} IN audience::text) > 0

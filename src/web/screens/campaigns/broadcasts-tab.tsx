@@ -105,15 +105,12 @@ export const BroadcastsTab = ({ state, search, setFilter }: BroadcastsTabProps) 
           applied={search}
           onChange={(next) => setFilter({ search: next })}
         />
-        <div className="min-w-0 overflow-x-auto max-sm:order-last max-sm:basis-full">
+        <div className="min-w-0 overflow-x-auto max-sm:order-last max-sm:flex max-sm:basis-full">
           <SegmentedControl
             label={t("campaigns.list.filter")}
             value={state}
             onChange={(next) => setFilter({ state: next })}
-            options={listFilters.map((id) => ({
-              id,
-              label: id === "all" || id === "open" ? t(`campaigns.list.${id}`) : t(`campaigns.state.${id}`),
-            }))}
+            options={listFilters.map((id) => ({ id, label: t(`campaigns.list.${id}`) }))}
           />
         </div>
         {mayChange && (

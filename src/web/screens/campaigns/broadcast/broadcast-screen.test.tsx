@@ -126,9 +126,10 @@ const serve = (first: Stored, people: BroadcastPerson[] = [yadira]) => {
       answer(broadcastsApi.list, () => ({ broadcasts: [], nextCursor: null })),
       answer(broadcastsApi.get, ({ params }) => records.find(params.id)),
       answer(broadcastsApi.create, ({ body }) => records.add({ ...draft, ...body })),
-      answer(broadcastsApi.update, ({ params, body: { leaveOut, name, updatedAt } }) =>
+      answer(broadcastsApi.update, ({ params, body: { leaveOut, name, when, updatedAt } }) =>
         change(params.id, {
           ...(leaveOut ? { leaveOut } : {}),
+          ...(when ? { when } : {}),
           ...(name ? { name } : {}),
           ...(updatedAt ? { updatedAt } : {}),
           state: "draft",
@@ -279,6 +280,19 @@ test("to skip people is saved and checked again, and the preview stays", async (
     ),
   );
   expect(screen.queryByLabelText(/^Name of the broadcast/)).toBeNull();
+});
+
+test("a better hour is chosen in the preview, and everybody is checked again for it", async () => {
+  const { answers } = serve(checked);
+  const { api, click } = await renderScreen(path, { answers });
+  await screen.findByText("300 fewer people held");
+  await click(screen.getByRole("button", { name: /^Send Mon / }));
+  await screen.findByRole("button", { name: "Schedule for 1,400 people" });
+  expect(api.callsOf(broadcastsApi.update)).toMatchObject([
+    { body: { when: { kind: "at", at: "2026-03-02T13:00:00Z" } } },
+  ]);
+  expect(api.callsOf(broadcastsApi.check)).toHaveLength(1);
+  expect(screen.queryByText("300 fewer people held")).toBeNull();
 });
 
 test("an old check is named and repeated; nothing is sent by it", async () => {

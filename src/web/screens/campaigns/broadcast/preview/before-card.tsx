@@ -49,6 +49,7 @@ export const BeforeCard = ({ check }: { check: BroadcastCheck }) => {
             <PeopleButton
               title={t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
               filter={{ ruling: "stop", code: missingCode }}
+              className="max-sm:-my-2 max-sm:py-2"
             >
               {t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
             </PeopleButton>

@@ -28,7 +28,7 @@ export const CheckBody = ({ broadcast, check, onRecheck }: CheckBodyProps) => {
         <EachPersonCard broadcastId={broadcast.id} check={check} />
         <div className="grid min-w-0 gap-4">
           <LeaveOutCard broadcast={broadcast} onRecheck={onRecheck} />
-          <HoursCard check={check} />
+          <HoursCard broadcast={broadcast} check={check} onRecheck={onRecheck} />
           <BeforeCard check={check} />
           {broadcast.guard && (
             <Card

@@ -67,7 +67,7 @@ const GroupRow = ({ broadcastId, group }: GroupRowProps) => {
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
         className={cn(
-          "grid min-h-11 w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[16px_minmax(0,1.4fr)_minmax(0,1fr)_auto]",
+          "grid min-h-11 w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[16px_minmax(0,1.4fr)_minmax(0,1fr)_minmax(56px,auto)]",
           isOpen && "bg-sea-tint",
         )}
       >

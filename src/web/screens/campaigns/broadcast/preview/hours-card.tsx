@@ -1,26 +1,47 @@
+import { Clock3 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastCheck } from "#contract/broadcasts.ts";
 import { AxisText, Plot } from "#web/components/chart/plot.tsx";
 import { roundUp } from "#web/components/chart/plot-scale.ts";
 import { useFormat } from "#web/lib/format.ts";
+import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { useRecheck } from "./use-recheck.ts";
 
 const height = 132;
 const [top, bottom, left] = [14, 104, 40];
 /** Hours between two names of the axis. */
 const labelEvery = 12;
+/** A smaller part of the people than this says nothing, as the hours are estimated. */
+const clearGain = 0.01;
 
-type HoursCardProps = { check: Pick<BroadcastCheck, "hours" | "sampled"> };
+type HoursCardProps = {
+  broadcast: Pick<BroadcastDetail, "id" | "when">;
+  check: Pick<BroadcastCheck, "hours" | "sampled">;
+  /** Undefined where nothing can be changed any more. */
+  onRecheck: ((isRechecked: boolean) => void) | undefined;
+};
+
+/** The first hour at which clearly more people could go than now. */
+const betterHour = (hours: BroadcastCheck["hours"]) => {
+  const [now, ...later] = hours;
+  if (!now) return undefined;
+  const best = later.reduce((found, hour) => (hour.send > found.send ? hour : found), now);
+  const gain = best.send - now.send;
+  return gain > clearGain * (now.send + now.wait) ? { at: best.at, gain } : undefined;
+};
 
 /** How many could go at each hour of the next two days, and how many would be held. */
-export const HoursCard = ({ check: { hours, sampled } }: HoursCardProps) => {
+export const HoursCard = ({ broadcast, check: { hours, sampled }, onRecheck }: HoursCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const tableId = useId();
   const [showsTable, setShowsTable] = useState(false);
+  const { change, isBusy } = useRecheck(broadcast.id, onRecheck);
   if (hours.length === 0) return null;
+  const better = broadcast.when.kind === "now" ? betterHour(hours) : undefined;
   const most = roundUp(Math.max(...hours.map(({ send, wait }) => send + wait)));
   const toHeight = (count: number) => ((bottom - top) * count) / most;
   const layout = (width: number) => {
@@ -122,6 +143,22 @@ export const HoursCard = ({ check: { hours, sampled } }: HoursCardProps) => {
             {t(showsTable ? "campaigns.hours.hideTable" : "campaigns.hours.showTable")}
           </Button>
         </div>
+        {better && onRecheck && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Button
+              size="sm"
+              className="max-sm:h-9"
+              disabled={isBusy}
+              onClick={() => void change({ when: { kind: "at", at: better.at } })}
+            >
+              <Clock3 aria-hidden="true" />
+              {t("campaigns.hours.sendAt", { at: format.weekdayTime(better.at) })}
+            </Button>
+            <span className="text-soft text-xs tabular-nums">
+              {t("campaigns.hours.fewer", { count: better.gain, shown: format.number(better.gain) })}
+            </span>
+          </div>
+        )}
         <div id={tableId} hidden={!showsTable} className="max-h-72 overflow-y-auto">
           {showsTable && (
             <table className="w-full text-sm">

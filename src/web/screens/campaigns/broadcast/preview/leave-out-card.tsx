@@ -1,15 +1,11 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { broadcastsApi } from "#contract/broadcasts.ts";
 import { type BroadcastLeaveOut, broadcastLeaveOuts } from "#domain/broadcasts/broadcast.ts";
-import { callApi, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { toast } from "#web/lib/toast.ts";
 import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
-import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/switch.tsx";
+import { useRecheck } from "./use-recheck.ts";
 
 const countNames = {
   in_sequence: "inSequence",
@@ -34,31 +30,15 @@ type LeaveOutCardProps = {
 export const LeaveOutCard = ({ broadcast, onRecheck }: LeaveOutCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { run } = useBroadcastAction();
-  const [isBusy, setIsBusy] = useState(false);
   const { id, check, leaveOut } = broadcast;
+  const { change, isBusy } = useRecheck(id, onRecheck);
   if (!check) return null;
 
-  const toggle = async (choice: BroadcastLeaveOut) => {
+  const toggle = (choice: BroadcastLeaveOut) => {
     const next = leaveOut.includes(choice)
       ? leaveOut.filter((each) => each !== choice)
       : [...leaveOut, choice];
-    setIsBusy(true);
-    onRecheck?.(true);
-    try {
-      // Without a version, which a running check changes all the time. The check that follows loads the page again.
-      await callApi(broadcastsApi.update, { params: { id }, body: { leaveOut: next } });
-      await run("check", id);
-    } catch (error) {
-      toast({
-        title: t("error.title"),
-        description: t("campaigns.failed.save"),
-        detail: serverMessage(error),
-        variant: "destructive",
-      });
-    }
-    setIsBusy(false);
-    onRecheck?.(false);
+    return change({ leaveOut: next });
   };
 
   return (

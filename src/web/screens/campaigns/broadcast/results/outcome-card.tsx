@@ -24,8 +24,14 @@ const rows: readonly Row[] = [
   { name: "failed", isBad: true, filter: { fate: "failed" } },
 ];
 
+type OutcomeCardProps = {
+  actual: BroadcastActual;
+  /** A step of it is an email, which mail programs open. */
+  hasEmail: boolean;
+};
+
 /** From sent to answered, and what went wrong; each as a part of the people whose turn came. */
-export const OutcomeCard = ({ actual }: { actual: BroadcastActual }) => {
+export const OutcomeCard = ({ actual, hasEmail }: OutcomeCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const counts = { ...actual, left: leftOf(actual) };
@@ -34,7 +40,7 @@ export const OutcomeCard = ({ actual }: { actual: BroadcastActual }) => {
       title={t("campaigns.result.title")}
       caption={t("campaigns.result.caption", { count: actual.begun, shown: format.number(actual.begun) })}
     >
-      <dl className="grid gap-2.5 max-sm:gap-3">
+      <dl className="grid gap-1.5">
         {rows.map(({ name, isBad = false, filter }) => {
           const title = t(`campaigns.result.row.${name}`);
           const shown = format.number(counts[name]);
@@ -42,7 +48,7 @@ export const OutcomeCard = ({ actual }: { actual: BroadcastActual }) => {
           return (
             <div
               key={name}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm sm:grid-cols-[minmax(84px,120px)_minmax(0,1fr)_auto]"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 text-sm sm:grid-cols-[minmax(84px,120px)_minmax(0,1fr)_auto]"
             >
               <dt className="font-[540]">{title}</dt>
               <dd
@@ -56,7 +62,7 @@ export const OutcomeCard = ({ actual }: { actual: BroadcastActual }) => {
                   />
                 )}
               </dd>
-              <dd className="flex items-center gap-2.5 tabular-nums">
+              <dd className="flex min-h-6 items-center gap-2.5 tabular-nums max-sm:min-h-9">
                 {filter && counts[name] > 0 ? (
                   <PeopleButton
                     title={`${title}: ${shown}`}
@@ -76,7 +82,7 @@ export const OutcomeCard = ({ actual }: { actual: BroadcastActual }) => {
           );
         })}
       </dl>
-      <p className="mt-3 text-faint text-xs">{t("campaigns.result.note")}</p>
+      {hasEmail && <p className="mt-3 text-faint text-xs">{t("campaigns.result.note")}</p>}
     </Card>
   );
 };

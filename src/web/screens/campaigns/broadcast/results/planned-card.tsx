@@ -55,12 +55,12 @@ export const PlannedCard = ({ check, actual }: PlannedCardProps) => {
         </thead>
         <tbody>
           {rows.map(({ id, planned, happened, text, filter }) => (
-            <tr key={id} className="border-line border-t">
-              <th scope="row" className="py-2 text-left font-normal">
+            <tr key={id} className="h-11 border-line border-t">
+              <th scope="row" className="text-left font-normal">
                 {t(`campaigns.planned.row.${id}`)}
               </th>
-              <td className="py-2 pl-3 text-right text-soft">{planned === null ? "–" : text(planned)}</td>
-              <td className="py-2 pl-3 text-right font-[620]">
+              <td className="pl-3 text-right text-soft">{planned === null ? "–" : text(planned)}</td>
+              <td className="pl-3 text-right font-[620]">
                 {filter && happened ? (
                   <PeopleButton
                     title={`${t(`campaigns.planned.row.${id}`)}: ${text(happened)}`}
@@ -75,7 +75,7 @@ export const PlannedCard = ({ check, actual }: PlannedCardProps) => {
                   text(happened)
                 )}
               </td>
-              <td className="py-2 pl-3 text-right text-soft">
+              <td className="pl-3 text-right text-soft">
                 {planned === null || happened === null ? "–" : signed(happened - planned, text)}
               </td>
             </tr>

@@ -21,20 +21,16 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
-  const { id, state, actual, check, why, guard, startedAt, doneAt } = broadcast;
+  const { id, actions, state, actual, check, why, guard, startedAt, doneAt } = broadcast;
   const isCancelled = state === "cancelled";
   const reasons = [...new Set(why.map((reason) => reasonText(reason, wording).text))].join(". ");
+  const texts = [startedAt, doneAt].flatMap((at) => (at ? [format.dateTime(at)] : []));
   const isOneDay = startedAt && doneAt && format.day(startedAt) === format.day(doneAt);
-  const span = [
-    startedAt && format.dateTime(startedAt),
-    doneAt && (isOneDay ? format.time(doneAt) : format.dateTime(doneAt)),
-  ];
+  const [first, last] = [...new Set(texts)];
+  const span = [first, last && isOneDay ? format.time(doneAt) : last].filter(Boolean).join(" – ");
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
-      <PageHead
-        broadcast={broadcast}
-        note={<p className="text-faint text-xs tabular-nums">{span.filter(Boolean).join(" – ")}</p>}
-      >
+      <PageHead broadcast={broadcast} note={<p className="text-faint text-xs tabular-nums">{span}</p>}>
         <Button asChild className="max-sm:flex-1">
           <Link href="/inbox">
             <Inbox aria-hidden="true" />
@@ -55,7 +51,7 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
           <ProgressCard actual={actual} isOver />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
             <div className="grid min-w-0 gap-4 max-xl:contents">
-              <OutcomeCard actual={actual} />
+              <OutcomeCard actual={actual} hasEmail={actions.some(({ type }) => type === "email")} />
               <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">

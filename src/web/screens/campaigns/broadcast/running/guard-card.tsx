@@ -39,7 +39,9 @@ export const GuardCard = ({ actual, isOn, isOver = false }: GuardCardProps) => {
                   <b className={cn("font-[620]", isNear ? "text-warn" : "text-ink")}>
                     {t("campaigns.percent", { percent: format.number(percent) })}
                   </b>{" "}
-                  {t("campaigns.guard.ofLimit", { limit: format.number(limit) })}
+                  {isJudged
+                    ? t("campaigns.guard.ofLimit", { limit: format.number(limit) })
+                    : t("campaigns.guard.from", { shown: format.number(from) })}
                 </dd>
               </div>
               <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-hover dark:bg-line">
@@ -48,11 +50,6 @@ export const GuardCard = ({ actual, isOn, isOver = false }: GuardCardProps) => {
                   style={{ width: `${100 * share}%` }}
                 />
               </div>
-              {!isJudged && (
-                <p className="text-faint text-xs tabular-nums">
-                  {t("campaigns.guard.from", { count: from, shown: format.number(from) })}
-                </p>
-              )}
             </div>
           );
         })}

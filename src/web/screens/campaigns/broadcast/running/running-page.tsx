@@ -49,8 +49,9 @@ const AnswersCard = ({ broadcast: { actual, check } }: DetailProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   if (!actual) return null;
-  const cost = (amount: number | null) =>
-    amount === null ? "–" : formatDollars(amount, format.numberLocale);
+  const dollars = (amount: number) => formatDollars(amount, format.numberLocale);
+  const spent = actual.cost;
+  const planned = check?.cost ?? null;
   const percent = sharePercent(actual.answered, leftOf(actual));
   return (
     <Card title={t("campaigns.answers.title")}>
@@ -62,9 +63,13 @@ const AnswersCard = ({ broadcast: { actual, check } }: DetailProps) => {
           {t("campaigns.answers.share", { percent: format.number(percent) })}
         </span>
       </p>
-      <p className="mt-2 border-line border-t pt-2.5 text-sm text-soft tabular-nums">
-        {t("campaigns.answers.cost", { spent: cost(actual.cost), planned: cost(check?.cost ?? null) })}
-      </p>
+      {planned !== null && (
+        <p className="mt-3 border-line border-t pt-2.5 text-sm text-soft tabular-nums">
+          {spent === null
+            ? t("campaigns.answers.planned", { planned: dollars(planned) })
+            : t("campaigns.answers.cost", { spent: dollars(spent), planned: dollars(planned) })}
+        </p>
+      )}
     </Card>
   );
 };

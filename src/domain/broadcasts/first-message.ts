@@ -1,0 +1,28 @@
+import { messageTypes } from "#domain/sequences/compile-sequence.ts";
+import type { BroadcastInput } from "./broadcast.ts";
+
+export type BroadcastProblem = "condition_before_message" | "wait_at_local_hour" | "time_too_far";
+
+const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
+
+/** What would make a check say more than it knows: the first message goes to all of the people, at a known time. */
+export const firstMessageIssues = (
+  { actions, when }: Pick<BroadcastInput, "actions" | "when">,
+  /** How far ahead it begins; milliseconds. */
+  aheadMs: number,
+): { path: string; problem: BroadcastProblem }[] => {
+  const first = actions.findIndex(({ type }) => messageTypes.includes(type));
+  const before = actions
+    .slice(0, first + 1)
+    .flatMap(({ type, onlyIf }, index) =>
+      type === "ask" || onlyIf !== undefined
+        ? [{ path: `actions.${index}.onlyIf`, problem: "condition_before_message" as const }]
+        : [],
+    );
+  const wait =
+    when.kind === "local" && actions[0]?.wait !== undefined
+      ? [{ path: "actions.0.wait", problem: "wait_at_local_hour" as const }]
+      : [];
+  const time = aheadMs > maxAheadMs ? [{ path: "when.at", problem: "time_too_far" as const }] : [];
+  return [...before, ...wait, ...time];
+};
