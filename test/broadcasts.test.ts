@@ -306,4 +306,109 @@ describe("a started broadcast", () => {
     expect(await peopleOf(broadcast.id, "&difference=mailbox_unknown")).toHaveLength(30);
     expect((await peopleOf(broadcast.id, "&fate=waiting")).length).toBe(0);
   });
+
+  test("ends also when people were deleted after its check, and counts them", async () => {
+    const tag = "deleted";
+    const [ana, eva] = [await addPerson(tag), await addPerson(tag)];
+    const broadcast = await add(tag, { purpose: "service" });
+    const { send, wait } = await check(broadcast.id);
+    expect((await faro.send("DELETE", `/api/people/${eva.id}`)).status).toBe(200);
+    await expect
+      .poll(async () => (await faro.send("GET", `/api/people/${eva.id}`)).status, patience)
+      .toBe(404);
+    expect((await call(broadcast.id, "start", { confirm: send + wait })).status).toBe(200);
+    await reaches(broadcast.id, "done");
+    expect((await messagesOf(broadcast.id)).map(({ person }) => person)).toEqual([ana.id]);
+  });
+
+  test("counts no time of a pause: what it held for days still waits for its hour", async () => {
+    const tag = "long-pause";
+    const zone = nightZone();
+    for (let n = 0; n < 3; n++) await addPerson(tag, { timezone: zone });
+    const broadcast = await add(tag, { guard: false });
+    await startChecked(broadcast.id);
+    const statuses = async () => (await messagesOf(broadcast.id)).map(({ status }) => status);
+    await expect.poll(statuses, patience).toEqual(["held", "held", "held"]);
+    await call(broadcast.id, "pause");
+    await faro.pool.query(
+      `UPDATE sequence_runs SET good_until = good_until - interval '80 hours', due_at = due_at - interval '80 hours'
+        WHERE rule_id = $1`,
+      [broadcast.id],
+    );
+    await call(broadcast.id, "resume");
+    const decided = "SELECT count(*)::int AS n FROM sequence_runs WHERE rule_id = $1 AND due_at > now()";
+    await expect
+      .poll(async () => (await faro.pool.query(decided, [broadcast.id])).rows[0].n, patience)
+      .toBe(3);
+    expect(await statuses()).toEqual(["held", "held", "held"]);
+    await call(broadcast.id, "cancel");
+    await expect.poll(statuses, patience).toEqual(["cancelled", "cancelled", "cancelled"]);
+  });
+
+  test("sends the wording that the check has drawn, and nothing to the part without one", async () => {
+    const tag = "drawn";
+    await addMany(tag, 40);
+    const variants = [
+      { template: "Hola {{first_name}}", share: 50 },
+      { template: "", share: 50 },
+    ];
+    const broadcast = await add(tag, { actions: [{ ...sms, variants }] });
+    const { send } = await check(broadcast.id);
+    expect(send).toBeGreaterThan(5);
+    expect(send).toBeLessThan(35);
+    await call(broadcast.id, "start", { confirm: send });
+    await reaches(broadcast.id, "done");
+    const planned = (await peopleOf(broadcast.id, "&ruling=send")).map(({ person }) => person.id).toSorted();
+    expect((await messagesOf(broadcast.id)).map(({ person }) => person).toSorted()).toEqual(planned);
+  });
+
+  test("reaches an address once, also when somebody's address changed after the check", async () => {
+    const tag = "same-address";
+    const [ana, eva] = [await addPerson(tag), await addPerson(tag)];
+    const broadcast = await add(tag);
+    expect(await check(broadcast.id)).toMatchObject({ send: 2 });
+    await faro.pool.query("UPDATE people SET phone = $1 WHERE id = $2", [ana.phone, eva.id]);
+    await call(broadcast.id, "start", { confirm: 2 });
+    await reaches(broadcast.id, "done");
+    expect(await messagesOf(broadcast.id)).toHaveLength(1);
+  });
+
+  test("is not started with words that were changed in another window, or with a template that is gone", async () => {
+    const tag = "changed";
+    await addPerson(tag);
+    const broadcast = await add(tag);
+    await check(broadcast.id);
+    const { updatedAt } = await get(broadcast.id);
+    await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, {
+      actions: [{ ...sms, template: "Otras palabras" }],
+    });
+    await check(broadcast.id);
+    const old = await call(broadcast.id, "start", { confirm: 1, updatedAt });
+    expect(old.body.code).toBe("conflict");
+    const condition = { ...sms, onlyIf: { is: "unanswered" } };
+    const refused = await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, { actions: [condition] });
+    expect(refused.body.issues).toMatchObject([{ path: "actions.0.onlyIf" }]);
+  });
+
+  test("waits for the local hour from its start on, however late a person begins", async () => {
+    const tag = "local-pace";
+    await addMany(tag, 20);
+    const zone = timezone ?? "America/Puerto_Rico";
+    const soon = new Date(Date.now() + 2 * 60_000);
+    const time = new Intl.DateTimeFormat("en", {
+      timeZone: zone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }).format(soon);
+    const broadcast = await add(tag, { when: { kind: "local", time }, guard: false });
+    await startChecked(broadcast.id);
+    await expect.poll(async () => (await get(broadcast.id)).actual?.begun, patience).toBe(20);
+    const { rows } = await faro.pool.query(
+      "SELECT count(DISTINCT since)::int AS n FROM sequence_runs WHERE rule_id = $1",
+      [broadcast.id],
+    );
+    expect(rows[0].n).toBe(1);
+    await call(broadcast.id, "cancel");
+  });
 });
