@@ -227,6 +227,42 @@ describe("a reply", () => {
       .toEqual([{ status: "sent" }]);
   });
 
+  test("of somebody who is away moves the next step to the first workday after their return", async () => {
+    const eva = await person("rosa");
+    const { body: rule } = await faro.send("POST", "/api/rules", {
+      name: "Follow-up of the absent",
+      triggers: [{ type: "event", operator: "=", value: "asked" }],
+      conditions: [{ type: "status", field: "is_not", value: "converted" }],
+      actions: [
+        { type: "email", template: "Hola {{first_name}}" },
+        { type: "add_tag", template: "late", wait: { for: 1, unit: "days" } },
+      ],
+    });
+    await faro.send("POST", `/api/rules/${rule.id}/start`, { personIds: [eva.id] });
+    const run = async () =>
+      (await faro.send("GET", `/api/runs?personId=${eva.id}&state=all`)).body.runs[0] ?? {};
+    await expect.poll(() => returnAddress(eva.email), { timeout: 60_000 }).toMatch(/@/);
+    await expect.poll(run, { timeout: 60_000 }).toMatchObject({ state: "waiting" });
+    const back = new Date(Date.now() + 10 * 86_400_000);
+    const day = new Intl.DateTimeFormat("en", {
+      timeZone: "America/Puerto_Rico",
+      month: "long",
+      day: "numeric",
+      year: "numeric",
+    }).format(back);
+    await createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+      ...{ from: eva.email, to: await returnAddress(eva.email), subject: "Automatic reply" },
+      headers: { "Auto-Submitted": "auto-replied" },
+      text: `I am out of the office and will be back on ${day}.`,
+    });
+    await expect
+      .poll(async () => (Date.parse((await run()).dueAt ?? "") - Date.now()) / 86_400_000, {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(8);
+    expect(await run()).toMatchObject({ state: "waiting" });
+  });
+
   test("that is automatic is stored and does not count as a reply", async () => {
     const eva = await person("away");
     await write(eva);

@@ -18,7 +18,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 type SendBarProps = { broadcast: BroadcastDetail; check: BroadcastCheck; onWrite: () => void };
 
 /** The last press before people get something: it says how many, and asks for the number where that is a lot. */
-export const SendBar = ({ broadcast: { id, when }, check, onWrite }: SendBarProps) => {
+export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: SendBarProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const noteId = useId();
@@ -43,7 +43,7 @@ export const SendBar = ({ broadcast: { id, when }, check, onWrite }: SendBarProp
 
   const send = async () => {
     try {
-      await start.mutateAsync({ params: { id }, body: { confirm: reached } });
+      await start.mutateAsync({ params: { id }, body: { confirm: reached, updatedAt } });
     } catch (error) {
       toast({
         title: t("error.title"),

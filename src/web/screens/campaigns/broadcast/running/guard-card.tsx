@@ -32,24 +32,28 @@ export const GuardCard = ({ actual, isOn, isOver = false }: GuardCardProps) => {
           const isJudged = figures.tried >= from;
           const isNear = isJudged && share >= nearLimit;
           return (
-            <div key={code} className="grid gap-1">
-              <div className="flex items-baseline justify-between gap-2 text-sm">
-                <dt>{t(`campaigns.guard.share.${of}`)}</dt>
-                <dd className="text-soft tabular-nums">
-                  <b className={cn("font-[620]", isNear ? "text-warn" : "text-ink")}>
-                    {t("campaigns.percent", { percent: format.number(percent) })}
-                  </b>{" "}
-                  {isJudged
-                    ? t("campaigns.guard.ofLimit", { limit: format.number(limit) })
-                    : t("campaigns.guard.from", { shown: format.number(from) })}
-                </dd>
-              </div>
-              <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-hover dark:bg-line">
+            <div
+              key={code}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-1 text-sm"
+            >
+              <dt>{t(`campaigns.guard.share.${of}`)}</dt>
+              <dd className="text-soft tabular-nums">
+                <b className={cn("font-[620]", isNear ? "text-warn" : "text-ink")}>
+                  {t("campaigns.percent", { percent: format.number(percent) })}
+                </b>{" "}
+                {isJudged
+                  ? t("campaigns.guard.ofLimit", { limit: format.number(limit) })
+                  : t("campaigns.guard.from", { shown: format.number(from) })}
+              </dd>
+              <dd
+                aria-hidden="true"
+                className="col-span-2 h-1.5 overflow-hidden rounded-full bg-hover dark:bg-line"
+              >
                 <div
                   className={cn("h-full rounded-full", isNear ? "bg-warn" : "bg-sea")}
                   style={{ width: `${100 * share}%` }}
                 />
-              </div>
+              </dd>
             </div>
           );
         })}

@@ -18,9 +18,9 @@ export const NumberedPart = ({ number, title, hint, children }: NumberedPartProp
       </span>
       <div className="grid min-w-0 grid-cols-1 gap-3.5">
         <div className="flex min-h-6 flex-wrap items-baseline gap-x-2">
-          <h3 id={id} className="font-[620] text-base tracking-tight">
+          <h2 id={id} className="font-[620] text-base tracking-tight">
             {title}
-          </h3>
+          </h2>
           <p className="text-faint text-xs">{hint}</p>
         </div>
         {children}
