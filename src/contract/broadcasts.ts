@@ -110,6 +110,12 @@ export const broadcast = z.object({
 });
 export type Broadcast = z.infer<typeof broadcast>;
 
+export const broadcastDetail = broadcast.extend({
+  /** Null before it began. */
+  actual: broadcastActual.nullable(),
+});
+export type BroadcastDetail = z.infer<typeof broadcastDetail>;
+
 /** As in the list: without its steps and the details of its check. */
 export const broadcastItem = broadcast
   .pick({ id: true, name: true, purpose: true, when: true, state: true, why: true })
@@ -183,10 +189,7 @@ export const broadcastsApi = {
     scope: "rules:read",
     summary: "A broadcast with its check and what became of it",
     input: byId,
-    output: broadcast.extend({
-      /** Null before it began. */
-      actual: broadcastActual.nullable(),
-    }),
+    output: broadcastDetail,
     topics: ["broadcasts", "actions"],
   }),
   update: apiRoute({

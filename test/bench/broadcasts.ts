@@ -63,7 +63,11 @@ const bareCheck = async (pool: pg.Pool): Promise<number> => {
       [after],
     );
     if (rows.length === 0) return (performance.now() - started) / 1000;
-    after = rows.reduce((last, { person_id: id }) => (id > last ? id : last), after);
+    after =
+      rows
+        .map(({ person_id: id }) => id)
+        .toSorted()
+        .at(-1) ?? after;
   }
 };
 

@@ -134,7 +134,7 @@ const words = [
     planned: "Previsto y real",
     broadcasts: "Envíos masivos",
     open: "Abiertos",
-    done: "Terminado",
+    done: "Terminados",
   },
 ];
 

@@ -25,12 +25,15 @@ beforeAll(() => {
   vi.stubGlobal("EventSource", QuietEventSource);
 });
 
+const queryDefaults = queryClient.getDefaultOptions();
 afterEach(async () => {
   // What a page still asks for must not reach the fake of the next test.
   await allAnswered();
   closeToasts();
   cleanup();
   queryClient.clear();
+  // A sign-out stops them for the rest of the page, which then is loaded anew.
+  queryClient.setDefaultOptions(queryDefaults);
   localStorage.clear();
   // Pages choose it themselves; calls without a page take it from here.
   document.documentElement.removeAttribute("lang");

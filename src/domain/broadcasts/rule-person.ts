@@ -76,7 +76,7 @@ export const rulePerson = (
   return { ruling: "wait", until, reasons: [...reasons] };
 };
 
-export type CheckGroup = {
+export type GroupKey = {
   ruling: BroadcastRuling;
   /** Of the first reason; null for people who can go at once. */
   code: string | null;
@@ -84,7 +84,7 @@ export type CheckGroup = {
 };
 
 /** People with the same fate for the same cause are one group. */
-export const groupOf = ({ ruling, reasons }: PersonRuling, channel: Channel | null): CheckGroup => ({
+export const groupOf = ({ ruling, reasons }: PersonRuling, channel: Channel | null): GroupKey => ({
   ruling,
   code: reasons[0]?.code ?? null,
   channel,

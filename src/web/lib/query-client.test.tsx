@@ -1,10 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { queryClient, stopQueries } from "./query-client.ts";
-
-const { queries = {} } = queryClient.getDefaultOptions();
-afterEach(() => queryClient.setDefaultOptions({ queries }));
 
 const Late = ({ ask }: { ask: () => Promise<string> }) => {
   const { data } = useQuery({ queryKey: ["late"], queryFn: ask });

@@ -128,7 +128,7 @@ export const findBegun = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-export type PeopleFilter = {
+export type BroadcastPeopleFilter = {
   ruling?: string | undefined;
   code?: string | undefined;
   channel?: string | undefined;
@@ -144,7 +144,7 @@ type PersonRow = Omit<BroadcastPerson, "person"> & { place: number; personId: st
 export const listBroadcastPeople = async (
   db: Reader,
   { id, checkNumber }: CheckKey,
-  { ruling, code, channel, fate, difference, search, cursor = 0 }: PeopleFilter,
+  { ruling, code, channel, fate, difference, search, cursor = 0 }: BroadcastPeopleFilter,
   limit: number,
 ): Promise<(BroadcastPerson & { place: number })[]> => {
   const byCode =

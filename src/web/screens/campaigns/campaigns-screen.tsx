@@ -11,7 +11,7 @@ import { BroadcastsTab } from "./broadcasts-tab.tsx";
 import { campaignTabs, useCampaignsView } from "./use-campaigns-view.ts";
 
 const TemplatesTab = lazy(async () => ({
-  default: (await import("#web/screens/rules/templates/templates-tab.tsx")).TemplatesTab,
+  default: (await import("#web/components/template/templates-tab.tsx")).TemplatesTab,
 }));
 
 const CampaignsScreen = () => {

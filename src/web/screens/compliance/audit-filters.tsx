@@ -2,8 +2,8 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { type AuditEventType, auditEventTypes } from "#domain/audit.ts";
+import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { SearchField } from "./search-field.tsx";
 
 export type AuditLogFilter = { type?: AuditEventType; search?: string };
 

@@ -2,10 +2,10 @@ import { X } from "lucide-react";
 import { useCallback, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
+import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { SearchField } from "./search-field.tsx";
 
 /** A filter by one of a list of values; `name` is the parameter of the API and of the URL. */
 export type LedgerChoice<Name extends string, Value extends string> = {

@@ -14,15 +14,15 @@ import { Link } from "wouter";
 import type { Rule } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
+import { optionTexts, ruleText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { sequencePath } from "#web/components/rule/sequence-path.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { optionTexts, ruleText } from "./rule-text.ts";
-import { sequencePath } from "./sequence-path.ts";
 import { useRuleToggle } from "./use-rule-toggle.ts";
 import type { RuleView } from "./use-rules-view.ts";
 

@@ -3,7 +3,9 @@ import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
+import { optionTexts } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { type RuleFormProps, useRuleForm } from "#web/components/rule/use-rule-form.ts";
 import { cn } from "#web/lib/cn.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,8 +20,6 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { ActionRows, ConditionRows, TriggerRows } from "./rows/rule-rows.tsx";
 import { RuleOptionsFields } from "./rule-options.tsx";
-import { optionTexts } from "./rule-text.ts";
-import { type RuleFormProps, useRuleForm } from "./use-rule-form.ts";
 
 const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];

@@ -4,13 +4,13 @@ import { type Rule, rulesApi } from "#contract/rules.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
 import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
+import { copySequencePath, sequencePath } from "#web/components/rule/sequence-path.ts";
+import { toRuleInput } from "#web/components/rule/use-rule-form.ts";
 import { useMay } from "#web/lib/session.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { copySequencePath, sequencePath } from "./sequence-path.ts";
-import { toRuleInput } from "./use-rule-form.ts";
 import type { RuleView } from "./use-rules-view.ts";
 import { VersionsSheet } from "./versions-sheet.tsx";
 

@@ -3,20 +3,20 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { rulesApi } from "#contract/rules.ts";
+import { newSequencePath } from "#web/components/rule/sequence-path.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
-import { newSequencePath } from "./sequence-path.ts";
 import { rulesTabIds, useRulesView } from "./use-rules-view.ts";
 
 // Not needed to show the list, so loaded on demand.
 const RuleOverlay = lazy(async () => ({ default: (await import("./rule-overlay.tsx")).RuleOverlay }));
 const RuleDialog = lazy(async () => ({ default: (await import("./rule-dialog.tsx")).RuleDialog }));
 const TemplatesTab = lazy(async () => ({
-  default: (await import("./templates/templates-tab.tsx")).TemplatesTab,
+  default: (await import("#web/components/template/templates-tab.tsx")).TemplatesTab,
 }));
 
 const RulesScreen = () => {

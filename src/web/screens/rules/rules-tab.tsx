@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Rule } from "#contract/rules.ts";
+import { newSequencePath } from "#web/components/rule/sequence-path.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -13,7 +14,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RuleCard } from "./rule-card.tsx";
-import { newSequencePath } from "./sequence-path.ts";
 import type { RuleView } from "./use-rules-view.ts";
 
 const grid = "grid gap-4 lg:grid-cols-2 2xl:grid-cols-3";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
+import { conditionText, optionTexts, triggerText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { stepText } from "#web/components/sequence/step-text.ts";
 import { VersionList } from "#web/components/versions/version-list.tsx";
@@ -9,7 +10,6 @@ import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { diffRules } from "./rule-diff.ts";
-import { conditionText, optionTexts, triggerText } from "./rule-text.ts";
 
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { Lock, type LucideIcon, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "wouter";
-import type { OutputOf } from "#contract/api-route.ts";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { broadcastsApi } from "#contract/broadcasts.ts";
 import { editableStates, startedStates } from "#domain/broadcasts/broadcast.ts";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -16,14 +16,13 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { PhaseProvider, phaseOf } from "./broadcast-phase.ts";
 import { PeopleSheets } from "./people-sheet.tsx";
 import { PreviewPage } from "./preview/preview-page.tsx";
 import { ResultsPage } from "./results/results-page.tsx";
 import { RunningPage } from "./running/running-page.tsx";
 import { ScheduledPage } from "./scheduled-page.tsx";
 import { WritePage } from "./write/write-page.tsx";
-
-export type BroadcastDetail = OutputOf<typeof broadcastsApi.get>;
 
 const PageSkeleton = () => (
   <div aria-busy="true" className="grid gap-4">
@@ -85,12 +84,14 @@ const StoredBroadcast = ({ id }: { id: string }) => {
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
-    <PeopleSheets broadcastId={id}>
-      {error && (
-        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-      )}
-      <BroadcastPage broadcast={data} />
-    </PeopleSheets>
+    <PhaseProvider value={phaseOf(data.state)}>
+      <PeopleSheets broadcastId={id}>
+        {error && (
+          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+        )}
+        <BroadcastPage broadcast={data} />
+      </PeopleSheets>
+    </PhaseProvider>
   );
 };
 

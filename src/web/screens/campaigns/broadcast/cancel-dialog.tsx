@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import type { BroadcastDetail } from "./broadcast-screen.tsx";
 import { useBroadcastAction } from "./use-broadcast-action.ts";
 
 type CancelDialogProps = { broadcast: Pick<BroadcastDetail, "id" | "name">; onClose: () => void };

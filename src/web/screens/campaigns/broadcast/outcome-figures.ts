@@ -3,7 +3,7 @@ import type { MessageFate } from "#domain/broadcasts/broadcast.ts";
 
 /** What may have become of a message, in the order of the bar. */
 export const outcomes = ["delivered", "sent", "onTheWay", "waiting", "failed", "unknown", "notSent"] as const;
-export type Outcome = (typeof outcomes)[number];
+export type BroadcastOutcome = (typeof outcomes)[number];
 
 /** How the server filters people by each. */
 export const outcomeFates = {
@@ -14,9 +14,9 @@ export const outcomeFates = {
   failed: "failed",
   unknown: "unknown",
   notSent: "not_sent",
-} as const satisfies Record<Outcome, MessageFate>;
+} as const satisfies Record<BroadcastOutcome, MessageFate>;
 
-export const outcomeFills: Record<Outcome, string> = {
+export const outcomeFills: Record<BroadcastOutcome, string> = {
   delivered: "bg-ok",
   sent: "bg-sea",
   onTheWay: "bg-sea/45",

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageFates } from "#domain/broadcasts/broadcast.ts";
-import { SearchField } from "#web/screens/compliance/search-field.tsx";
+import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { PeopleList } from "./people-list.tsx";
-import type { PeopleFilter } from "./use-broadcast-people.ts";
+import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
 /** What became of a message, and the people who were to get none. */
 const filters = ["all", ...messageFates, "stop"] as const;
 type Filter = (typeof filters)[number];
 
-const filterOf = (choice: Filter): PeopleFilter => {
+const filterOf = (choice: Filter): BroadcastPeopleQuery => {
   if (choice === "all") return {};
   return choice === "stop" ? { ruling: "stop" } : { fate: choice };
 };

@@ -5,12 +5,12 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PersonRow } from "./person-row.tsx";
-import { type PeopleFilter, useBroadcastPeople } from "./use-broadcast-people.ts";
+import { type BroadcastPeopleQuery, useBroadcastPeople } from "./use-broadcast-people.ts";
 
 type PeopleListProps = {
   broadcastId: string;
   label: string;
-  filter: PeopleFilter;
+  filter: BroadcastPeopleQuery;
   /** How many are loaded at a time. */
   limit?: number;
 };

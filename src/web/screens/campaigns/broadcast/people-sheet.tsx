@@ -2,9 +2,9 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { cn } from "#web/lib/cn.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { PeopleList } from "./people-list.tsx";
-import type { PeopleFilter } from "./use-broadcast-people.ts";
+import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
-type ShownPeople = { title: string; filter: PeopleFilter };
+type ShownPeople = { title: string; filter: BroadcastPeopleQuery };
 
 const ShowPeople = createContext<(shown: ShownPeople) => void>(() => {});
 

@@ -6,6 +6,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
+import { usePhase } from "./broadcast-phase.ts";
 import { rulingTexts } from "./ruling-colors.ts";
 
 /** What happens to a person and why, in sentences; after the message began, what became of it. */
@@ -13,9 +14,17 @@ export const useFateText = (): ((person: BroadcastPerson) => { fate: string; why
   const { t } = useTranslation();
   const format = useFormat();
   const wording = useWording();
+  const phase = usePhase();
   return ({ ruling, until, reasons, message }) => {
     // Who can go at a time that has come goes now.
     const time = ruling === "send" && until !== null && Date.parse(until) <= Date.now() ? null : until;
+    // Once it began, the check no longer says when this person gets it.
+    if (!message && ruling !== "stop" && phase !== "before") {
+      return {
+        fate: t(phase === "over" ? "campaigns.people.fate.not_sent" : "campaigns.fate.toGo"),
+        why: "",
+      };
+    }
     const texts = (message ?? { reasons }).reasons.map((reason) => reasonText(reason, wording).text);
     return {
       fate:
@@ -33,6 +42,7 @@ export const PersonRow = ({ person: entry }: { person: BroadcastPerson }) => {
   const worded = useWorded();
   const fateText = useFateText();
   const { person, ruling, channel, message } = entry;
+  const isForecast = usePhase() === "before" || ruling === "stop";
   const { fate, why } = fateText(entry);
   const usedChannel = message?.channel ?? channel;
   return (
@@ -46,7 +56,7 @@ export const PersonRow = ({ person: entry }: { person: BroadcastPerson }) => {
       {message ? (
         <DeliveryStatusBadge status={message.status} />
       ) : (
-        <span className={rulingTexts[ruling]}>{fate}</span>
+        <span className={isForecast ? rulingTexts[ruling] : "text-soft"}>{fate}</span>
       )}
       <p className="min-w-0 text-soft text-xs wrap-anywhere sm:col-span-2">
         {[usedChannel && worded("reasons.channel", usedChannel), why].filter(Boolean).join(" · ")}

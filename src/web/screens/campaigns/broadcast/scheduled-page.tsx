@@ -1,11 +1,11 @@
 import { CalendarClock, CircleStop } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useWhenText } from "#web/screens/campaigns/use-when-text.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { BroadcastDetail } from "./broadcast-screen.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { Notice } from "./notice.tsx";
 import { PageHead } from "./page-head.tsx";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { broadcastsApi } from "#contract/broadcasts.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import type { BroadcastDetail } from "./broadcast-screen.tsx";
 
 /** What is done with a stored broadcast by one press. A refusal is shown with the server's reason. */
 export const useBroadcastAction = () => {

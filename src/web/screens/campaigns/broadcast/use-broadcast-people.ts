@@ -4,7 +4,7 @@ import { broadcastsApi } from "#contract/broadcasts.ts";
 import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
 import { callApi } from "#web/lib/api.ts";
 
-export type PeopleFilter = {
+export type BroadcastPeopleQuery = {
   ruling?: BroadcastRuling;
   /** The first reason; `none` for people who have none. */
   code?: string;
@@ -17,7 +17,7 @@ export type PeopleFilter = {
 };
 
 /** People of a broadcast: what the check says of each, and what became of them. */
-export const useBroadcastPeople = (id: string, filter: PeopleFilter, limit = 50) => {
+export const useBroadcastPeople = (id: string, filter: BroadcastPeopleQuery, limit = 50) => {
   const path = broadcastsApi.people.path.replace("{id}", id);
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
     useInfiniteQuery({

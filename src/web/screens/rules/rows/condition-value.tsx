@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
 import { outsideHours, type RuleCondition } from "#domain/rules/rule.ts";
+import { readCondition } from "#web/components/rule/read-row.ts";
+import { SegmentField } from "#web/components/rule/segment-field.tsx";
 import { useFormat } from "#web/lib/format.ts";
 import { formatTimeZone } from "#web/lib/time-format.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { HoursField } from "./hours-field.tsx";
-import { readCondition } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
-import { SegmentField } from "./segment-field.tsx";
 
 type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) => void };
 

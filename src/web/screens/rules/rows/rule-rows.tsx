@@ -12,12 +12,19 @@ import {
   type RuleInput,
   triggerTypes,
 } from "#domain/rules/rule.ts";
+import { ActionText } from "#web/components/rule/action-text.tsx";
+import {
+  isStepType,
+  newAction,
+  newCondition,
+  newTrigger,
+  readCondition,
+  readTrigger,
+} from "#web/components/rule/read-row.ts";
 import { cn } from "#web/lib/cn.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ActionText } from "./action-text.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { isStepType, newAction, newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
 
 type RowListProps = {

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Rule } from "#contract/rules.ts";
 import { runsApi } from "#contract/runs.ts";
+import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { callApi } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Card } from "#web/ui/card.tsx";
-import type { SequenceDraft } from "./sequence-draft.ts";
 
 const effects = ["unchanged", "newWords", "otherWaits", "otherSteps", "moved", "ended"] as const;
 const grave: readonly (typeof effects)[number][] = ["moved", "ended"];

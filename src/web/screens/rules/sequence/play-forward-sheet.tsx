@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { rulesApi, type SequenceForecast } from "#contract/rules.ts";
 import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
+import { capitalize } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { StepIcon } from "#web/components/sequence/step-icon.tsx";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
 import { numberSteps, type SequenceRow, toTree } from "#web/components/sequence/step-tree.ts";
@@ -15,14 +17,12 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { fromWallClock, toWallClock } from "#web/lib/zoned-time.ts";
-import { capitalize } from "#web/screens/rules/rule-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { SequenceDraft } from "./sequence-draft.ts";
 
 type Entry = SequenceForecast["entries"][number];
 

@@ -5,6 +5,7 @@ import type { SequenceProgress, SequenceRun } from "#contract/runs.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { StopDialog } from "#web/components/sequence/stop-dialog.tsx";
 import { useRunChange } from "#web/components/sequence/use-run-change.ts";
+import type { RunsView, ShownRuns } from "#web/components/sequence/use-sequence-view.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +21,6 @@ import { MoveDialog } from "./move-dialog.tsx";
 import { RunBar } from "./run-bar.tsx";
 import { type RunRequest, RunRow } from "./run-row.tsx";
 import { useRuns } from "./use-runs.ts";
-import type { RunsView, ShownRuns } from "./use-sequence-view.ts";
 import { useStepChoices } from "./use-step-choices.ts";
 
 type RunningTabProps = {

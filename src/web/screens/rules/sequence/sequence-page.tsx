@@ -5,11 +5,12 @@ import { useLocation } from "wouter";
 import type { Rule } from "#contract/rules.ts";
 import { runsApi } from "#contract/runs.ts";
 import { LeaveDialog, useLeaveGuard } from "#web/components/layout/leave-guard.tsx";
+import { copySequencePath, sequencePath } from "#web/components/rule/sequence-path.ts";
+import { useSequenceView } from "#web/components/sequence/use-sequence-view.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useSaveKey } from "#web/lib/use-save-key.ts";
 import { useTitle } from "#web/lib/use-title.ts";
-import { copySequencePath, sequencePath } from "#web/screens/rules/sequence-path.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -18,7 +19,6 @@ import { RunningTab } from "./running-tab.tsx";
 import { SequenceHead, type SequenceOverlay } from "./sequence-head.tsx";
 import { StepsTab } from "./steps-tab.tsx";
 import { useSequenceEditor } from "./use-sequence-editor.ts";
-import { useSequenceView } from "./use-sequence-view.ts";
 
 const SequenceOverlays = lazy(async () => ({
   default: (await import("./sequence-overlays.tsx")).SequenceOverlays,

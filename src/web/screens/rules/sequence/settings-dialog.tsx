@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { defaultAction, type RuleInput, ruleInput } from "#domain/rules/rule.ts";
+import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { ConditionRows, TriggerRows } from "#web/screens/rules/rows/rule-rows.tsx";
 import { RuleOptionsFields } from "#web/screens/rules/rule-options.tsx";
@@ -13,7 +14,6 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import type { SequenceDraft } from "./sequence-draft.ts";
 
 const parts = ["triggers", "conditions", "options"] as const;
 type Part = (typeof parts)[number];

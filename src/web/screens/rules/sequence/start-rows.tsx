@@ -2,11 +2,11 @@ import { BadgeCheck, Hand, Lock, MessageCircleReply, PencilLine, Zap } from "luc
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type StopEvent, stopEvents } from "#domain/rules/step-parts.ts";
+import { capitalize, conditionText, optionTexts, triggerText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { cn } from "#web/lib/cn.ts";
-import { capitalize, conditionText, optionTexts, triggerText } from "#web/screens/rules/rule-text.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import type { SequenceDraft } from "./sequence-draft.ts";
 
 const chip =
   "inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 rounded-md bg-hover px-2 py-0.5 text-sm [&>svg]:size-3.5 [&>svg]:shrink-0 [&>svg]:text-soft";

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SequenceProgress } from "#contract/runs.ts";
+import { insertStep } from "#web/components/sequence/draft-steps.ts";
+import { FigureHeads, FigureLegend } from "#web/components/sequence/step-figures.tsx";
+import { StepList } from "#web/components/sequence/step-list.tsx";
+import { NoStep, StepPanel, StepSheet } from "#web/components/sequence/step-panel.tsx";
 import { numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
+import type { RunsView } from "#web/components/sequence/use-sequence-view.ts";
+import { useStepEdits } from "#web/components/sequence/use-step-edits.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { Card } from "#web/ui/card.tsx";
-import { insertStep } from "./draft-steps.ts";
 import { StartRows } from "./start-rows.tsx";
-import { FigureHeads, FigureLegend } from "./step-figures.tsx";
-import { StepList } from "./step-list.tsx";
-import { NoStep, StepPanel, StepSheet } from "./step-panel.tsx";
 import type { SequenceEditor } from "./use-sequence-editor.ts";
-import type { RunsView } from "./use-sequence-view.ts";
-import { useStepEdits } from "./use-step-edits.ts";
 
 type StepsTabProps = {
   editor: SequenceEditor;

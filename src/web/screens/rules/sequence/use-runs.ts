@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { runsApi } from "#contract/runs.ts";
+import type { RunsView } from "#web/components/sequence/use-sequence-view.ts";
 import { callApi } from "#web/lib/api.ts";
-import type { RunsView } from "./use-sequence-view.ts";
 
 /** Runs of a rule, the newest first. */
 export const useRuns = (ruleId: string, { step, state }: RunsView) => {

@@ -3,11 +3,17 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Rule, rulesApi } from "#contract/rules.ts";
+import {
+  emptyDraft,
+  readStepIssues,
+  type SequenceDraft,
+  type StepIssue,
+  toDraft,
+} from "#web/components/sequence/sequence-draft.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { apiQuery, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { emptyDraft, readStepIssues, type SequenceDraft, type StepIssue, toDraft } from "./sequence-draft.ts";
 
 /** The same for equal drafts, in whatever order their parts were set. */
 const keyOf = (draft: SequenceDraft): string => hashKey([draft]);

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
+import { capitalize } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
 import { numberSteps, type SequenceRow, toTree } from "#web/components/sequence/step-tree.ts";
-import { capitalize } from "#web/screens/rules/rule-text.ts";
 
 export type StepChoice = { id: string; words: string };
 

@@ -1,7 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { BroadcastCheck } from "#contract/broadcasts.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
+import type { BroadcastCheck, BroadcastDetail } from "#contract/broadcasts.ts";
 import { useGuardText } from "#web/screens/campaigns/broadcast/use-guard-text.ts";
 import { Card } from "#web/ui/card.tsx";
 import { BeforeCard } from "./before-card.tsx";

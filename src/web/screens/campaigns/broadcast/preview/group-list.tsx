@@ -11,7 +11,7 @@ import { useWorded } from "#web/lib/worded.ts";
 import { PeopleList } from "#web/screens/campaigns/broadcast/people-list.tsx";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { rulingFills } from "#web/screens/campaigns/broadcast/ruling-colors.ts";
-import type { PeopleFilter } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
+import type { BroadcastPeopleQuery } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
 import { useShortTime } from "#web/screens/campaigns/use-short-time.ts";
 import { type CheckGroup, groupsOf } from "./check-groups.ts";
 
@@ -20,7 +20,7 @@ const groupPage = 10;
 
 const keyOf = ({ ruling, code, channel }: CheckGroup): string => `${ruling} ${code} ${channel}`;
 
-const filterOf = ({ ruling, code, channel }: CheckGroup): PeopleFilter => ({
+const filterOf = ({ ruling, code, channel }: CheckGroup): BroadcastPeopleQuery => ({
   ruling,
   code: code ?? "none",
   ...(channel === null ? {} : { channel }),

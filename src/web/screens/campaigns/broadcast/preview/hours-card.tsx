@@ -1,11 +1,10 @@
 import { Clock3 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BroadcastCheck } from "#contract/broadcasts.ts";
+import type { BroadcastCheck, BroadcastDetail } from "#contract/broadcasts.ts";
 import { AxisText, Plot } from "#web/components/chart/plot.tsx";
 import { roundUp } from "#web/components/chart/plot-scale.ts";
 import { useFormat } from "#web/lib/format.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { useRecheck } from "./use-recheck.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { type BroadcastLeaveOut, broadcastLeaveOuts } from "#domain/broadcasts/broadcast.ts";
 import { useFormat } from "#web/lib/format.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/switch.tsx";

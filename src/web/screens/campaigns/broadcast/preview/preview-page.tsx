@@ -1,8 +1,8 @@
 import { CircleSlash, Eye, History, RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { Notice } from "#web/screens/campaigns/broadcast/notice.tsx";
 import { PageHead, StepTrail } from "#web/screens/campaigns/broadcast/page-head.tsx";
 import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";

@@ -1,6 +1,7 @@
 import { Send } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { type BroadcastCheck, broadcastsApi } from "#contract/broadcasts.ts";
 import { typedConfirmationFrom } from "#domain/broadcasts/broadcast.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -8,7 +9,6 @@ import { useAge, useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { ActionBar } from "#web/screens/campaigns/broadcast/action-bar.tsx";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 

@@ -5,14 +5,14 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
-import type { PeopleFilter } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
+import type { BroadcastPeopleQuery } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
 import { Card } from "#web/ui/card.tsx";
 
 type Row = {
   name: "left" | "delivered" | "answered" | "optedOut" | "complained" | "bounced" | "failed";
   isBad?: boolean;
   /** Whom the figure counts, where the server can list them. */
-  filter?: PeopleFilter;
+  filter?: BroadcastPeopleQuery;
 };
 const rows: readonly Row[] = [
   { name: "left" },

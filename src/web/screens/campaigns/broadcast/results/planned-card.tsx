@@ -4,7 +4,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
-import type { PeopleFilter } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
+import type { BroadcastPeopleQuery } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
 import { Card } from "#web/ui/card.tsx";
 
 type Row = {
@@ -12,7 +12,7 @@ type Row = {
   planned: number | null;
   happened: number | null;
   text: (value: number) => string;
-  filter?: PeopleFilter;
+  filter?: BroadcastPeopleQuery;
 };
 type PlannedCardProps = { check: BroadcastCheck; actual: BroadcastActual };
 

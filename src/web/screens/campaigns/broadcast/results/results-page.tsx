@@ -1,10 +1,10 @@
 import { Inbox, Info } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
 import { DifferencesCard } from "#web/screens/campaigns/broadcast/differences-card.tsx";
 import { Notice } from "#web/screens/campaigns/broadcast/notice.tsx";
 import { PageHead } from "#web/screens/campaigns/broadcast/page-head.tsx";

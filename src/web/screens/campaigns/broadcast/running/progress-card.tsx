@@ -3,8 +3,8 @@ import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import {
+  type BroadcastOutcome,
   leftOf,
-  type Outcome,
   outcomeFates,
   outcomeFills,
   outcomes,
@@ -31,7 +31,8 @@ export const ProgressCard = ({ actual, isOver = false }: ProgressCardProps) => {
   const shares = outcomes
     .map((id) => ({ id, count: actual[id], className: outcomeFills[id] }))
     .filter(({ count }) => count > 0);
-  const text = (id: Outcome, count: number) => t(`campaigns.outcome.${id}`, { shown: format.number(count) });
+  const text = (id: BroadcastOutcome, count: number) =>
+    t(`campaigns.outcome.${id}`, { shown: format.number(count) });
   return (
     <Card className="grid gap-3 py-5">
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">

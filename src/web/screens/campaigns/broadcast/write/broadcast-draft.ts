@@ -2,9 +2,9 @@ import type { Broadcast } from "#contract/broadcasts.ts";
 import type { Audience } from "#domain/audience/audience.ts";
 import type { BroadcastInput, BroadcastPurpose, BroadcastWhen } from "#domain/broadcasts/broadcast.ts";
 import { withStepIds } from "#domain/sequences/compile-sequence.ts";
+import { isChannel } from "#web/components/rule/read-row.ts";
+import { newStepId } from "#web/components/sequence/draft-steps.ts";
 import { hasId, type SequenceRow, toRows, toTree } from "#web/components/sequence/step-tree.ts";
-import { isChannel } from "#web/screens/rules/rows/read-row.ts";
-import { newStepId } from "#web/screens/rules/sequence/draft-steps.ts";
 
 export type BroadcastDraft = {
   name: string;

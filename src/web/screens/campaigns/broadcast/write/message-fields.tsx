@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { outreachChannels } from "#domain/channels/channel.ts";
+import { ActionText } from "#web/components/rule/action-text.tsx";
+import { isChannel, newAction } from "#web/components/rule/read-row.ts";
+import type { StepIssue } from "#web/components/sequence/sequence-draft.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
-import { ActionText } from "#web/screens/rules/rows/action-text.tsx";
-import { isChannel, newAction } from "#web/screens/rules/rows/read-row.ts";
-import type { StepIssue } from "#web/screens/rules/sequence/sequence-draft.ts";
-import { VariantFields } from "#web/screens/rules/sequence/variant-fields.tsx";
+import { VariantFields } from "#web/components/sequence/variant-fields.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Select } from "#web/ui/select.tsx";

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
 import { type Language, languages } from "#domain/language.ts";
+import { isChannel } from "#web/components/rule/read-row.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
+import { TemplatePreview } from "#web/components/template/template-preview.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
-import { isChannel } from "#web/screens/rules/rows/read-row.ts";
-import { TemplatePreview } from "#web/screens/rules/templates/template-preview.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { insertStep } from "#web/components/sequence/draft-steps.ts";
+import { StepList } from "#web/components/sequence/step-list.tsx";
+import { StepSheet } from "#web/components/sequence/step-panel.tsx";
 import { numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
-import { insertStep } from "#web/screens/rules/sequence/draft-steps.ts";
-import { StepList } from "#web/screens/rules/sequence/step-list.tsx";
-import { StepSheet } from "#web/screens/rules/sequence/step-panel.tsx";
-import { useStepEdits } from "#web/screens/rules/sequence/use-step-edits.ts";
+import { useStepEdits } from "#web/components/sequence/use-step-edits.ts";
 import type { BroadcastEditor } from "./use-broadcast-editor.ts";
 
 /** The steps of a broadcast, as in a sequence. A step opens over the page. */

@@ -1,13 +1,13 @@
 import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { broadcastsApi } from "#contract/broadcasts.ts";
+import { readStepIssues, type StepIssue } from "#web/components/sequence/sequence-draft.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import type { SaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import type { BroadcastDetail } from "#web/screens/campaigns/broadcast/broadcast-screen.tsx";
-import { readStepIssues, type StepIssue } from "#web/screens/rules/sequence/sequence-draft.ts";
 import { actionsOf, type BroadcastDraft, emptyDraft, toDraft, toInput } from "./broadcast-draft.ts";
 
 /** Fields that show what the server says of them; of steps, the step does. */

@@ -6,7 +6,6 @@ import { outreachChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
-import { insertVariable, VariablesSelect } from "#web/components/template/variables-select.tsx";
 import { reasonText } from "#web/lib/reasons.ts";
 import { textOrNull } from "#web/lib/text-or-null.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -14,6 +13,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { insertVariable, VariablesSelect } from "./variables-select.tsx";
 
 type TemplateFieldsProps = {
   form: UseFormReturn<TemplateInput>;

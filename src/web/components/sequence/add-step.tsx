@@ -3,14 +3,14 @@ import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
 import { maxQuestionDepth } from "#domain/rules/step-parts.ts";
-import { StepIcon } from "#web/components/sequence/step-icon.tsx";
-import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { RailRow } from "./rail-row.tsx";
+import { StepIcon } from "./step-icon.tsx";
 import { newStep, stepGroups } from "./step-kinds.ts";
 import type { StepLine } from "./step-layout.ts";
+import type { SequenceRow } from "./step-tree.ts";
 
 type AddStepProps = {
   line: Extract<StepLine, { kind: "add" }>;

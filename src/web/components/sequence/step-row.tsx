@@ -1,15 +1,15 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { isChannel } from "#web/components/rule/read-row.ts";
+import { capitalize } from "#web/components/rule/rule-text.ts";
 import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
-import { StepIcon } from "#web/components/sequence/step-icon.tsx";
-import { answerText, stepNotes, stepTitle, waitText } from "#web/components/sequence/step-text.ts";
 import { cn } from "#web/lib/cn.ts";
-import { isChannel } from "#web/screens/rules/rows/read-row.ts";
-import { capitalize } from "#web/screens/rules/rule-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { RailRow } from "./rail-row.tsx";
 import { FigureCells, type StepFigures } from "./step-figures.tsx";
+import { StepIcon } from "./step-icon.tsx";
 import type { StepLine } from "./step-layout.ts";
+import { answerText, stepNotes, stepTitle, waitText } from "./step-text.ts";
 import type { ShownRuns } from "./use-sequence-view.ts";
 
 type LineOf<Kind extends StepLine["kind"]> = {

@@ -9,10 +9,10 @@ import {
 } from "#domain/rules/rule.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
-import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { stepText } from "#web/components/sequence/step-text.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
-import { readCondition } from "./rows/read-row.ts";
+import { readCondition } from "./read-row.ts";
+import type { RuleTextContext } from "./rule-text-context.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 

@@ -1,14 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  numberSteps,
-  type SequenceRow,
-  type StepBranch,
-  toTree,
-} from "#web/components/sequence/step-tree.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { branchesFor } from "./draft-steps.ts";
+import { numberSteps, type SequenceRow, type StepBranch, toTree } from "./step-tree.ts";
 
 const keyOf = (branch: StepBranch): string => (branch ? `${branch.step} ${branch.answer}` : "");
 

@@ -2,12 +2,12 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SequenceProgress } from "#contract/runs.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
-import { type SequenceRow, toTree } from "#web/components/sequence/step-tree.ts";
 import { AddStep } from "./add-step.tsx";
 import { mayMoveStep, type StepPlace } from "./draft-steps.ts";
 import type { StepIssue } from "./sequence-draft.ts";
 import { layoutSteps } from "./step-layout.ts";
 import { BranchRow, StepRow, WaitRow } from "./step-row.tsx";
+import { type SequenceRow, toTree } from "./step-tree.ts";
 import type { ShownRuns } from "./use-sequence-view.ts";
 
 type StepListProps = {

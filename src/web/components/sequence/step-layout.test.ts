@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type SequenceRow, toTree } from "#web/components/sequence/step-tree.ts";
 import { layoutSteps } from "./step-layout.ts";
+import { type SequenceRow, toTree } from "./step-tree.ts";
 
 const rows: SequenceRow[] = [
   { id: "a", type: "add_task", template: "a" },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { findStepProblems } from "#domain/sequences/compile-sequence.ts";
-import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import {
   blockOf,
   branchesFor,
@@ -13,6 +12,7 @@ import {
   putInBranch,
   removeStep,
 } from "./draft-steps.ts";
+import type { SequenceRow } from "./step-tree.ts";
 
 const step = (id: string, within?: SequenceRow["within"]): SequenceRow => ({
   id,

@@ -1,11 +1,6 @@
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
-import {
-  numberSteps,
-  type SequenceRow,
-  type StepBranch,
-  type StepNode,
-} from "#web/components/sequence/step-tree.ts";
 import type { StepPlace } from "./draft-steps.ts";
+import { numberSteps, type SequenceRow, type StepBranch, type StepNode } from "./step-tree.ts";
 
 /** What stands in one line of the drawn sequence, and how far in. */
 type LineContent =

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutreachChannel } from "#domain/channels/channel.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
+import { TemplateField } from "#web/components/rule/template-field.tsx";
 import { cn } from "#web/lib/cn.ts";
-import { TemplateField } from "#web/screens/rules/rows/template-field.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 

@@ -8,10 +8,10 @@ import {
 } from "#domain/rules/rule.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
 import { withStepIds } from "#domain/sequences/compile-sequence.ts";
-import { hasId, type SequenceRow, toRows, toTree } from "#web/components/sequence/step-tree.ts";
+import { toRuleInput } from "#web/components/rule/use-rule-form.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { toRuleInput } from "#web/screens/rules/use-rule-form.ts";
 import { newStepId } from "./draft-steps.ts";
+import { hasId, type SequenceRow, toRows, toTree } from "./step-tree.ts";
 
 /** A sequence as it is edited. Whether it is enabled is changed apart. */
 export type SequenceDraft = Omit<RuleInput, "enabled" | "actions" | "options"> & {

@@ -1,7 +1,7 @@
 import type { ActionType } from "#domain/rules/rule.ts";
-import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
-import { isChannel, isStepType } from "#web/screens/rules/rows/read-row.ts";
+import { isChannel, isStepType } from "#web/components/rule/read-row.ts";
 import { newStepId } from "./draft-steps.ts";
+import type { SequenceRow } from "./step-tree.ts";
 
 type StepGroup = { id: "send" | "inside" | "decide" | "systems"; types: readonly ActionType[] };
 

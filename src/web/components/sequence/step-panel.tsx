@@ -1,11 +1,8 @@
 import { ArrowDown, ArrowUp, Copy, ListChecks, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { capitalize } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
-import { StepIcon } from "#web/components/sequence/step-icon.tsx";
-import { stepTitle } from "#web/components/sequence/step-text.ts";
-import type { SequenceRow, StepBranch } from "#web/components/sequence/step-tree.ts";
-import { capitalize } from "#web/screens/rules/rule-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
@@ -13,7 +10,10 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { mayMoveStep } from "./draft-steps.ts";
 import type { StepIssue } from "./sequence-draft.ts";
 import { StepForm } from "./step-form.tsx";
+import { StepIcon } from "./step-icon.tsx";
 import { StepPlaceField } from "./step-place.tsx";
+import { stepTitle } from "./step-text.ts";
+import type { SequenceRow, StepBranch } from "./step-tree.ts";
 
 /** Parts whose field shows what the server says of them. */
 const fieldParts = ["template", "variants", "wait", "onlyIf", "ifStopped", "goodForHours"];

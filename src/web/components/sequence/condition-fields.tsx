@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { type StepCondition, type StepTest, stepTests, testElses } from "#domain/rules/step-parts.ts";
-import { SegmentField } from "#web/screens/rules/rows/segment-field.tsx";
+import { SegmentField } from "#web/components/rule/segment-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 

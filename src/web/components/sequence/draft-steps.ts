@@ -1,11 +1,5 @@
 import { maxQuestionDepth, type StepAnswer } from "#domain/rules/step-parts.ts";
-import {
-  type SequenceRow,
-  type StepBranch,
-  type StepNode,
-  toRows,
-  toTree,
-} from "#web/components/sequence/step-tree.ts";
+import { type SequenceRow, type StepBranch, type StepNode, toRows, toTree } from "./step-tree.ts";
 
 /** Where a step stands or may be put: among the steps of the main line or of an answer. */
 export type StepPlace = { branch: StepBranch; index: number };

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
@@ -13,6 +12,7 @@ import {
   removeStep,
 } from "./draft-steps.ts";
 import type { StepEdits } from "./step-panel.tsx";
+import type { SequenceRow } from "./step-tree.ts";
 
 type EditedSteps = {
   steps: readonly SequenceRow[];
