@@ -261,6 +261,7 @@ describe("section 3: entities", () => {
       "agent_turns",
       "ai_profiles",
       "approvals",
+      "broadcast_people",
       "calls",
       "chat_threads",
       "conversations",
