@@ -81,7 +81,6 @@ export const processMail = async (
   const proof = proveSender(subject, message, address);
   const place = endpointIds.indexOf(repliesEndpoint);
   const settings = place >= 0 ? await readingSettings(receiving) : undefined;
-  const { timezone } = await receiving.general();
   const done = await write(system, async (context) => {
     await lockAddresses(context.tx, address === "" ? [] : [address.trim().toLowerCase()]);
     if (!(await mayContinue(context))) return undefined;
@@ -117,7 +116,8 @@ export const processMail = async (
     const isOptOut =
       address !== "" &&
       (await actOnMail(context, meaning, {
-        ...{ subject, address, people, ...event, hash, message, proof, timezone },
+        ...{ subject, address, people, ...event, hash, message, proof },
+        timezone: settings?.timezone,
       }));
     return { ids: stored.map(({ id }) => id), optedOut: isOptOut ? people : [] };
   });
@@ -185,7 +185,8 @@ type MailFacts = {
   hash: AddressHash;
   message: PreparedMail["message"];
   proof: SenderProof;
-  timezone: string;
+  /** Of the workspace; undefined for mail that answers no message of ours. */
+  timezone: string | undefined;
 };
 
 /**
@@ -210,7 +211,8 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     const text = message?.subject ?? "";
     const kind = "inbound_automatic";
     await noteInboundMessage(context, { kind, eventId, channel: "email", text, at: Date.now(), people });
-    if (proof !== "forged") await delayRunsUntilReturn(context, people, meaning.text, facts.timezone);
+    if (proof !== "forged" && facts.timezone !== undefined)
+      await delayRunsUntilReturn(context, people, meaning.text, facts.timezone);
     return false;
   }
   if (meaning.kind === "bounce") {
