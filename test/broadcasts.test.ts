@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Broadcast, BroadcastActual, BroadcastPerson } from "#contract/broadcasts.ts";
-import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { allowHolidaySends, findContactableNumbers, nightZone } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -150,17 +150,6 @@ describe("a check", () => {
     expect((await call(nobody.id, "start", { confirm: 0 })).body.code).toBe("broadcast_nobody");
   });
 });
-
-/** A zone where it is night now, and for the next minutes. */
-const nightZone = (): string => {
-  const hourIn = (zone: string) =>
-    Number(new Intl.DateTimeFormat("en", { timeZone: zone, hour: "numeric", hourCycle: "h23" }).format());
-  const zone = ["Europe/Madrid", "Asia/Tokyo", "Pacific/Auckland", "America/Mexico_City"].find(
-    (candidate) => hourIn(candidate) < 5 || hourIn(candidate) === 23,
-  );
-  if (!zone) throw new Error("It is night nowhere");
-  return zone;
-};
 
 describe("a started broadcast", () => {
   test("reaches each person once, is done, and counts answers and opt-outs", async () => {

@@ -267,6 +267,16 @@ export const broadcastsApi = {
     output: broadcast,
     topics,
   }),
+  move: apiRoute({
+    method: "POST",
+    path: "/api/broadcasts/{id}/move",
+    access: "operator",
+    area: "rules",
+    summary: "Let a scheduled broadcast begin at another time; the gate decides again for everybody then",
+    input: { ...byId, body: z.strictObject({ at: isoInstant }) },
+    output: broadcast,
+    topics,
+  }),
   pause: apiRoute({
     method: "POST",
     path: "/api/broadcasts/{id}/pause",

@@ -32,6 +32,7 @@ import { addressesApi, personFieldsApi } from "./person-fields.ts";
 import { personPageApi } from "./person-page.ts";
 import { phoneApi } from "./phone.ts";
 import { placesApi } from "./places.ts";
+import { planApi } from "./plan.ts";
 import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { pushApi } from "./push.ts";
@@ -99,6 +100,7 @@ export const contract = {
   rules: rulesApi,
   runs: runsApi,
   broadcasts: broadcastsApi,
+  plan: planApi,
   templates: templatesApi,
   inbox: inboxApi,
   inboxAi: inboxAiApi,

@@ -80,7 +80,7 @@ export const deliveryExplanation = z.object({
   /** Operators' actions on the delivery. */
   deeds: z.array(
     z.object({
-      what: z.enum(["asked", "cancelled", "settled"]),
+      what: z.enum(["asked", "moved", "cancelled", "settled"]),
       email: z.string().nullable(),
       at: isoInstant,
     }),
@@ -201,6 +201,24 @@ export const deliveriesApi = {
     summary: "Cancel a delivery that has not been sent",
     input: byId,
     output: okResponse,
+    topics: ["actions"],
+  }),
+  move: apiRoute({
+    method: "POST",
+    path: "/api/actions/{id}/move",
+    access: "operator",
+    area: "inbox",
+    scope: "messages:send",
+    summary:
+      "Let a delivery that has not been sent leave at another time, or now; the gate decides again then",
+    input: {
+      ...byId,
+      body: z.strictObject({
+        /** Null for now. */
+        at: isoInstant.nullable(),
+      }),
+    },
+    output: deliveryRecord,
     topics: ["actions"],
   }),
   settle: apiRoute({

@@ -55,6 +55,11 @@ export const problems = {
     en: "Check the broadcast again: its check is older than a day",
     es: "Revise de nuevo el envío masivo: su revisión tiene más de un día",
   },
+  move_too_late: {
+    status: 409,
+    en: "By then the step would be too late, and the sequence would skip it",
+    es: "Para entonces el paso llegaría tarde y la secuencia lo omitiría",
+  },
   broadcast_nobody: {
     status: 409,
     en: "No person would get this broadcast",

@@ -191,6 +191,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "deliveries.check": person,
   "deliveries.why": byPath("action"),
   "deliveries.cancel": byPath("action"),
+  "deliveries.move": byPath("action"),
   "deliveries.settle": byPath("action"),
   "integrations.phoneNumbers": "none",
   "knowledge.list": "none",

@@ -87,6 +87,8 @@ export const runChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("stop") }),
   /** To a step that the run has not done yet. */
   z.strictObject({ kind: z.literal("move"), stepId }),
+  /** The present step, which has not begun, comes at this time. */
+  z.strictObject({ kind: z.literal("wait"), until: isoInstant }),
 ]);
 export type RunChange = z.infer<typeof runChange>;
 
@@ -97,6 +99,8 @@ const refusals = [
   "run_ended",
   "step_done",
   "step_unknown",
+  "step_begun",
+  "run_paused",
 ] as const;
 export type RunRefusal = (typeof refusals)[number];
 const refused = z.array(z.object({ id, code: z.enum(refusals) }));

@@ -48,6 +48,8 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "broadcasts.list": "Envíos masivos, los más recientes primero",
   "broadcasts.get": "Un envío masivo con su revisión y lo que resultó de él",
   "broadcasts.people": "Lo que la revisión dice de cada persona, y lo que resultó",
+  "plan.get": "Todo lo que se enviará o está en espera, por hora y causa",
+  "plan.people": "Las personas de un elemento del plan",
   "runs.list": "Recorridos de las secuencias: quién está en qué paso, los más recientes primero",
   "runs.get": "Un recorrido de una secuencia con cada paso hasta ahora, y qué lo terminaría",
   "runs.progress": "Cuántas personas están en cada paso de una regla, siguieron o terminaron ahí",
@@ -68,6 +70,8 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "deliveries.check": "La decisión del control para cada canal en este momento; no se envía nada",
   "deliveries.why":
     "Por qué un mensaje o una llamada salió, espera o se detuvo: evento, regla, controles e historial",
+  "deliveries.move":
+    "Hacer que un envío pendiente salga a otra hora o ahora; el control decide de nuevo en ese momento",
   "deliveries.cancel": "Cancelar un envío que todavía no ha salido",
   "ledgers.optOut": "Dar de baja a una persona: todas sus direcciones, en todos los canales",
   "tasks.list": "Tareas, la que vence antes primero",

@@ -23,6 +23,7 @@ export type BroadcastVerb =
   | "deleted"
   | "checked"
   | "started"
+  | "moved"
   | "paused"
   | "paused_by_guard"
   | "resumed"
@@ -226,7 +227,7 @@ type AuditValues = {
   run_set_aside: None;
   rule_started: Named & Counted;
   broadcast_changed: Named & { change: BroadcastVerb };
-  runs_changed: Named & Counted & { change: "pause" | "resume" | "skip" | "stop" | "move" };
+  runs_changed: Named & Counted & { change: "pause" | "resume" | "skip" | "stop" | "move" | "wait" };
   jobs_failed: Counted & { job: string };
 
   address_added: Named;

@@ -10,6 +10,7 @@ const broadcastVerbs: Record<Language, Record<BroadcastVerb, string>> = {
     deleted: "Deleted",
     checked: "Checked",
     started: "Started",
+    moved: "Moved",
     paused: "Paused",
     paused_by_guard: "The guard paused",
     resumed: "Resumed",
@@ -21,6 +22,7 @@ const broadcastVerbs: Record<Language, Record<BroadcastVerb, string>> = {
     deleted: "Eliminó",
     checked: "Revisó",
     started: "Inició",
+    moved: "Movió",
     paused: "Pausó",
     paused_by_guard: "La protección pausó",
     resumed: "Reanudó",
@@ -41,6 +43,7 @@ export const sequenceAuditWords: Record<
     runs_changed: ({ name, count, change }) => {
       const people = counted("en", count, "person", "people");
       if (change === "move") return `Moved ${people} to another step of the sequence “${name}”`;
+      if (change === "wait") return `Moved the next step of the sequence “${name}” for ${people}`;
       const verbs = { pause: "Paused", resume: "Resumed", skip: "Skipped a step of", stop: "Stopped" };
       return `${verbs[change]} the sequence “${name}” for ${people}`;
     },
@@ -53,6 +56,7 @@ export const sequenceAuditWords: Record<
     runs_changed: ({ name, count, change }) => {
       const people = counted("es", count, "persona", "personas");
       if (change === "move") return `Movió a ${people} a otro paso de la secuencia «${name}»`;
+      if (change === "wait") return `Movió el siguiente paso de la secuencia «${name}» para ${people}`;
       const verbs = { pause: "Pausó", resume: "Reanudó", skip: "Omitió un paso de", stop: "Detuvo" };
       return `${verbs[change]} la secuencia «${name}» para ${people}`;
     },

@@ -14,6 +14,7 @@ import {
 } from "#domain/broadcasts/broadcast.ts";
 import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
 import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
 import type { Reader } from "#server/db/database.ts";
@@ -35,11 +36,15 @@ import { haveTemplatesChanged } from "#server/store/delivery/templates.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { identifySteps } from "./change-rule.ts";
+import { invalidField } from "./field-problems.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
 import { checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
+
+/** How far ahead a broadcast may be moved. */
+const maxAheadMs = 366 * dayMs;
 
 /** A broadcast is about people, whoever may write its words. */
 const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
@@ -244,6 +249,22 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
       return change(context, broadcast, to, "started", {
         ...{ people, purpose: definition.purpose },
       });
+    });
+  },
+
+  move: ({ input: { params, body }, actor, caller, services: { write }, ...asking }) => {
+    demandPeople(caller);
+    return write(actor, async (context) => {
+      const broadcast = await lockIn(context, params.id, ["scheduled"]);
+      const now = context.clock.now();
+      const at = Math.max(now, Date.parse(body.at));
+      if (at > now + maxAheadMs) throw invalidField({ caller, ...asking }, "at", "invalid");
+      const { definition } = broadcast;
+      // Its people wait for their local hours, each for their own.
+      if (definition.when.kind === "local") throw new Problem("broadcast_state");
+      const when = { kind: "at", at: new Date(at).toISOString() } as const;
+      const to = { definition: { ...definition, when }, dueAt: at };
+      return change(context, broadcast, to, "moved", { from: definition.when, to: when });
     });
   },
 

@@ -2,6 +2,7 @@ import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { type Channel, channels, outreachChannels } from "#domain/channels/channel.ts";
 import { reasonsByCheck } from "#domain/compliance/checks.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
+import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
 import { shortReasonText } from "#domain/short-reason-texts.ts";
@@ -17,18 +18,23 @@ import {
   cancelAction,
   findAction,
   listActions,
+  moveAction,
   readOutcomes,
   setOutcomeByOperator,
 } from "#server/store/delivery/action-list.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { invalidField } from "./field-problems.ts";
 import { askGate, readCurrentFacts } from "./gate-checks.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { sendLedgerCsv, toLedgerQuery } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
+
+/** How far ahead a message may be moved. */
+const maxAheadMs = 366 * dayMs;
 
 /** The gate's decision, derived from the state of the action. */
 const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
@@ -38,7 +44,7 @@ const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop
   return wasEvaluated ? "send" : null;
 };
 
-const manualActions = ["asked", "cancelled", "settled"] as const;
+const manualActions = ["asked", "moved", "cancelled", "settled"] as const;
 const isManualAction = (what: string): what is (typeof manualActions)[number] =>
   manualActions.some((deed) => deed === what);
 
@@ -219,6 +225,29 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       touch("actions");
     });
     return { ok: true };
+  },
+
+  move: async ({ input: { params, body }, actor, services: { database, write, clock }, ...asking }) => {
+    const now = clock.now();
+    const at = body.at === null ? now : Math.max(now, Date.parse(body.at));
+    if (at > now + maxAheadMs) throw invalidField(asking, "at", "invalid");
+    await write(actor, async ({ tx, audit, touch }) => {
+      const moved = await moveAction(tx, params.id, new Date(at));
+      if (moved === "too_late") throw new Problem("move_too_late");
+      if (moved === "not_waiting")
+        throw new Problem((await findAction(tx, params.id)) ? "conflict" : "not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "action",
+        entityId: params.id,
+        details: { kind: "thing", verb: "changed", thing: "waiting_message" },
+        metadata: { deed: "moved", at: new Date(at).toISOString() },
+      });
+      touch("actions");
+    });
+    const action = await findAction(database.db, params.id);
+    if (!action) throw new Problem("not_found");
+    return action;
   },
 
   settle: async ({ input: { params, body }, actor, services: { write } }) => {

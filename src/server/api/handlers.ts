@@ -34,6 +34,7 @@ import { personFieldHandlers } from "./person-fields.ts";
 import { personPageHandlers } from "./person-page.ts";
 import { phoneHandlers } from "./phone.ts";
 import { placeHandlers } from "./places.ts";
+import { planHandlers } from "./plan.ts";
 import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { pushHandlers } from "./push.ts";
@@ -115,6 +116,7 @@ export const handlers: Handlers = {
   rules: ruleHandlers,
   runs: runHandlers,
   broadcasts: broadcastHandlers,
+  plan: planHandlers,
   templates: templateHandlers,
   inbox: inboxHandlers,
   inboxAi: inboxAiHandlers,

@@ -32,6 +32,7 @@ import {
   resumeRuns,
   type StoredRun,
   saveRuns,
+  setWaits,
 } from "#server/store/automation/sequence-runs.ts";
 import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
@@ -90,6 +91,10 @@ const refusalOf = (
   change: RunChange,
 ): RunRefusal | undefined => {
   if (run.state === "ended") return "run_ended";
+  if (change.kind === "wait") {
+    if (run.pausedAt !== null) return "run_paused";
+    return run.state === "waiting" && run.stepId !== null ? undefined : "step_begun";
+  }
   if (change.kind !== "skip" && change.kind !== "move") return undefined;
   // Its message is being sent at this moment, or its outcome is not known yet.
   if (run.state === "acting" && !waitingStatuses.includes(action?.status)) return "step_done";
@@ -133,6 +138,9 @@ const changeRuns = async (
       break;
     case "resume":
       await resumeRuns(tx, changing);
+      break;
+    case "wait":
+      await setWaits(tx, changing, Math.max(context.clock.now(), Date.parse(change.until)));
       break;
     case "stop":
       await endRuns(tx, sql`r.id = ANY(${sql.param(changing)}::uuid[])`, {

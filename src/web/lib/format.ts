@@ -92,6 +92,7 @@ const createFormat = ({ words: locale, numbers }: FormatLocales, timeZone: strin
     day: (instant: string) => day().format(new Date(instant)),
     dayTime: (instant: string) => dayTime().format(new Date(instant)),
     time: (instant: string) => time().format(new Date(instant)),
+    hour: (instant: string) => hour().format(new Date(instant)),
     weekday: (instant: string) => weekday().format(new Date(instant)),
     weekdayTime: (instant: string) =>
       `${weekday().format(new Date(instant))} ${time().format(new Date(instant))}`,

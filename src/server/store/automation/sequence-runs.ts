@@ -252,6 +252,14 @@ export const delayRuns = async (tx: Tx, delays: readonly { id: string; until: nu
      WHERE r.id = row.id`);
 };
 
+/** The steps for which these runs wait come at this time. */
+export const setWaits = async (tx: Tx, runIds: readonly string[], until: number): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE sequence_runs SET opens_at = ${iso(until)}, due_at = ${iso(until)},
+           why = jsonb_build_array(jsonb_build_object('code', 'run_waits', 'until', ${until}::float8))
+     WHERE id = ANY(${ids(runIds)}) AND state = 'waiting'`);
+};
+
 /** What a sender must know of the runs whose messages are due. */
 export type RunOfAction = {
   state: Run["state"];

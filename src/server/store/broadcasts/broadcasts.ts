@@ -193,6 +193,13 @@ const presentCheck = (
 };
 
 /** Newest first. One more than the limit shows that there are others. */
+/** Those of which people have not begun. */
+export const listPlannedBroadcasts = async (db: Reader): Promise<StoredBroadcast[]> => {
+  const { rows } = await db.execute<StoredBroadcast>(sql`
+    SELECT ${columns} FROM ${source} WHERE b.state IN ('scheduled', 'sending', 'paused') ORDER BY b.due_at, b.id`);
+  return rows;
+};
+
 export const listBroadcasts = async (
   db: Reader,
   {

@@ -111,6 +111,23 @@ export const cancelAction = async (tx: Tx, id: string): Promise<boolean> => {
   return rowCount === 1;
 };
 
+type MoveResult = "moved" | "not_waiting" | "too_late";
+
+/** The action goes through the gate at that time; a step of a sequence only while it is good. */
+export const moveAction = async (tx: Tx, id: string, at: Date): Promise<MoveResult> => {
+  const { rows } = await tx.execute<{ isLate: boolean }>(sql`
+    SELECT coalesce(r.good_until < ${at.toISOString()}::timestamptz, false) AS "isLate"
+      FROM actions a LEFT JOIN sequence_runs r ON r.id = a.rule_run_id AND a.step_id IS NOT NULL
+     WHERE a.id = ${id} AND a.status IN ('pending', 'held') FOR UPDATE OF a`);
+  const [waiting] = rows;
+  if (!waiting) return "not_waiting";
+  if (waiting.isLate) return "too_late";
+  // Pending: what happens to the person meanwhile does not call it back earlier.
+  await tx.execute(sql`
+    UPDATE actions SET status = 'pending', not_before = ${at.toISOString()}, reasons = NULL WHERE id = ${id}`);
+  return "moved";
+};
+
 export const setOutcomeByOperator = async (
   tx: Tx,
   id: string,

@@ -10,6 +10,9 @@ import { newBroadcastPath } from "./broadcast-path.ts";
 import { BroadcastsTab } from "./broadcasts-tab.tsx";
 import { campaignTabs, useCampaignsView } from "./use-campaigns-view.ts";
 
+const CalendarTab = lazy(async () => ({
+  default: (await import("./calendar/calendar-tab.tsx")).CalendarTab,
+}));
 const TemplatesTab = lazy(async () => ({
   default: (await import("#web/components/template/templates-tab.tsx")).TemplatesTab,
 }));
@@ -37,6 +40,11 @@ const CampaignsScreen = () => {
   );
   const contents = {
     broadcasts: () => <BroadcastsTab {...list} />,
+    calendar: () => (
+      <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+        <CalendarTab />
+      </Suspense>
+    ),
     templates: () => (
       <Suspense fallback={<Skeleton className="h-52 rounded-card" />}>
         <TemplatesTab />

@@ -1,11 +1,6 @@
-import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useState } from "react";
+import { ChooseTimeDialog } from "#web/components/thread/choose-time-dialog.tsx";
 import { useZone } from "#web/components/thread/use-zone.ts";
-import { fromWallClock, toWallClock } from "#web/lib/zoned-time.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { timePresets } from "./snooze-times.ts";
 
 type DateTimeDialogProps = {
@@ -16,45 +11,9 @@ type DateTimeDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a time in the future, in the workspace's time zone. */
-export const DateTimeDialog = ({ title, confirm, onChoose, onClose }: DateTimeDialogProps) => {
-  const { t } = useTranslation();
+/** Asks for a time in the future, and offers one of the usual ones first. */
+export const DateTimeDialog = (props: DateTimeDialogProps) => {
   const zone = useZone();
-  const [wallClock, setWallClock] = useState(() =>
-    toWallClock(timePresets(Date.now(), zone).at(-2)?.at ?? new Date().toISOString(), zone),
-  );
-  const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const instant = fromWallClock(wallClock, zone);
-    if (instant === undefined || Date.parse(instant) <= Date.now()) {
-      setError(t("inbox.time.past"));
-      return;
-    }
-    onClose();
-    onChoose(instant);
-  };
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} className="sm:max-w-sm">
-      <form onSubmit={submit} className="grid gap-4">
-        <Field label={t("inbox.time.label")} hint={t("inbox.time.hint", { zone })} error={error} required>
-          <Input
-            type="datetime-local"
-            value={wallClock}
-            min={toWallClock(new Date().toISOString(), zone)}
-            onChange={(event) => {
-              setWallClock(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-        <DialogActions>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {confirm}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
+  const [initial] = useState(() => timePresets(Date.now(), zone).at(-2)?.at ?? new Date().toISOString());
+  return <ChooseTimeDialog {...props} initial={initial} />;
 };

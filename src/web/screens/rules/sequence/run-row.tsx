@@ -11,7 +11,7 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 
 /** What can be asked of runs; to move and to stop them is asked once more. */
-export type RunRequest = RunChange["kind"];
+export type RunRequest = Exclude<RunChange["kind"], "wait">;
 
 type RunMenuProps = { run: SequenceRun; name: string; onRequest: (request: RunRequest) => void };
 
