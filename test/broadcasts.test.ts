@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Broadcast, BroadcastActual, BroadcastPerson } from "#contract/broadcasts.ts";
-import { allowHolidaySends, findContactableNumbers, nightZone } from "./contactable-people.ts";
+import { allowHolidaySends, findContactableNumbers, findForeignZone } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -83,7 +83,7 @@ describe("a check", () => {
     // Two people of one household with one number.
     await faro.pool.query("UPDATE people SET phone = $1 WHERE id = $2", [ana.phone, twin.id]);
     await faro.send("POST", `/api/people/${optedOut.id}/opt-out`, {});
-    const sleeping = await addPerson(tag, { timezone: nightZone() });
+    const sleeping = await addPerson(tag, { timezone: findForeignZone(Date.now(), false) });
     const broadcast = await add(tag);
     const found = await check(broadcast.id);
     expect(found).toMatchObject({ isComplete: true, people: 6, looked: 6, send: 1, wait: 1, stop: 4 });
@@ -312,7 +312,7 @@ describe("a started broadcast", () => {
 
   test("counts no time of a pause: what it held for days still waits for its hour", async () => {
     const tag = "long-pause";
-    const zone = nightZone();
+    const zone = findForeignZone(Date.now(), false);
     for (let n = 0; n < 3; n++) await addPerson(tag, { timezone: zone });
     const broadcast = await add(tag, { guard: false });
     await startChecked(broadcast.id);

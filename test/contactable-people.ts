@@ -50,14 +50,3 @@ export const findForeignZone = (now: number, isOpen: boolean): string => {
   if (!zone) throw new Error(`No such time zone at ${new Date(now).toISOString()}`);
   return zone;
 };
-
-/** A zone where it is night now, and for the next minutes. */
-export const nightZone = (): string => {
-  const hourIn = (zone: string) =>
-    Number(new Intl.DateTimeFormat("en", { timeZone: zone, hour: "numeric", hourCycle: "h23" }).format());
-  const zone = ["Europe/Madrid", "Asia/Tokyo", "Pacific/Auckland", "America/Mexico_City"].find(
-    (candidate) => hourIn(candidate) < 5 || hourIn(candidate) === 23,
-  );
-  if (!zone) throw new Error("It is night nowhere");
-  return zone;
-};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PlanItem, PlanPerson } from "#contract/plan.ts";
-import { allowHolidaySends, findContactableNumbers, nightZone } from "./contactable-people.ts";
+import { allowHolidaySends, findContactableNumbers, findForeignZone } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -173,7 +173,10 @@ describe("the plan", () => {
   });
 
   test("says why a message waits, and the gate decides again about one that is sent at once", async () => {
-    const person = await addPerson({ phone: `+1787555${String(7000 + ++count)}`, timezone: nightZone() });
+    const person = await addPerson({
+      phone: `+1787555${String(7000 + ++count)}`,
+      timezone: findForeignZone(Date.now(), false),
+    });
     await faro.send("POST", `/api/people/${person.id}/messages`, {
       ...{ channel: "sms", text: "Oferta de hoy", purpose: "marketing" },
     });

@@ -5,6 +5,8 @@ import { type Channel, channels } from "#domain/channels/channel.ts";
 import { hourMs } from "#domain/compliance/durations.ts";
 import { rulesForChannel } from "#domain/compliance/hours.ts";
 import { dateIn } from "#domain/day.ts";
+import { spanishHolidayName } from "#domain/holiday-names.ts";
+import type { Language } from "#domain/language.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { spanOfBroadcast } from "#domain/plan/plan-broadcast.ts";
 import { type PlannedDay, planDays } from "#domain/plan/plan-days.ts";
@@ -23,6 +25,7 @@ import {
 } from "#server/store/plan/plan-items.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 /** More items than anybody reads; the screen says that there are more. */
 const maxItems = 2000;
@@ -86,7 +89,8 @@ const perSecondOf = async (messaging: Messaging, channel: Channel): Promise<numb
 };
 
 const presentDay = (
-  { startsAt, endsAt, openMs, ...day }: PlannedDay,
+  { startsAt, endsAt, openMs, holiday, ...day }: PlannedDay,
+  language: Language,
   items: readonly PlanItem[],
   limits: Map<Channel, number | null>,
 ): PlanDay => {
@@ -98,6 +102,7 @@ const presentDay = (
   }
   return {
     ...day,
+    holiday: language === "es" && holiday !== null ? (spanishHolidayName(holiday) ?? holiday) : holiday,
     startsAt: iso(startsAt),
     endsAt: iso(endsAt),
     channels: [...planned].map(([channel, count]) => {
@@ -124,8 +129,9 @@ const withPeople = async (
 };
 
 export const planHandlers: Handlers["plan"] = {
-  get: async ({ input: { query }, caller, services }) => {
+  get: async ({ input: { query }, caller, request, services }) => {
     demandPeople(caller);
+    const language = requestLanguage({ caller, request });
     const { database, general, clock, contactRules, messaging } = services;
     const { timezone } = await general();
     const now = clock.now();
@@ -155,7 +161,7 @@ export const planHandlers: Handlers["plan"] = {
     return {
       timezone,
       holidaysAreClosed: !rules.policy.sendOnHolidays,
-      days: days.map((day) => presentDay(day, all, limits)),
+      days: days.map((day) => presentDay(day, language, all, limits)),
       items: all.slice(0, maxItems),
       causes: [...causes].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
       isPartial: groups.length > maxItems,

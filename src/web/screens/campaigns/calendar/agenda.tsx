@@ -23,8 +23,8 @@ export const Agenda = ({ days, items, timezone, onOpen }: AgendaProps) => {
   const list = (label: string, shown: readonly PlanItem[]) => (
     <ul aria-label={label} className="grid gap-1.5">
       {shown.map((item) => (
-        <li key={keyOfItem(item)} className="grid grid-cols-[64px_minmax(0,1fr)] items-center gap-2">
-          <span className="text-right text-faint text-xs tabular-nums">
+        <li key={keyOfItem(item)} className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-2">
+          <span className="whitespace-nowrap text-right text-faint text-xs tabular-nums">
             {item.at === null ? "" : format.time(item.at)}
           </span>
           <PlanBlock item={item} onOpen={onOpen} />
