@@ -49,6 +49,7 @@ const contextOf = (database: Database): AdvanceContext => ({
     connections: everyChannelLive,
   }),
   day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),
+  personFields: async () => [],
 });
 
 /** The full dose breaks at every statement. */

@@ -2,14 +2,18 @@ import { addTagAction } from "./actions/add-tag.ts";
 import { addTaskAction } from "./actions/add-task.ts";
 import { asanaTaskAction } from "./actions/asana-task.ts";
 import { askAction } from "./actions/ask.ts";
+import { assignAction } from "./actions/assign.ts";
 import { callAction } from "./actions/call.ts";
 import { emailAction } from "./actions/email.ts";
 import { makeAction } from "./actions/make.ts";
 import { n8nAction } from "./actions/n8n.ts";
 import { removeTagAction } from "./actions/remove-tag.ts";
+import { setFieldAction } from "./actions/set-field.ts";
 import { setStageAction } from "./actions/set-stage.ts";
 import { slackAction } from "./actions/slack.ts";
 import { smsAction } from "./actions/sms.ts";
+import { startRuleAction } from "./actions/start-rule.ts";
+import { stopRuleAction } from "./actions/stop-rule.ts";
 import { telegramAction } from "./actions/telegram.ts";
 import { voiceAgentAction } from "./actions/voice-agent.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
@@ -32,6 +36,10 @@ export const actionKinds = [
   addTagAction,
   removeTagAction,
   setStageAction,
+  setFieldAction,
+  assignAction,
   addTaskAction,
+  startRuleAction,
+  stopRuleAction,
   askAction,
 ] as const satisfies readonly ActionKind[];

@@ -20,7 +20,11 @@ export const actionTypes = [
   "add_tag",
   "remove_tag",
   "set_stage",
+  "set_field",
+  "assign",
   "add_task",
+  "start_rule",
+  "stop_rule",
   "ask",
 ] as const;
 

@@ -41,7 +41,11 @@ const sequenceTypes: readonly RuleAction["type"][] = [
   "add_tag",
   "remove_tag",
   "set_stage",
+  "set_field",
+  "assign",
   "add_task",
+  "start_rule",
+  "stop_rule",
   "ask",
 ];
 

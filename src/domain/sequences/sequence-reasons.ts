@@ -3,7 +3,11 @@ import type { CodedReason, ReasonTone } from "#domain/coded-reason.ts";
 /** Why a run of a sequence goes on, waits, leaves a step out or ends. */
 export const sequenceReasonTones = {
   started_by_hand: "note",
+  started_by_rule: "note",
   already_running: "stop",
+  other_rule_off: "stop",
+  field_not_set: "stop",
+  owner_gone: "stop",
   run_waits: "wait",
   run_at_step: "wait",
   run_paused: "wait",
@@ -14,6 +18,7 @@ export const sequenceReasonTones = {
   run_colleague_wrote: "stop",
   run_opted_out: "stop",
   run_ended_by_hand: "stop",
+  run_ended_by_rule: "stop",
   run_rule_deleted: "stop",
   run_rule_changed: "stop",
   run_merged: "stop",

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Language } from "#domain/language.ts";
+import { readFieldValue } from "#domain/people/field-kinds.ts";
 import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { RuleAction, RuleCondition, RuleInput } from "#domain/rules/rule.ts";
@@ -7,7 +8,10 @@ import { triggerKinds } from "#domain/rules/triggers.ts";
 import { findStepProblems } from "#domain/sequences/compile-sequence.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findTemplate } from "#server/pipeline/deliver/compose.ts";
+import { findRule } from "#server/store/automation/rules.ts";
+import { mayOwnWork } from "#server/store/conversations/user-name.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { readSegmentConditions } from "#server/store/people/segment-memberships.ts";
 import { issueMessages, issuePhrases } from "./issue-messages.ts";
 import { Problem, type ProblemIssue } from "./problem.ts";
@@ -98,6 +102,32 @@ const segmentIssues = async (
   );
 };
 
+/** A step that names what does not exist, or a value that its field does not take. */
+const targetIssues = async (
+  db: Reader,
+  actions: readonly RuleAction[],
+  language: Language,
+): Promise<ProblemIssue[]> => {
+  const planned = actions.flatMap(({ type, template }, index) => {
+    const does = actionKinds.find(({ id }) => id === type)?.compile({ type, template });
+    return does && !("code" in does) && "step" in does ? [{ path: `actions.${index}.template`, does }] : [];
+  });
+  const fields = planned.some(({ does }) => does.step === "field") ? await listPersonFields(db) : [];
+  const issues: ProblemIssue[] = [];
+  for (const { path, does } of planned) {
+    const message = issuePhrases[language].invalid;
+    if (does.step === "field") {
+      const field = fields.find(({ key, archivedAt }) => key === does.key && archivedAt === null);
+      if (!field || "problem" in readFieldValue(does.text, field)) issues.push({ path, message });
+    } else if (does.step === "start" || does.step === "stop") {
+      if (!(await findRule(db, does.ruleId))) issues.push({ path, message });
+    } else if (does.step === "change" && does.change.kind === "owner" && does.change.userId !== null) {
+      if (!(await mayOwnWork(db, does.change.userId))) issues.push({ path, message });
+    }
+  }
+  return issues;
+};
+
 /** Refuses rows that could never match, and templates and segments that do not exist. */
 export const checkRuleRows = async (
   db: Reader,
@@ -111,6 +141,7 @@ export const checkRuleRows = async (
     ...(await templateIssues(db, actions, language)),
     ...stepIssues(actions, language),
     ...(await segmentIssues(db, conditions, actions, language)),
+    ...(await targetIssues(db, actions, language)),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };

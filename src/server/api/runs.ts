@@ -8,11 +8,10 @@ import { answersLeadingTo, applyMove } from "#domain/sequences/advance.ts";
 import type { SequenceStep } from "#domain/sequences/compile-sequence.ts";
 import { previewEdit } from "#domain/sequences/preview-edit.ts";
 import { newId } from "#server/db/id.ts";
-import { newActions, newSequenceRun } from "#server/pipeline/react/decide-rules.ts";
-import { addRuleWork, type RuleWork } from "#server/pipeline/react/rule-work.ts";
+import { startRule } from "#server/pipeline/react/start-rule.ts";
 import { findCompiledRule, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
-import { insertActions, insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
+import type { NewRun } from "#server/store/automation/rule-runs.ts";
 import { findRule } from "#server/store/automation/rules.ts";
 import {
   countRunsAtSteps,
@@ -23,7 +22,6 @@ import {
 } from "#server/store/automation/run-list.ts";
 import {
   findActiveRuns,
-  insertSequenceRuns,
   insertSteps,
   lockRuns,
   pauseRuns,
@@ -34,10 +32,7 @@ import {
   saveRuns,
   setWaits,
 } from "#server/store/automation/sequence-runs.ts";
-import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
-import { addWork } from "#server/store/integrations/integration-work.ts";
 import { lockPeople } from "#server/store/people/stored-people.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { identifySteps } from "./change-rule.ts";
 import type { Handlers } from "./handler.ts";
@@ -181,7 +176,7 @@ const startRuns = async (
   const { tx, clock, audit, touch } = context;
   const asked = [...new Set(personIds)];
   if (!rule.enabled) return { started: 0, refused: asked.map((id) => ({ id, code: "rule_off" })) };
-  const { sequence, work } = rule.compiled;
+  const { sequence } = rule.compiled;
   if (stepId !== undefined && !sequence?.steps.some(({ id }) => id === stepId))
     return { started: 0, refused: asked.map((id) => ({ id, code: "step_unknown" })) };
   const present = new Set(
@@ -205,33 +200,9 @@ const startRuns = async (
       });
   }
   const now = clock.now();
-  await insertRuns(tx, runs);
-  if (sequence) {
-    const begun = runs.map((run) => newSequenceRun(sequence, run, "hand", now, now));
-    const answers = stepId === undefined ? {} : answersLeadingTo(sequence, stepId);
-    await insertSequenceRuns(
-      tx,
-      stepId === undefined ? begun : begun.map((run) => ({ ...run, stepId, answers })),
-    );
-  } else {
-    const doing: RuleWork = { posts: [], externalTasks: [] };
-    for (const { personId } of runs)
-      for (const one of work) addRuleWork(doing, rule.name, personId, one, new Date(now).toISOString());
-    await insertActions(
-      tx,
-      runs.flatMap((run) => newActions(rule, run, now, now)),
-    );
-    await addWork(tx, doing.posts);
-    await addExternalTasks(tx, doing.externalTasks);
-  }
-  await addToTimeline(
-    tx,
-    runs.map(({ id, personId, why }) => ({
-      ...{ personId, eventType: "rule_fired", source: rule.name, title: rule.name, description: null },
-      metadata: { rule: rule.name, ruleId: rule.id, reasons: why },
-      causedBy: id,
-    })),
-  );
+  const at =
+    stepId === undefined || !sequence ? undefined : { stepId, answers: answersLeadingTo(sequence, stepId) };
+  await startRule(tx, rule, runs, "hand", now, at);
   if (runs.length > 0)
     audit({
       eventType: "data_change",

@@ -1,3 +1,4 @@
+import type { PersonField } from "#contract/person-fields.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -45,6 +46,7 @@ export type AdvanceContext = {
   audienceReferences: () => Promise<AudienceReferences>;
   contactRules: (now: number) => Promise<ContactRules>;
   day: (now: number) => Promise<WorkspaceDay>;
+  personFields: () => Promise<PersonField[]>;
 };
 
 type SequenceRule = StoredCompiledRule & { compiled: { sequence: Sequence } };
@@ -112,7 +114,8 @@ const advanceBatch = async (
 ): Promise<number> => {
   // Before the transaction, which must not wait for a second connection.
   const now = context.clock.now();
-  const { timezone } = await context.day(now);
+  const { timezone, midnight } = await context.day(now);
+  const personFields = await context.personFields();
   const { holidays } = await context.contactRules(now);
   const hasSegments = rules.some(({ compiled }) => compiled.sequence.segmentIds.length > 0);
   const references = hasSegments ? await context.audienceReferences() : undefined;
@@ -136,7 +139,7 @@ const advanceBatch = async (
       const facts = read.factsOf(run, person, calendarOf(person));
       advanceRun(effects, rule, run, person, facts);
     }
-    await applyEffects(writing, effects, context.hash);
+    await applyEffects(writing, effects, { hash: context.hash, personFields, midnight });
     return runs.length;
   });
 };
@@ -241,7 +244,7 @@ const restAfter = (run: Run, move: Move, now: number) => {
       if (run.state === "acting") return { dueAt: run.goodUntil, why: [{ code: "run_at_step" as const }] };
       // What comes next is decided by the person as this step leaves them.
       const { does } = move.step;
-      return "step" in does && does.step === "change"
+      return "step" in does && (does.step === "change" || does.step === "field")
         ? { dueAt: now, why: [{ code: "run_waits" as const, until: now }] }
         : undefined;
     }
@@ -288,7 +291,7 @@ const record = (
       const message = messageOf(move.step, run.id);
       if (message) effects.actions.push(stepAction(rule, run, id, message, now));
       else {
-        if ("service" in does || "step" in does) planStep(effects, rule, run, person, does, now);
+        if ("service" in does || "step" in does) planStep(effects, rule, run, person, { id, does }, now);
         add(id, {});
       }
       break;

@@ -1,17 +1,30 @@
+import { sql } from "drizzle-orm";
+import type { PersonField } from "#contract/person-fields.ts";
+import type { ReversibleChange } from "#domain/bulk-change.ts";
 import { changeSource } from "#domain/people/change-source.ts";
+import { readFieldValue } from "#domain/people/field-kinds.ts";
 import type { PersonRecord } from "#domain/people/person-record.ts";
 import { planBulkChange } from "#domain/people/plan-bulk-change.ts";
 import { completePlan } from "#domain/people/plan-change.ts";
 import type { Reason } from "#domain/reason.ts";
+import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import type { PlannedMessage, PlannedStep, PlannedWork } from "#domain/rules/kinds.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { addRuleWork, type RuleWork } from "#server/pipeline/react/rule-work.ts";
-import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
-import { takeBackActions } from "#server/store/automation/end-runs.ts";
-import { insertActions, type NewAction } from "#server/store/automation/rule-runs.ts";
+import { startRule } from "#server/pipeline/react/start-rule.ts";
+import { findCompiledRule, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
 import {
+  insertActions,
+  type NewAction,
+  type NewRun,
+  readRunHistory,
+} from "#server/store/automation/rule-runs.ts";
+import { findRule } from "#server/store/automation/rules.ts";
+import {
+  findActiveRuns,
   insertSteps,
   type NewStep,
   type RunPerson,
@@ -21,6 +34,7 @@ import {
 } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertTasks, type NewTask } from "#server/store/conversations/tasks.ts";
+import { findActiveUsers } from "#server/store/conversations/user-name.ts";
 import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
@@ -28,10 +42,22 @@ import { findPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
-type PersonChange = {
+/** What a step does whose success is known only when it is written. */
+type StepWork<Kind extends PlannedStep["step"]> = {
   rule: StoredCompiledRule;
   run: StoredRun;
-  change: Extract<PlannedStep, { step: "change" }>;
+  stepId: string;
+  does: Extract<PlannedStep, { step: Kind }>;
+};
+type PersonChange = StepWork<"change" | "field">;
+type RuleChange = StepWork<"start" | "stop">;
+
+/** What effects need besides the transaction. */
+export type EffectContext = {
+  hash: AddressHash;
+  personFields: readonly PersonField[];
+  /** The start of the workspace's day. */
+  midnight: Date;
 };
 
 /** Everything that a page of runs does, written together. */
@@ -41,6 +67,7 @@ export type StepEffects = RuleWork & {
   actions: NewAction[];
   takenBack: { runId: string; why: SequenceReason }[];
   changes: PersonChange[];
+  ruleChanges: RuleChange[];
   tasks: NewTask[];
   timeline: TimelineRow[];
 };
@@ -51,6 +78,7 @@ export const noEffects = (): StepEffects => ({
   actions: [],
   takenBack: [],
   changes: [],
+  ruleChanges: [],
   tasks: [],
   posts: [],
   externalTasks: [],
@@ -63,7 +91,7 @@ export const planStep = (
   rule: StoredCompiledRule,
   run: StoredRun,
   person: RunPerson,
-  does: PlannedWork | PlannedStep,
+  { id: stepId, does }: { id: string; does: PlannedWork | PlannedStep },
   now: number,
 ): void => {
   const { personId } = run;
@@ -73,7 +101,12 @@ export const planStep = (
   }
   switch (does.step) {
     case "change":
-      effects.changes.push({ rule, run, change: does });
+    case "field":
+      effects.changes.push({ rule, run, stepId, does });
+      return;
+    case "start":
+    case "stop":
+      effects.ruleChanges.push({ rule, run, stepId, does });
       return;
     case "task":
       effects.tasks.push({
@@ -120,24 +153,65 @@ export const endEntry = (rule: StoredCompiledRule, run: StoredRun, why: readonly
   causedBy: run.id,
 });
 
+/** A step that could not be done, and why. */
+type UndoneStep = { runId: string; stepId: string; why: Reason };
+const undone = ({ run, stepId }: Pick<PersonChange, "run" | "stepId">, why: Reason): UndoneStep => ({
+  runId: run.id,
+  stepId,
+  why,
+});
+
+/** The change of a step; a value that its field does not take, or an owner who has left, is the reason against it. */
+const readChange = (
+  { does }: PersonChange,
+  fields: readonly PersonField[],
+  owners: ReadonlySet<string>,
+): ReversibleChange | Reason => {
+  if (does.step === "change") {
+    const { change } = does;
+    const isGone = change.kind === "owner" && change.userId !== null && !owners.has(change.userId);
+    return isGone ? { code: "owner_gone" } : change;
+  }
+  const { key, text } = does;
+  const field = fields.find((one) => one.key === key && one.archivedAt === null);
+  const reading = field && readFieldValue(text, field);
+  return reading && "value" in reading
+    ? { kind: "field", key, value: reading.value as Extract<ReversibleChange, { kind: "field" }>["value"] }
+    : { code: "field_not_set", field: key, value: text };
+};
+
+const ownersOf = (changes: readonly PersonChange[]): string[] =>
+  changes.flatMap(({ does }) =>
+    does.step === "change" && does.change.kind === "owner" && does.change.userId !== null
+      ? [does.change.userId]
+      : [],
+  );
+
 /** Changes of people by their steps, one after the other; the people are locked. */
 const changePeople = async (
   context: WriteContext,
   changes: readonly PersonChange[],
-  hash: AddressHash,
-): Promise<void> => {
-  if (changes.length === 0) return;
+  { hash, personFields }: EffectContext,
+): Promise<UndoneStep[]> => {
+  if (changes.length === 0) return [];
   const ids = [...new Set(changes.map(({ run }) => run.personId))];
   const people = new Map(
     (await findPeople(context.tx, { ids, addresses: [], field: null })).map((person) => [person.id, person]),
   );
+  const owners = await findActiveUsers(context.tx, [...new Set(ownersOf(changes))]);
+  const present = new Set(owners.map(({ id }) => id));
   const now = context.clock.now();
+  const refused: UndoneStep[] = [];
   const plans = [...Map.groupBy(changes, ({ run }) => run.personId)].flatMap(([personId, own]) => {
     const before = people.get(personId);
     const [first] = own;
     if (!before || !first) return [];
     let after: PersonRecord = before;
-    for (const { change } of own) after = planBulkChange(after, change.change, now).person ?? after;
+    for (const one of own) {
+      const change = readChange(one, personFields, present);
+      if ("code" in change) refused.push(undone(one, change));
+      else after = planBulkChange(after, change, now).person ?? after;
+    }
     if (after === before) return [];
     const { rule, run } = first;
     const source = changeSource("rule", {
@@ -148,19 +222,85 @@ const changePeople = async (
     return [completePlan({ before, after }, source, now)];
   });
   await applyPlans(context, plans, hash);
+  return refused;
+};
+
+/** Starts a rule for the people of its runs, within the rule's own limits. */
+const startOther = async (
+  { tx, clock }: WriteContext,
+  ruleId: string,
+  starts: readonly RuleChange[],
+  midnight: Date,
+): Promise<UndoneStep[]> => {
+  const stored = await findRule(tx, ruleId);
+  const rule = stored?.enabled ? await findCompiledRule(tx, ruleId) : undefined;
+  if (!rule) return starts.map((start) => undone(start, { code: "other_rule_off" }));
+  const now = clock.now();
+  const candidates = starts.map(({ run }) => ({ ruleId, personId: run.personId }));
+  const history = await readRunHistory(tx, candidates, midnight);
+  const running = rule.compiled.sequence ? await findActiveRuns(tx, candidates) : new Set<string>();
+  const refused: UndoneStep[] = [];
+  const runs: NewRun[] = [];
+  for (const start of starts) {
+    const { personId, causedBy } = start.run;
+    const key = `${ruleId}:${personId}`;
+    const lastFiredAt = history.lastFiredAt.get(key) ?? null;
+    const limits = { lastFiredAt, sentToday: history.sentToday.get(personId) ?? 0 };
+    const entry = enterRule(rule.options, limits, now);
+    const obstacle: Reason | null =
+      detectLoop(ruleId, history.recentRuns.get(personId) ?? [], now) ??
+      (running.has(key) ? { code: "already_running" } : entry.enters ? null : entry.why);
+    if (obstacle) {
+      refused.push(undone(start, obstacle));
+      continue;
+    }
+    running.add(key);
+    runs.push({
+      ...{ id: newId(), ruleId, version: rule.version, personId, fired: true, causedBy },
+      why: [{ code: "started_by_rule", rule: start.rule.name }],
+    });
+  }
+  await startRule(tx, rule, runs, "trigger", now);
+  return refused;
+};
+
+const startOthers = async (
+  context: WriteContext,
+  changes: readonly RuleChange[],
+  midnight: Date,
+): Promise<UndoneStep[]> => {
+  const starts = changes.filter(({ does }) => does.step === "start");
+  const refused: UndoneStep[] = [];
+  for (const [ruleId, ofRule] of Map.groupBy(starts, ({ does }) => does.ruleId))
+    refused.push(...(await startOther(context, ruleId, ofRule, midnight)));
+  return refused;
+};
+
+/** Ends the runs of other rules; after those of this page are written, which may be among them. */
+const stopOthers = async ({ tx }: WriteContext, changes: readonly RuleChange[]): Promise<void> => {
+  for (const { rule, run, does } of changes)
+    if (does.step === "stop")
+      await endRuns(
+        tx,
+        sql`r.rule_id = ${does.ruleId} AND r.person_id = ${run.personId} AND r.id <> ${run.id}`,
+        { code: "run_ended_by_rule", rule: rule.name },
+      );
 };
 
 /** Writes what the runs do, in the transaction that holds them and their people. */
 export const applyEffects = async (
   context: WriteContext,
   effects: StepEffects,
-  hash: AddressHash,
+  effectContext: EffectContext,
 ): Promise<void> => {
   const { tx, touch } = context;
-  const { runs, steps, actions, takenBack, changes, tasks, posts, externalTasks, timeline } = effects;
+  const { runs, steps, actions, takenBack, changes, ruleChanges, tasks, posts, externalTasks, timeline } =
+    effects;
+  // What others must know first is written afterwards, so that it wakes runs of this page, too.
+  const isCertain = changes.length + ruleChanges.length === 0;
   await inOneRoundTrip([
     saveRuns(tx, runs),
-    insertSteps(tx, steps),
+    insertSteps(tx, isCertain ? steps : []),
     takeBackActions(tx, takenBack),
     insertActions(tx, actions),
     insertTasks(tx, tasks),
@@ -168,9 +308,20 @@ export const applyEffects = async (
     addExternalTasks(tx, externalTasks),
     addToTimeline(tx, timeline),
   ]);
-  await changePeople(context, changes, hash);
+  const refused = [
+    ...(await changePeople(context, changes, effectContext)),
+    ...(await startOthers(context, ruleChanges, effectContext.midnight)),
+  ];
+  await insertSteps(
+    tx,
+    (isCertain ? [] : steps).map((step): NewStep => {
+      const found = refused.find(({ runId, stepId }) => runId === step.runId && stepId === step.stepId);
+      return found ? { ...step, result: "left_out", why: [found.why] } : step;
+    }),
+  );
+  await stopOthers(context, ruleChanges);
   touch("rule-runs");
-  if (actions.length + takenBack.length > 0) touch("actions");
-  if (changes.length + timeline.length > 0) touch("people");
+  if (actions.length + takenBack.length + ruleChanges.length > 0) touch("actions");
+  if (changes.length + timeline.length + ruleChanges.length > 0) touch("people");
   if (tasks.length > 0) touch("threads");
 };

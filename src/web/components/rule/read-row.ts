@@ -52,7 +52,17 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
 export const isChannel = (type: RuleAction["type"]): type is OutreachChannel =>
   outreachChannels.some((channel) => channel === type);
 
-const stepTypes = ["add_tag", "remove_tag", "set_stage", "add_task", "ask"] as const;
+const stepTypes = [
+  "add_tag",
+  "remove_tag",
+  "set_stage",
+  "set_field",
+  "assign",
+  "add_task",
+  "start_rule",
+  "stop_rule",
+  "ask",
+] as const;
 /** What only a sequence does. */
 export type StepType = (typeof stepTypes)[number];
 /** A notice to colleagues or a task in another system. */
@@ -65,17 +75,21 @@ const firstTexts: Record<StepType, string> = {
   add_tag: "",
   remove_tag: "",
   set_stage: "qualified",
+  set_field: "",
+  assign: "",
   add_task: "",
+  start_rule: "",
+  stop_rule: "",
   ask: "",
 };
 
-type TextKind = "message" | "work" | "tag" | "stage" | "task" | "ask";
+type TextKind = "message" | "work" | "tag" | "rule" | StepType;
 
 const textKind = (type: ActionType): TextKind => {
   if (isChannel(type)) return "message";
   if (!isStepType(type)) return "work";
   if (type === "add_tag" || type === "remove_tag") return "tag";
-  return type === "set_stage" ? "stage" : type === "add_task" ? "task" : "ask";
+  return type === "start_rule" || type === "stop_rule" ? "rule" : type;
 };
 
 const firstText = (type: ActionType): string =>

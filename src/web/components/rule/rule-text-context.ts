@@ -3,6 +3,10 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { viewsApi } from "#contract/audiences.ts";
+import { inboxApi } from "#contract/inbox.ts";
+import { personFieldsApi } from "#contract/person-fields.ts";
+import { rulesApi } from "#contract/rules.ts";
+import type { RuleAction } from "#domain/rules/rule.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 
@@ -12,14 +16,39 @@ export type RuleTextContext = {
   locale: string;
   /** Names of segments by their ids. */
   segmentNames?: ReadonlyMap<string, string>;
+  /** Names of rules and users by their ids, and of custom fields by their keys. */
+  names?: ReadonlyMap<string, string>;
 };
 
-export const useRuleTextContext = (): RuleTextContext => {
-  const { t } = useTranslation();
+const none: readonly RuleAction[] = [];
+
+/** `rows`: those that are worded; the names of rules, users and fields are loaded where they name some. */
+export const useRuleTextContext = (rows: readonly RuleAction[] = none): RuleTextContext => {
+  const { t, i18n } = useTranslation();
   const { locale } = useFormat();
   const { data } = useQuery(apiQuery(viewsApi.list));
+  const has = (...types: RuleAction["type"][]) => rows.some(({ type }) => types.includes(type));
+  const { data: rules } = useQuery({
+    ...apiQuery(rulesApi.list, { query: {} }),
+    enabled: has("start_rule", "stop_rule"),
+  });
+  const { data: colleagues } = useQuery({ ...apiQuery(inboxApi.colleagues), enabled: has("assign") });
+  const { data: fields } = useQuery({ ...apiQuery(personFieldsApi.list), enabled: has("set_field") });
   return useMemo(
-    () => ({ t, locale, segmentNames: new Map(data?.views.map(({ id, name }) => [id, name])) }),
-    [t, locale, data],
+    () => ({
+      ...{ t, locale },
+      segmentNames: new Map(data?.views.map(({ id, name }) => [id, name])),
+      names: new Map([
+        ...[...(rules ?? []), ...(colleagues?.users ?? [])].map(({ id, name }): [string, string] => [
+          id,
+          name,
+        ]),
+        ...(fields?.fields ?? []).map(({ key, label }): [string, string] => [
+          key,
+          i18n.language === "es" ? label.es : label.en,
+        ]),
+      ]),
+    }),
+    [t, i18n, locale, data, rules, colleagues, fields],
   );
 };

@@ -3,8 +3,10 @@ import { personStatuses } from "#domain/person.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { StepType } from "./read-row.ts";
+import { OtherRuleField, OwnerField, SetFieldFields } from "./step-target-fields.tsx";
 
-const maxLengths: Record<Exclude<StepType, "set_stage">, number> = {
+type ChosenType = "set_stage" | "set_field" | "assign" | "start_rule" | "stop_rule";
+const maxLengths: Record<Exclude<StepType, ChosenType>, number> = {
   add_tag: 60,
   remove_tag: 60,
   add_task: 200,
@@ -13,9 +15,13 @@ const maxLengths: Record<Exclude<StepType, "set_stage">, number> = {
 
 type StepTextFieldProps = { type: StepType; text: string; onChange: (text: string) => void };
 
-/** A tag, a stage, the title of a task, or the name of a question. */
+/** A tag, a stage, a field, an owner, another rule, the title of a task, or the name of a question. */
 export const StepTextField = ({ type, text, onChange }: StepTextFieldProps) => {
   const { t } = useTranslation();
+  if (type === "set_field") return <SetFieldFields text={text} onChange={onChange} />;
+  if (type === "assign") return <OwnerField id={text} onChange={onChange} />;
+  if (type === "start_rule" || type === "stop_rule")
+    return <OtherRuleField type={type} id={text} onChange={onChange} />;
   if (type === "set_stage") {
     const isKnown = personStatuses.some((status) => status === text);
     return (

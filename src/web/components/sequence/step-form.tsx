@@ -31,7 +31,7 @@ const KindField = ({ type, onChange }: KindFieldProps) => {
         onChange={(event) => onChange(actionTypes.find((each) => each === event.target.value) ?? type)}
       >
         {stepGroups
-          .filter(({ id }) => id !== "decide")
+          .map((group) => ({ ...group, types: group.types.filter((each) => each !== "ask") }))
           .map((group) => (
             <optgroup key={group.id} label={t(`sequence.group.${group.id}`)}>
               {group.types.map((each) => (

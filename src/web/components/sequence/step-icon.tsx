@@ -1,10 +1,14 @@
 import {
   ChevronsRight,
+  CirclePlay,
+  CircleStop,
   ListChecks,
   type LucideIcon,
   MessagesSquare,
   Split,
   Tag,
+  TextCursorInput,
+  UserRound,
   Webhook,
 } from "lucide-react";
 import type { ActionType } from "#domain/rules/rule.ts";
@@ -14,6 +18,10 @@ const icons: Partial<Record<ActionType, LucideIcon>> = {
   add_tag: Tag,
   remove_tag: Tag,
   set_stage: ChevronsRight,
+  set_field: TextCursorInput,
+  assign: UserRound,
+  start_rule: CirclePlay,
+  stop_rule: CircleStop,
   add_task: ListChecks,
   ask: Split,
   slack: MessagesSquare,

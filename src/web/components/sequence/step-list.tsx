@@ -33,7 +33,7 @@ export const StepList = (props: StepListProps) => {
   const { steps, selectedId, issues, progress, isEditable, onSelect, onAdd, onMove, onShowRuns } = props;
   const { hasFigures = true } = props;
   const { t } = useTranslation();
-  const context = useRuleTextContext();
+  const context = useRuleTextContext(steps);
   const list = useRef<HTMLOListElement>(null);
   /** The step that keeps the focus while the browser moves its row. */
   const moved = useRef<string>(undefined);

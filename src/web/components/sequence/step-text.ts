@@ -17,7 +17,18 @@ const shortened = (text: string): string =>
   text.length > maxTemplateLength ? `${text.slice(0, maxTemplateLength)}…` : text;
 
 /** What a row does, without its wait and conditions. */
-export const actionText = ({ type, template }: RuleAction, { t }: RuleTextContext): string => {
+export const actionText = ({ type, template }: RuleAction, { t, names }: RuleTextContext): string => {
+  if (type === "set_field" && template !== "") {
+    const [key = "", ...value] = template.split("=");
+    const name = names?.get(key) ?? key;
+    return t("rules.does.set_field", { template: [name, value.join("=")].filter(Boolean).join(": ") });
+  }
+  if (type === "assign" && template === "") return t("rules.does.unassign");
+  // A name that is not loaded, or of what was deleted, is left out.
+  if (type === "assign" || type === "start_rule" || type === "stop_rule") {
+    const name = names?.get(template);
+    return name === undefined ? t(`rules.actionType.${type}`) : t(`rules.does.${type}`, { template: name });
+  }
   const stage =
     type === "set_stage" && personStatuses.find((status) => status === template.trim().toLowerCase());
   const text = stage ? t(`people.status.${stage}`) : shortened(template);

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { inboxApi } from "#contract/inbox.ts";
+import { type PersonField, personFieldsApi } from "#contract/person-fields.ts";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceProgress, type SequenceRun } from "#contract/runs.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
@@ -42,6 +44,11 @@ const run: SequenceRun = {
   endedAt: null,
   why: [{ code: "run_waits", until: instant }],
   message: null,
+};
+
+const roofAge: PersonField = {
+  ...{ key: "roof_age", label: { en: "Roof age", es: "Edad del techo" }, kind: "number", choices: [] },
+  ...{ position: 0, pii: false, archivedAt: null, updatedAt: instant },
 };
 
 const path = `/rules/${sequence.id}`;
@@ -111,6 +118,44 @@ test("a changed wait is saved with the version that it is based on", async () =>
   ]);
   expect(call?.body.options?.stopWhen).toEqual(["answered", "converted", "colleague_wrote"]);
   await screen.findByText("Rule updated successfully");
+});
+
+test("a step can set a field, an owner or another rule, each named in words", async () => {
+  const other = { ...sequence, id: sampleId(41), name: "Welcome series" };
+  const page = await renderScreen(path, {
+    answers: [
+      ...answersOf(keepRecords(sequence)),
+      answer(rulesApi.list, () => [other]),
+      answer(inboxApi.colleagues, () => ({
+        users: [
+          {
+            id: administrator.id,
+            name: "Ana Rivera",
+            email: "ana@example.com",
+            isAway: false,
+            mayAnswer: true,
+          },
+        ],
+      })),
+      answer(personFieldsApi.list, () => ({ fields: [roofAge] })),
+    ],
+  });
+  await openStep(page, "z");
+  const kind = () => within(dialog()).getByLabelText("Kind");
+  await page.choose(kind(), "set_field");
+  const offered = (name: string) => within(dialog()).findByRole("option", { name });
+  await offered("Roof age");
+  await page.choose(within(dialog()).getByLabelText("Field"), "roof_age");
+  await page.fill(within(dialog()).getByLabelText("New value"), "12");
+  await within(await stepList()).findByText(/set field Roof age: 12/i);
+  await page.choose(kind(), "assign");
+  await offered("Ana Rivera");
+  await page.choose(within(dialog()).getByLabelText("Owner"), administrator.id);
+  await within(await stepList()).findByText(/owner Ana Rivera/i);
+  await page.choose(kind(), "start_rule");
+  await offered("Welcome series");
+  await page.choose(within(dialog()).getByLabelText("Rule to start"), other.id);
+  await within(await stepList()).findByText(/start the rule “Welcome series”/i);
 });
 
 test("what the server refuses is shown at its step", async () => {
