@@ -227,7 +227,7 @@ describe("a goal", () => {
     if (!already) throw new Error("There is no person");
     const addTag = ({ id }: Person) => faro.send("PUT", `/api/people/${id}`, { tags: ["vip"] });
     await addTag(already);
-    const audience = { field: "tags", op: "any", values: ["vip"] };
+    const audience = { field: "tags", op: "has_any", value: ["vip"] };
     const view = { kind: "segment", name: "VIP", audience };
     const { body: segment } = await faro.send("POST", "/api/views", view);
     const goal = { kind: "segment", segmentId: segment.id };
@@ -261,7 +261,7 @@ describe("a goal", () => {
       return [status, ...(body.issues ?? []).map(({ path }: { path: string }) => path)];
     };
     expect(await issuesOf([tag("a")], { goal, holdoutPercent: 10 })).toEqual([200]);
-    const plain = { type: "sms", template: "Hola" };
+    const plain = { type: "sms", template: "Hola, ¿seguimos?" };
     expect(await issuesOf([plain], { goal })).toEqual([400, "options.goal"]);
     expect(await issuesOf([tag("a")], { holdoutPercent: 10 })).toEqual([400, "options.holdoutPercent"]);
     const segmentId = "0190b6f2-4a1c-7e3d-9f58-2c6d1e7a8b90";
