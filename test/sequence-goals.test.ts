@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SequenceProgress, SequenceRun } from "#contract/runs.ts";
 import { compareShares } from "#domain/compare-shares.ts";
+import { dayMs } from "#domain/compliance/durations.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { reachSegmentGoalsJob } from "#server/housekeeping/reach-segment-goals.ts";
 import type { JobContext } from "#server/jobs/job.ts";
+import { type GoalCursor, listOpenSegmentGoals } from "#server/store/automation/run-goals.ts";
+import { countOldRows } from "#server/store/workspace/retention.ts";
 import { createWrite } from "#server/store/write.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -167,10 +170,15 @@ describe("people kept aside", () => {
     expect(await goalOf(sequence)).toMatchObject({ of: going.length, heldOutOf: heldOut.length });
   });
 
-  test("wait for the re-entry like everybody else", async () => {
+  test("wait for the re-entry like the others, and stay until their goal is over", async () => {
     const options = { goal: { kind: "event", type: "never" }, holdoutPercent: 50, reentryDays: 60 };
     const sequence = await addSequence([tag("seen")], options);
-    const { heldOut } = await begin(sequence, people.slice(0, 20));
+    const { aside, heldOut } = await begin(sequence, people.slice(0, 20));
+    // Retention keeps them until their goal is over, like those who are still inside.
+    const countOld = async () => (await countOldRows(database.db, new Date(Date.now() + dayMs))).rule_runs;
+    const before = (await countOld()) ?? 0;
+    await faro.pool.query("UPDATE sequence_runs SET goal_until = now() WHERE id = $1", [aside[0]?.id]);
+    expect(await countOld()).toBe(before + 1);
     // Their goal is over, and the 60 days are not.
     await faro.pool.query("UPDATE sequence_runs SET goal_until = now() WHERE rule_id = $1", [sequence.id]);
     await arrive(sequence.trigger, heldOut.slice(0, 1));
@@ -237,6 +245,13 @@ describe("a goal", () => {
     await lookAtSegments();
     const none = { reached: 0, of: going.length - 1, heldOutReached: 0, heldOutOf: heldOut.length };
     expect(await goalOf(sequence)).toMatchObject(none);
+    // Pages hold each of them once.
+    const seen: string[] = [];
+    const read = (after: GoalCursor | null) =>
+      database.db.transaction((tx) => listOpenSegmentGoals(tx, segment.id, after, 6));
+    for (let page = await read(null); page.length > 0; page = await read(page.at(-1) ?? null))
+      seen.push(...page.map(({ personId }) => personId));
+    expect(seen.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
     for (const [person] of [heldOut, going.filter(({ id }) => id !== already.id)])
       if (person) await addTag(person);
     await lookAtSegments();

@@ -12,7 +12,7 @@ export const wilsonInterval = (share: number, count: number): { lower: number; u
   return { lower: Math.max(0, centre - half), upper: Math.min(1, centre + half) };
 };
 
-export type CountedGroup = { reached: number; of: number };
+export type ComparedGroup = { reached: number; of: number };
 export type ShareDifference = { difference: number; lower: number; upper: number };
 
 /** Smaller groups say nothing, whatever their shares are. */
@@ -22,7 +22,7 @@ export const fewestToCompare = 10;
  * The share of the first group less that of the second, with its 95 % interval (Newcombe, from both Wilson intervals),
  * which also holds for shares of 0 and 1. Null where a group is too small.
  */
-export const compareShares = (first: CountedGroup, second: CountedGroup): ShareDifference | null => {
+export const compareShares = (first: ComparedGroup, second: ComparedGroup): ShareDifference | null => {
   if (Math.min(first.of, second.of) < fewestToCompare) return null;
   const [a, b] = [first.reached / first.of, second.reached / second.of];
   const [own, other] = [wilsonInterval(a, first.of), wilsonInterval(b, second.of)];

@@ -1,4 +1,4 @@
-import { type CountedGroup, compareShares } from "#domain/compare-shares.ts";
+import { type ComparedGroup, compareShares } from "#domain/compare-shares.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import { normaliseWord } from "#domain/rules/read-text.ts";
 import type { RuleOptions } from "#domain/rules/rule.ts";
@@ -100,7 +100,7 @@ export const hasReached = (
 };
 
 /** Runs with a goal, and those that reached it. */
-export type GoalCounts = Record<"undrawn" | "through" | "heldOut", CountedGroup>;
+export type GoalCounts = Record<"undrawn" | "through" | "heldOut", ComparedGroup>;
 
 export type GoalFigures = {
   reached: number;

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { viewsApi } from "#contract/audiences.ts";
 import { type Rule, rulesApi } from "#contract/rules.ts";
-import { runsApi, type SequenceProgress } from "#contract/runs.ts";
+import { runsApi, type SequenceProgress, type SequenceRun } from "#contract/runs.ts";
 import { answer } from "../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../test/web/records.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
-import { sampleRule } from "../../../../../test/web/samples.ts";
+import { instant, sampleId, sampleRule } from "../../../../../test/web/samples.ts";
 import { dialog } from "../../../../../test/web/toasts.ts";
 
 type Goal = NonNullable<SequenceProgress["goal"]>;
@@ -100,6 +100,26 @@ describe("the card of the goal", () => {
   test("is not there without a goal", async () => {
     expect(await showCard(null, sequence)).toBeNull();
   });
+});
+
+test("who was kept aside is listed with no step and the reason", async () => {
+  const aside: SequenceRun = {
+    ...{ id: sampleId(50), rule: { id: sequence.id, name: sequence.name } },
+    ...{ person: { id: sampleId(2), name: "Yadira" }, entry: "trigger", state: "ended", stepId: null },
+    ...{ startedAt: instant, dueAt: null, endedAt: instant, why: [{ code: "run_held_out" }], message: null },
+  };
+  const page = await renderScreen(`${path}?tab=running`, {
+    answers: [
+      ...answersOf(withGoal, drawn),
+      answer(runsApi.list, ({ query }) => ({
+        ...{ runs: query.state === "ended" ? [aside] : [], nextCursor: null },
+      })),
+    ],
+  });
+  await page.click(await screen.findByRole("button", { name: "Ended" }));
+  const list = await screen.findByRole("list", { name: "Running" });
+  within(list).getByText("No step");
+  within(list).getByText("Kept aside, to compare with those who go through the sequence");
 });
 
 describe("the settings", () => {

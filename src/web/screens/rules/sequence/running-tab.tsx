@@ -76,7 +76,8 @@ export const RunningTab = ({
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   };
-  const stepWords = ({ stepId }: SequenceRun): string => {
+  const stepWords = ({ stepId, why }: SequenceRun): string => {
+    if (why[0]?.code === "run_held_out") return t("sequence.runs.noStep");
     if (stepId === null) return t("sequence.runs.done");
     return words.get(stepId) ?? t("sequence.runs.removedStep");
   };
