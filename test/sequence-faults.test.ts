@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noGoal } from "#domain/sequences/goal.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { createLog } from "#server/log.ts";
@@ -73,7 +74,7 @@ const beginRuns = async (count: number): Promise<string[]> => {
       tx,
       runs.map((run) => ({
         ...run,
-        ...{ entry: "trigger", stepId: "tag1", startedAt: now - 1000, dueAt: now - 1000 },
+        ...{ entry: "trigger", stepId: "tag1", startedAt: now - 1000, dueAt: now - 1000, goal: noGoal },
       })),
     );
   });

@@ -66,6 +66,18 @@ export const sequenceProgress = z.object({
   running: z.int(),
   paused: z.int(),
   ended: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** Null without a goal. Who had reached it before they began is not counted. */
+  goal: z
+    .object({
+      /** Of those who went through; once people are kept aside, only of those who were drawn with them. */
+      reached: z.int(),
+      of: z.int(),
+      heldOutReached: z.int(),
+      heldOutOf: z.int(),
+      /** In points of a hundred with a 95 % interval; null without a holdout, or with fewer than 10 in a group. */
+      difference: z.object({ points: z.number(), low: z.number(), high: z.number() }).nullable(),
+    })
+    .nullable(),
 });
 export type SequenceProgress = z.infer<typeof sequenceProgress>;
 

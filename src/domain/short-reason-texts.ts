@@ -108,6 +108,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   run_merged: { en: "Merged into another person", es: "Fusionada con otra persona" },
   run_import_undone: { en: "Import undone", es: "Importación deshecha" },
   run_set_aside: { en: "Could not go on", es: "No pudo continuar" },
+  run_held_out: { en: "Kept aside to compare", es: "Apartada para comparar" },
   run_ended: { en: "Sequence ended", es: "Secuencia terminada" },
   step_test_met: { en: "Condition met", es: "Condición cumplida" },
   step_test_unmet: { en: "Condition not met", es: "Condición no cumplida" },

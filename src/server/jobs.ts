@@ -12,6 +12,7 @@ import { expireApprovalsJob } from "./housekeeping/expire-approvals.ts";
 import { findDuplicates } from "./housekeeping/find-duplicates.ts";
 import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
 import { locatePeople } from "./housekeeping/locate-people.ts";
+import { reachSegmentGoalsJob } from "./housekeeping/reach-segment-goals.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
@@ -85,6 +86,7 @@ const workingJobs = [
   sweepIntegrations,
   queuePolls,
   wakeThreads,
+  reachSegmentGoalsJob,
   pushNotification,
   expireApprovalsJob,
 ] as const satisfies readonly Job[];

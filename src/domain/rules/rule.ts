@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defaultRepeatHours, maxRepeatHours } from "#domain/compliance/defaults.ts";
+import { goalOptions } from "./sequence-goal.ts";
 import { stepParts, stopEvents } from "./step-parts.ts";
 
 export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
@@ -76,6 +77,7 @@ export const ruleOptions = z.strictObject({
   repeatHours: z.int().min(1).max(maxRepeatHours).nullable().default(defaultRepeatHours),
   /** What ends a run of a sequence; absent, everything that can. */
   stopWhen: z.array(z.enum(stopEvents)).max(stopEvents.length).optional(),
+  ...goalOptions,
 });
 export type RuleOptions = z.infer<typeof ruleOptions>;
 export const defaultOptions: RuleOptions = ruleOptions.parse({});

@@ -24,6 +24,7 @@ export const sequenceReasonTones = {
   run_merged: "stop",
   run_import_undone: "stop",
   run_set_aside: "stop",
+  run_held_out: "plain",
   run_ended: "stop",
   step_test_met: "note",
   step_test_unmet: "stop",

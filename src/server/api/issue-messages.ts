@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { BroadcastProblem } from "#domain/broadcasts/first-message.ts";
 import type { Language } from "#domain/language.ts";
 import type { StepProblem } from "#domain/sequences/compile-sequence.ts";
+import type { GoalProblem } from "#domain/sequences/goal.ts";
 
 type IssuePhrases = {
   required: string;
@@ -54,6 +55,7 @@ type IssuePhrases = {
   like: (example: string) => string;
   unknownTemplate: (name: string) => string;
   step: Record<StepProblem, string>;
+  goal: Record<GoalProblem, string>;
   unknownVariable: (name: string) => string;
   brokenVariable: (text: string) => string;
   /** Follows one of the two above. */
@@ -129,6 +131,11 @@ const en: IssuePhrases = {
     answer_apart: "Steps of an answer follow their question without other steps between",
     variants_without_message: "Only messages can have variants",
   },
+  goal: {
+    goal_without_sequence:
+      "Only sequences have a goal and people kept aside. Give a row a wait, or choose what ends it",
+    holdout_without_goal: "Choose a goal first: without one there is nothing to compare",
+  },
   unknownVariable: (name) => `There is no variable “${name}”`,
   brokenVariable: (text) => `“${text}” is not a complete variable`,
   suggestedVariable: (name) => `Did you mean “${name}”?`,
@@ -202,6 +209,11 @@ const es: IssuePhrases = {
     question_without_test: "Elija qué pregunta este paso",
     answer_apart: "Los pasos de una respuesta siguen a su pregunta sin otros pasos en medio",
     variants_without_message: "Solo los mensajes pueden tener variantes",
+  },
+  goal: {
+    goal_without_sequence:
+      "Solo las secuencias tienen un objetivo y personas apartadas. Ponga una espera en una fila o elija qué la termina",
+    holdout_without_goal: "Elija primero un objetivo: sin él no hay nada que comparar",
   },
   unknownVariable: (name) => `No existe la variable «${name}»`,
   brokenVariable: (text) => `«${text}» no es una variable completa`,

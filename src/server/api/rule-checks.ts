@@ -3,9 +3,10 @@ import type { Language } from "#domain/language.ts";
 import { readFieldValue } from "#domain/people/field-kinds.ts";
 import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleAction, RuleCondition, RuleInput } from "#domain/rules/rule.ts";
+import type { RuleAction, RuleCondition, RuleInput, RuleOptions } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
-import { findStepProblems } from "#domain/sequences/compile-sequence.ts";
+import { findStepProblems, isSequence } from "#domain/sequences/compile-sequence.ts";
+import { findGoalProblems, goalSegmentOf } from "#domain/sequences/goal.ts";
 import type { Reader } from "#server/db/database.ts";
 import { findTemplate } from "#server/pipeline/deliver/compose.ts";
 import { findRule } from "#server/store/automation/rules.ts";
@@ -73,14 +74,28 @@ const stepIssues = (actions: readonly RuleAction[], language: Language): Problem
     message: issuePhrases[language].step[problem],
   }));
 
+/** Goals and holdouts that could not mean anything; asked of the whole rule, because an edit may change a part of it. */
+export const checkGoal = (
+  { actions, options = {} }: { actions: readonly unknown[]; options?: Partial<RuleOptions> | undefined },
+  language: Language,
+): void => {
+  const issues = findGoalProblems(options, isSequence(actions, options)).map(({ part, problem }) => ({
+    path: `options.${part}`,
+    message: issuePhrases[language].goal[problem],
+  }));
+  if (issues.length > 0) throw new Problem("invalid", { issues });
+};
+
 /** A segment that asks for `me` cannot be read in a rule, which no user asks for. */
 const segmentIssues = async (
   db: Reader,
   conditions: readonly RuleCondition[],
   actions: readonly RuleAction[],
+  options: RuleInput["options"],
   language: Language,
 ): Promise<ProblemIssue[]> => {
   const asked = [
+    { id: (options && goalSegmentOf(options)) ?? undefined, path: "options.goal.segmentId" },
     ...conditions.map((row, index) => ({
       id: conditionKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
       path: `conditions.${index}.value`,
@@ -131,7 +146,7 @@ const targetIssues = async (
 /** Refuses rows that could never match, and templates and segments that do not exist. */
 export const checkRuleRows = async (
   db: Reader,
-  { triggers = [], conditions = [], actions = [] }: Partial<RuleInput>,
+  { triggers = [], conditions = [], actions = [], options }: Partial<RuleInput>,
   language: Language,
 ): Promise<void> => {
   const issues = [
@@ -140,7 +155,7 @@ export const checkRuleRows = async (
     ...rowIssues("actions", actionKinds, actions, language),
     ...(await templateIssues(db, actions, language)),
     ...stepIssues(actions, language),
-    ...(await segmentIssues(db, conditions, actions, language)),
+    ...(await segmentIssues(db, conditions, actions, options, language)),
     ...(await targetIssues(db, actions, language)),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });

@@ -40,7 +40,7 @@ import { forecastSequence } from "./forecast-sequence.ts";
 import type { Handlers } from "./handler.ts";
 import { sendPage, unknownCursor } from "./next-page.ts";
 import { Problem } from "./problem.ts";
-import { checkRuleRows } from "./rule-checks.ts";
+import { checkGoal, checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** An empty description is stored as null. */
@@ -63,7 +63,9 @@ export const ruleHandlers: Handlers["rules"] = {
   },
 
   create: async ({ input: { body }, actor, services: { database, write }, caller, request }) => {
-    await checkRuleRows(database.db, body, requestLanguage({ caller, request }));
+    const language = requestLanguage({ caller, request });
+    checkGoal(body, language);
+    await checkRuleRows(database.db, body, language);
     return write(actor, async ({ tx, audit, touch }) => {
       const rule = await insertRule(tx, identifySteps(normalizeInput(body)));
       await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
@@ -81,7 +83,8 @@ export const ruleHandlers: Handlers["rules"] = {
 
   update: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {
     const { updatedAt, ...fields } = body;
-    await checkRuleRows(database.db, fields, requestLanguage({ caller, request }));
+    const language = requestLanguage({ caller, request });
+    await checkRuleRows(database.db, fields, language);
     const change = normalizeInput(fields);
     return write(actor, async (context) => {
       const before = await lockRule(context.tx, params.id);
@@ -89,6 +92,7 @@ export const ruleHandlers: Handlers["rules"] = {
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       if (Object.keys(change).length === 0) return before;
+      checkGoal({ ...before, ...change }, language);
       return changeRule(context, before, change, actor.userId);
     });
   },

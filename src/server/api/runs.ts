@@ -6,6 +6,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import { answersLeadingTo, applyMove } from "#domain/sequences/advance.ts";
 import type { SequenceStep } from "#domain/sequences/compile-sequence.ts";
+import { compareGroups, goalKey, goalOfRun } from "#domain/sequences/goal.ts";
 import { previewEdit } from "#domain/sequences/preview-edit.ts";
 import { newId } from "#server/db/id.ts";
 import { startRule } from "#server/pipeline/react/start-rule.ts";
@@ -13,6 +14,7 @@ import { findCompiledRule, type StoredCompiledRule } from "#server/store/automat
 import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
 import type { NewRun } from "#server/store/automation/rule-runs.ts";
 import { findRule } from "#server/store/automation/rules.ts";
+import { countGoal } from "#server/store/automation/run-goals.ts";
 import {
   countRunsAtSteps,
   findRun,
@@ -172,6 +174,7 @@ const startRuns = async (
   rule: StoredCompiledRule & { enabled: boolean },
   personIds: readonly string[],
   stepId: string | undefined,
+  timezone: string,
 ): Promise<{ started: number; refused: Refused[] }> => {
   const { tx, clock, audit, touch } = context;
   const asked = [...new Set(personIds)];
@@ -202,7 +205,7 @@ const startRuns = async (
   const now = clock.now();
   const at =
     stepId === undefined || !sequence ? undefined : { stepId, answers: answersLeadingTo(sequence, stepId) };
-  await startRule(tx, rule, runs, "hand", now, at);
+  await startRule(tx, rule, runs, { entry: "hand", timezone }, now, at);
   if (runs.length > 0)
     audit({
       eventType: "data_change",
@@ -245,11 +248,16 @@ export const runHandlers: Handlers["runs"] = {
     const rule = await findCompiledRule(database.db, params.id);
     if (!rule) throw new Problem("not_found");
     const steps = rule.compiled.sequence?.steps ?? [];
-    return readProgress(
-      database.db,
-      rule.id,
-      steps.map(({ id }) => id),
-    );
+    const { goal } = rule.options;
+    const [progress, counted] = await Promise.all([
+      readProgress(
+        database.db,
+        rule.id,
+        steps.map(({ id }) => id),
+      ),
+      goal ? countGoal(database.db, rule.id, goalKey(goal)) : null,
+    ]);
+    return { ...progress, goal: counted && compareGroups(counted) };
   },
 
   previewEdit: async ({ input: { params, body }, services: { database } }) => {
@@ -266,13 +274,14 @@ export const runHandlers: Handlers["runs"] = {
     return write(actor, (context) => changeRuns(context, [...new Set(body.ids)], body.change, actor.userId));
   },
 
-  start: async ({ input: { params, body }, actor, caller, services: { write } }) => {
+  start: async ({ input: { params, body }, actor, caller, services: { write, general } }) => {
     demandPeople(caller);
+    const { timezone } = await general();
     return write(actor, async (context) => {
       const stored = await findRule(context.tx, params.id);
       const rule = await findCompiledRule(context.tx, params.id);
       if (!stored || !rule) throw new Problem("not_found");
-      return startRuns(context, { ...rule, enabled: stored.enabled }, body.personIds, body.stepId);
+      return startRuns(context, { ...rule, enabled: stored.enabled }, body.personIds, body.stepId, timezone);
     });
   },
 };

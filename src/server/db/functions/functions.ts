@@ -41,6 +41,7 @@ export const afterTables = [
   "delivery/delivery-rank.sql",
   "delivery/copy-price-to-usage.sql",
   "automation/wake-sequence-run.sql",
+  "automation/reach-conversion-goal.sql",
   "webhooks/webhook-wanted.sql",
   "webhooks/webhook-time.sql",
   "webhooks/webhook-person.sql",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type RunDraw, runDraws } from "#domain/sequences/goal.ts";
 import {
   type RunEntry,
   type RunStateName,
@@ -43,6 +44,13 @@ export const sequenceRuns = pgTable(
     /** Why it waits or ended. */
     why: jsonb("why").$type<Record<string, unknown>[]>().notNull().default([]),
     endedAt: timestampMs("ended_at"),
+    /** The goal of the rule when it began; null without one, and for a person who had reached it before. */
+    goal: text("goal"),
+    goalUntil: timestampMs("goal_until"),
+    /** When the goal was reached first. */
+    goalAt: timestampMs("goal_at"),
+    /** Null for runs that were not drawn: by hand, without a holdout, or while an earlier draw holds. */
+    draw: text("draw").$type<RunDraw>(),
   },
   (table) => [
     // The queue: each rule's runs by the time at which they are due.
@@ -54,8 +62,13 @@ export const sequenceRuns = pgTable(
     index("sequence_runs_person_index").on(table.personId, table.startedAt.desc()),
     index("sequence_runs_rule_index").on(table.ruleId, table.id.desc()),
     index("sequence_runs_step_index").on(table.ruleId, table.state, table.stepId),
+    // Open goals, for the look at segments.
+    index("sequence_runs_goal_index")
+      .on(table.goal, table.goalUntil, table.id)
+      .where(sql`goal IS NOT NULL AND goal_at IS NULL`),
     oneOf("sequence_runs_state_check", table.state, runStates),
     oneOf("sequence_runs_entry_check", table.entry, runEntries),
+    oneOf("sequence_runs_draw_check", table.draw, runDraws),
   ],
 );
 

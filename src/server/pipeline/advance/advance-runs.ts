@@ -114,7 +114,8 @@ const advanceBatch = async (
 ): Promise<number> => {
   // Before the transaction, which must not wait for a second connection.
   const now = context.clock.now();
-  const { timezone, midnight } = await context.day(now);
+  const day = await context.day(now);
+  const { timezone } = day;
   const personFields = await context.personFields();
   const { holidays } = await context.contactRules(now);
   const hasSegments = rules.some(({ compiled }) => compiled.sequence.segmentIds.length > 0);
@@ -139,7 +140,7 @@ const advanceBatch = async (
       const facts = read.factsOf(run, person, calendarOf(person));
       advanceRun(effects, rule, run, person, facts);
     }
-    await applyEffects(writing, effects, { hash: context.hash, personFields, midnight });
+    await applyEffects(writing, effects, { hash: context.hash, personFields, day });
     return runs.length;
   });
 };

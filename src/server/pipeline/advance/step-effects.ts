@@ -40,6 +40,7 @@ import { addWork } from "#server/store/integrations/integration-work.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 /** What a step does whose success is known only when it is written. */
@@ -56,8 +57,7 @@ type RuleChange = StepWork<"start" | "stop">;
 export type EffectContext = {
   hash: AddressHash;
   personFields: readonly PersonField[];
-  /** The start of the workspace's day. */
-  midnight: Date;
+  day: WorkspaceDay;
 };
 
 /** Everything that a page of runs does, written together. */
@@ -230,7 +230,7 @@ const startOther = async (
   { tx, clock }: WriteContext,
   ruleId: string,
   starts: readonly RuleChange[],
-  midnight: Date,
+  { midnight, timezone }: WorkspaceDay,
 ): Promise<UndoneStep[]> => {
   const stored = await findRule(tx, ruleId);
   const rule = stored?.enabled ? await findCompiledRule(tx, ruleId) : undefined;
@@ -260,19 +260,19 @@ const startOther = async (
       why: [{ code: "started_by_rule", rule: start.rule.name }],
     });
   }
-  await startRule(tx, rule, runs, "trigger", now);
+  await startRule(tx, rule, runs, { entry: "trigger", timezone }, now);
   return refused;
 };
 
 const startOthers = async (
   context: WriteContext,
   changes: readonly RuleChange[],
-  midnight: Date,
+  day: WorkspaceDay,
 ): Promise<UndoneStep[]> => {
   const starts = changes.filter(({ does }) => does.step === "start");
   const refused: UndoneStep[] = [];
   for (const [ruleId, ofRule] of Map.groupBy(starts, ({ does }) => does.ruleId))
-    refused.push(...(await startOther(context, ruleId, ofRule, midnight)));
+    refused.push(...(await startOther(context, ruleId, ofRule, day)));
   return refused;
 };
 
@@ -310,7 +310,7 @@ export const applyEffects = async (
   ]);
   const refused = [
     ...(await changePeople(context, changes, effectContext)),
-    ...(await startOthers(context, ruleChanges, effectContext.midnight)),
+    ...(await startOthers(context, ruleChanges, effectContext.day)),
   ];
   await insertSteps(
     tx,

@@ -4,6 +4,7 @@ import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
 import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
+import { noGoal } from "#domain/sequences/goal.ts";
 import { newSequenceRun } from "#server/pipeline/react/decide-rules.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRunsOfRule } from "#server/store/automation/end-runs.ts";
@@ -124,7 +125,9 @@ const beginPeople = async (
   await insertSequenceRuns(
     tx,
     // Waits count from the start of the broadcast, so that a local hour does not pass for those who begin later.
-    runs.map((run) => newSequenceRun(sequence, run, "broadcast", now, Math.min(now, startedAt ?? now))),
+    runs.map((run) =>
+      newSequenceRun(sequence, run, "broadcast", noGoal, now, Math.min(now, startedAt ?? now)),
+    ),
   );
   await addToTimeline(
     tx,

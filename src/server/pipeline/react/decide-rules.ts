@@ -12,6 +12,15 @@ import {
 import { messageRereadType, timePassedType } from "#domain/scoring/behaviours.ts";
 import { firstOpenStep } from "#domain/sequences/advance.ts";
 import type { Sequence } from "#domain/sequences/compile-sequence.ts";
+import {
+  drawRun,
+  type EarlierDraw,
+  goalSegmentOf,
+  hasReached,
+  isKeptAside,
+  keepsPeopleAside,
+  type RunGoal,
+} from "#domain/sequences/goal.ts";
 import type { RunEntry } from "#domain/sequences/run-state.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -24,6 +33,7 @@ import {
   type NewRun,
   readRunHistory,
 } from "#server/store/automation/rule-runs.ts";
+import { readDraws } from "#server/store/automation/run-goals.ts";
 import {
   findActiveRuns,
   insertSequenceRuns,
@@ -79,6 +89,12 @@ export const decideRules = async (
   return { timeline: started.timeline, actions: started.actions.length + started.sequenceRuns.length };
 };
 
+/** The segments of a rule's conditions, and the one that is its goal. */
+export const segmentsAskedBy = ({ compiled, options }: StoredCompiledRule): readonly string[] => {
+  const goal = goalSegmentOf(options);
+  return goal === null ? compiled.segmentIds : [...compiled.segmentIds, goal];
+};
+
 /** The segments of the rules that the moves set off, for the people of these moves. */
 const readRuleSegments = (
   tx: Tx,
@@ -88,15 +104,18 @@ const readRuleSegments = (
   timezone: string,
   now: number,
 ): Promise<SegmentMemberships> => {
-  const asking = rules.filter(({ compiled }) => compiled.segmentIds.length > 0);
+  const asking = rules.flatMap((rule) => {
+    const asked = segmentsAskedBy(rule);
+    return asked.length > 0 ? [{ compiled: rule.compiled, asked }] : [];
+  });
   const segmentIds = new Set<string>();
   const scores = new Map<string, Scores | null>();
   for (const move of moves)
     for (const { event } of ruleEventsIn(move))
-      for (const { compiled } of asking)
+      for (const { compiled, asked } of asking)
         if (compiled.triggers.some(({ fires }) => fires(event))) {
           scores.set(move.person.id, move.after);
-          for (const id of compiled.segmentIds) segmentIds.add(id);
+          for (const id of asked) segmentIds.add(id);
         }
   const context = { ...references, now, timezone, userId: null };
   return readSegmentMemberships(tx, scores, [...segmentIds], context);
@@ -224,11 +243,18 @@ const startRules = async (
       .filter(({ rule }) => rule.compiled.sequence !== null)
       .map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
   );
+  const draws = await readDraws(
+    tx,
+    candidates
+      .filter(({ rule }) => keepsPeopleAside(rule.options))
+      .map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
+  );
   for (const { rule, snapshot, event, causedBy } of candidates) {
     const personId = snapshot.person.id;
     const { why } = evaluateRule(rule.compiled, snapshot, event);
     const recentRuns = history.recentRuns.get(personId) ?? [];
     const rulePerson = `${rule.id}:${personId}`;
+    const earlier = draws.get(rulePerson) ?? null;
     const loop = detectLoop(rule.id, recentRuns, now);
     if (loop) started.notifications.push({ kind: "rule_loop", params: { rule: rule.name }, link: "/rules" });
     const entry = loop
@@ -236,7 +262,7 @@ const startRules = async (
       : enterRule(
           rule.options,
           {
-            lastFiredAt: history.lastFiredAt.get(rulePerson) ?? null,
+            lastFiredAt: lastEntryAt(history.lastFiredAt.get(rulePerson) ?? null, earlier),
             sentToday: history.sentToday.get(personId) ?? 0,
           },
           now,
@@ -244,22 +270,35 @@ const startRules = async (
     const obstacle: Reason | null = entry.enters
       ? running.has(rulePerson)
         ? { code: "already_running" }
-        : null
+        : isKeptAside(rule.options, earlier, now)
+          ? { code: "run_held_out" }
+          : null
       : entry.why;
     if (!entry.enters || obstacle) {
       started.runs.push(newRun(rule, personId, false, obstacle ? [...why, obstacle] : why, causedBy));
       continue;
     }
     const run = newRun(rule, personId, true, why, causedBy);
+    const dueAt = rule.compiled.opensAt(snapshot, entry.dueAt) ?? entry.dueAt;
+    const { sequence } = rule.compiled;
+    const person = { status: snapshot.person.status, segments: snapshot.segments };
+    const drawn = { runId: run.id, isReached: hasReached(rule.options, person), earlier };
+    const goal = sequence && drawRun(rule.options, drawn, now);
+    if (goal?.draw && goal.goalUntil !== null)
+      draws.set(rulePerson, { draw: goal.draw, startedAt: now, goalUntil: goal.goalUntil });
+    if (sequence && goal?.draw === "held_out") {
+      // The rule does not count as fired for them: nothing follows from it.
+      started.runs.push({ ...run, fired: false, why: [...why, { code: "run_held_out" }] });
+      started.sequenceRuns.push(newSequenceRun(sequence, run, "trigger", goal, now, dueAt));
+      continue;
+    }
     started.runs.push(run);
     // Later candidates of this batch count this run too.
     history.recentRuns.set(personId, [...recentRuns, { ruleId: rule.id, at: now }]);
     history.lastFiredAt.set(rulePerson, now);
-    const dueAt = rule.compiled.opensAt(snapshot, entry.dueAt) ?? entry.dueAt;
-    const { sequence } = rule.compiled;
-    if (sequence) {
+    if (sequence && goal) {
       running.add(rulePerson);
-      started.sequenceRuns.push(newSequenceRun(sequence, run, "trigger", now, dueAt));
+      started.sequenceRuns.push(newSequenceRun(sequence, run, "trigger", goal, now, dueAt));
     } else {
       started.actions.push(...newActions(rule, run, dueAt, now));
       for (const work of rule.compiled.work)
@@ -278,15 +317,20 @@ const startRules = async (
   return started;
 };
 
+/** Who is kept aside has entered the rule, too. */
+const lastEntryAt = (lastFiredAt: number | null, earlier: EarlierDraw | null): number | null =>
+  earlier?.draw === "held_out" ? Math.max(lastFiredAt ?? 0, earlier.startedAt) : lastFiredAt;
+
 /** A run at the first step of its sequence. */
 export const newSequenceRun = (
   sequence: Sequence,
   { id, ruleId, personId }: Pick<NewRun, "id" | "ruleId" | "personId">,
   entry: RunEntry,
+  goal: RunGoal,
   startedAt: number,
   dueAt: number,
 ): NewSequenceRun => ({
-  ...{ id, ruleId, personId, entry, startedAt, dueAt },
+  ...{ id, ruleId, personId, entry, goal, startedAt, dueAt },
   stepId: firstOpenStep(sequence)?.id ?? null,
 });
 

@@ -10,11 +10,12 @@ import type { Log } from "#server/log.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { type Reaction, splitReactions, takeReactions } from "#server/store/automation/reaction-queue.ts";
+import { reachEventGoals } from "#server/store/automation/run-goals.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
-import { type DecidedRules, decideRules } from "./decide-rules.ts";
+import { type DecidedRules, decideRules, segmentsAskedBy } from "./decide-rules.ts";
 import { updateScores } from "./update-scores.ts";
 
 export type ReactContext = {
@@ -77,20 +78,21 @@ const reactBatch = async (
 ): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
-  const hasSegments = enabled.some(({ compiled }) => compiled.segmentIds.length > 0);
+  const hasSegments = enabled.some((rule) => segmentsAskedBy(rule).length > 0);
   const references = hasSegments ? await audienceReferences() : undefined;
   const currentScorer = await scorer();
   const today = await day(clock.now());
   return write(system, async ({ tx, touch, asyncCommit }) => {
     const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
-    const [{ timeline, actions }] = await inOneRoundTrip([
+    const [{ timeline, actions, goals }] = await inOneRoundTrip([
       react(tx, reactions, { rules: enabled, references, scorer: currentScorer, today }, clock.now()),
       asyncCommit(),
     ]);
     await addToTimeline(tx, timeline);
     touch("people");
     if (actions > 0) touch("actions", "rule-runs");
+    else if (goals > 0) touch("rule-runs");
     return { done: reactions.length, hasMore };
   });
 };
@@ -110,8 +112,12 @@ const react = async (
     today: WorkspaceDay;
   },
   now: number,
-): Promise<DecidedRules> => {
-  const { moves, save } = await updateScores(tx, reactions, scorer, now);
+): Promise<DecidedRules & { goals: number }> => {
+  // Goals come before the rules, so that the event that starts a run does not reach its goal.
+  const [{ moves, save }, goals] = await inOneRoundTrip([
+    updateScores(tx, reactions, scorer, now),
+    reachEventGoals(tx, reactions),
+  ]);
   const [decided] = await inOneRoundTrip([decideRules(tx, moves, rules, today, references, now), save()]);
-  return decided;
+  return { ...decided, goals };
 };

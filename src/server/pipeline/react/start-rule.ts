@@ -1,7 +1,9 @@
+import { goalOfRun } from "#domain/sequences/goal.ts";
 import type { RunEntry } from "#domain/sequences/run-state.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { insertActions, insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
+import { findReached } from "#server/store/automation/run-goals.ts";
 import { insertSequenceRuns, type NewSequenceRun } from "#server/store/automation/sequence-runs.ts";
 import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
@@ -14,18 +16,25 @@ export const startRule = async (
   tx: Tx,
   rule: StoredCompiledRule,
   runs: NewRun[],
-  entry: RunEntry,
+  { entry, timezone }: { entry: RunEntry; timezone: string },
   now: number,
   at: Pick<NewSequenceRun, "stepId" | "answers"> | undefined = undefined,
 ): Promise<void> => {
   const { sequence, work } = rule.compiled;
   await insertRuns(tx, runs);
-  if (sequence)
+  if (sequence) {
+    const starting = runs.map(({ personId }) => personId);
+    const use = { now, timezone, userId: null };
+    const reached = await findReached(tx, rule.options.goal ?? null, starting, use);
+    // Whom a user or another rule starts is never kept aside.
     await insertSequenceRuns(
       tx,
-      runs.map((run) => ({ ...newSequenceRun(sequence, run, entry, now, now), ...at })),
+      runs.map((run) => {
+        const goal = goalOfRun(rule.options, reached.has(run.personId), now);
+        return { ...newSequenceRun(sequence, run, entry, goal, now, now), ...at };
+      }),
     );
-  else {
+  } else {
     const doing: RuleWork = { posts: [], externalTasks: [] };
     for (const { personId } of runs)
       for (const one of work) addRuleWork(doing, rule.name, personId, one, new Date(now).toISOString());

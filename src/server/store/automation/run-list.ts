@@ -77,7 +77,7 @@ export const readProgress = async (
   db: Reader,
   ruleId: string,
   stepIds: readonly string[],
-): Promise<SequenceProgress> => {
+): Promise<Omit<SequenceProgress, "goal">> => {
   const { rows: standing } = await db.execute<{
     stepId: string | null;
     isEnded: boolean;
@@ -87,7 +87,7 @@ export const readProgress = async (
   }>(sql`
     SELECT step_id AS "stepId", state = 'ended' AS "isEnded", CASE WHEN state = 'ended' THEN why -> 0 ->> 'code' END AS code,
            count(*)::int AS count, count(*) FILTER (WHERE paused_at IS NOT NULL AND state <> 'ended')::int AS paused
-      FROM sequence_runs WHERE rule_id = ${ruleId} GROUP BY 1, 2, 3`);
+      FROM sequence_runs WHERE rule_id = ${ruleId} AND draw IS DISTINCT FROM 'held_out' GROUP BY 1, 2, 3`);
   const { rows: passed } = await db.execute<{ stepId: string; count: number }>(sql`
     SELECT step_id AS "stepId", count(*)::int AS count FROM sequence_steps WHERE rule_id = ${ruleId} GROUP BY 1`);
   const sum = (counted: readonly { count: number }[]): number =>

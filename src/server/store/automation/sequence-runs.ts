@@ -3,6 +3,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
+import type { RunGoal } from "#domain/sequences/goal.ts";
 import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { endRuns, takeBackActions } from "./end-runs.ts";
@@ -28,17 +29,28 @@ export type NewSequenceRun = {
   dueAt: number;
   /** Of a run that begins behind questions. */
   answers?: Run["answers"];
+  goal: RunGoal;
 };
+
+/** A run that is kept aside has ended when it is stored, before its first step. */
+const heldOut = { state: "ended", stepId: null, dueAt: null, why: [{ code: "run_held_out" }] };
 
 export const insertSequenceRuns = async (tx: Tx, runs: readonly NewSequenceRun[]): Promise<void> => {
   if (runs.length === 0) return;
-  const rows = runs.map((run) => ({ ...run, startedAt: iso(run.startedAt), dueAt: iso(run.dueAt) }));
+  const rows = runs.map(({ goal: { goal, goalUntil, draw }, startedAt, dueAt, ...run }) => ({
+    ...{ state: "waiting", why: [], ...run, startedAt: iso(startedAt), dueAt: iso(dueAt), since: iso(dueAt) },
+    ...{ goal, goalUntil: iso(goalUntil), draw },
+    ...(draw === "held_out" ? { ...heldOut, endedAt: iso(startedAt) } : {}),
+  }));
   await tx.execute(sql`
-    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at, answers)
-    SELECT id, "ruleId", "personId", entry, 'waiting', "stepId", "startedAt", "dueAt", "dueAt", coalesce(answers, '{}')
+    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at, answers,
+           why, ended_at, goal, goal_until, draw)
+    SELECT id, "ruleId", "personId", entry, state, "stepId", "startedAt", since, "dueAt", coalesce(answers, '{}'),
+           why, "endedAt", goal, "goalUntil", draw
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
-        id uuid, "ruleId" uuid, "personId" uuid, entry text, "stepId" text, "startedAt" timestamptz, "dueAt" timestamptz,
-        answers jsonb)`);
+        id uuid, "ruleId" uuid, "personId" uuid, entry text, state text, "stepId" text, "startedAt" timestamptz,
+        since timestamptz, "dueAt" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz, goal text,
+        "goalUntil" timestamptz, draw text)`);
 };
 
 /** The people who are in one of these rules at the moment, as `rule:person`. */

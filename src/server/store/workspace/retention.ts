@@ -29,7 +29,8 @@ const oldRows: Record<RetainedKind, OldRows> = {
   rule_runs: {
     table: sql`rule_runs`,
     isOld: (cutoff) => sql`${olderThan(cutoff)}
-      AND NOT EXISTS (SELECT FROM sequence_runs s WHERE s.id = rule_runs.id AND s.state <> 'ended')`,
+      AND NOT EXISTS (SELECT FROM sequence_runs s WHERE s.id = rule_runs.id
+                         AND (s.state <> 'ended' OR s.goal_until > now()))`,
   },
   notifications: { table: sql`notifications`, isOld: olderThan },
 };

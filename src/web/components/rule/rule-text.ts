@@ -11,6 +11,7 @@ import { stopEvents } from "#domain/rules/step-parts.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
 import { stepText } from "#web/components/sequence/step-text.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
+import { goalTexts } from "./goal-text.ts";
 import { readCondition } from "./read-row.ts";
 import type { RuleTextContext } from "./rule-text-context.ts";
 
@@ -121,6 +122,7 @@ export const optionTexts = (options: RuleOptions, context: RuleTextContext): str
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
     ...(repeatHours === defaultOptions.repeatHours ? [] : [repeats]),
+    ...goalTexts(options, context),
   ];
 };
 

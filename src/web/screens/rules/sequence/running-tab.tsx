@@ -2,6 +2,7 @@ import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SequenceProgress, SequenceRun } from "#contract/runs.ts";
+import type { RuleOptions } from "#domain/rules/rule.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { StopDialog } from "#web/components/sequence/stop-dialog.tsx";
 import { useRunChange } from "#web/components/sequence/use-run-change.ts";
@@ -17,6 +18,7 @@ import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndedCard } from "./ended-card.tsx";
+import { GoalCard } from "./goal-card.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { RunBar } from "./run-bar.tsx";
 import { type RunRequest, RunRow } from "./run-row.tsx";
@@ -28,6 +30,8 @@ type RunningTabProps = {
   /** The steps as they are stored. */
   steps: readonly SequenceRow[];
   progress: SequenceProgress | undefined;
+  /** As they are stored, like the figures. */
+  options: RuleOptions;
   view: RunsView;
   mayChange: boolean;
   onView: (view: RunsView) => void;
@@ -37,7 +41,15 @@ const nothing: ReadonlySet<string> = new Set();
 const idsOf = (runs: readonly SequenceRun[]): string[] => runs.map(({ id }) => id);
 
 /** Who is in the sequence, or was, and what can be done with each. */
-export const RunningTab = ({ ruleId, steps, progress, view, mayChange, onView }: RunningTabProps) => {
+export const RunningTab = ({
+  ruleId,
+  steps,
+  progress,
+  options,
+  view,
+  mayChange,
+  onView,
+}: RunningTabProps) => {
   const { t } = useTranslation();
   const mayOpenPerson = useMay("people", "view");
   const { runs, error, refetch, hasMore, isLoadingMore, loadMore } = useRuns(ruleId, view);
@@ -64,7 +76,8 @@ export const RunningTab = ({ ruleId, steps, progress, view, mayChange, onView }:
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   };
-  const stepWords = ({ stepId }: SequenceRun): string => {
+  const stepWords = ({ stepId, why }: SequenceRun): string => {
+    if (why[0]?.code === "run_held_out") return t("sequence.runs.noStep");
     if (stepId === null) return t("sequence.runs.done");
     return words.get(stepId) ?? t("sequence.runs.removedStep");
   };
@@ -162,7 +175,10 @@ export const RunningTab = ({ ruleId, steps, progress, view, mayChange, onView }:
           />
         )}
       </div>
-      <EndedCard ended={progress?.ended} />
+      <div className="grid min-w-0 grid-cols-1 gap-4">
+        {progress?.goal && <GoalCard goal={progress.goal} options={options} />}
+        <EndedCard ended={progress?.ended} />
+      </div>
       {asked?.request === "stop" && (
         <StopDialog
           count={asked.ids.length}

@@ -9,12 +9,15 @@ import {
   Pause,
   Pencil,
   Play,
+  Target,
   Trash2,
   UserRoundPlus,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Rule } from "#contract/rules.ts";
+import { goalTexts } from "#web/components/rule/goal-text.ts";
+import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useRuleToggle } from "#web/screens/rules/use-rule-toggle.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -120,6 +123,21 @@ const MoreMenu = ({ rule, mayChange, onOpen, onCopy, onDelete }: SequenceHeadPro
   );
 };
 
+const GoalLine = ({ options }: Pick<SequenceEditor["draft"], "options">) => {
+  const { t } = useTranslation();
+  const texts = goalTexts(options, useRuleTextContext());
+  return (
+    texts.length > 0 && (
+      <p className="flex min-w-0 items-center gap-1.5 text-sm [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-soft">
+        <Target aria-hidden="true" />
+        <span className="min-w-0 wrap-anywhere">
+          {t("sequence.goal.says.head", { goal: texts.join(" · ") })}
+        </span>
+      </p>
+    )
+  );
+};
+
 /** The name of the sequence, its state, and what can be done with it. */
 export const SequenceHead = (props: SequenceHeadProps) => {
   const { editor, rule, mayChange, mayStart, mayForecast, running, onOpen, onSave } = props;
@@ -195,6 +213,7 @@ export const SequenceHead = (props: SequenceHeadProps) => {
         </div>
       </div>
       {!mayChange && <p className="text-faint text-xs">{t("sequence.readOnly")}</p>}
+      <GoalLine options={draft.options} />
       {draft.description && <p className="max-w-[80ch] break-words text-sm text-soft">{draft.description}</p>}
     </div>
   );

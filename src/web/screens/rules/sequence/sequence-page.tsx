@@ -107,6 +107,7 @@ export const SequencePage = ({ rule, copyFrom }: SequencePageProps) => {
                   ruleId={rule.id}
                   steps={baseline.actions}
                   progress={progress}
+                  options={baseline.options}
                   view={view.runs}
                   mayChange={mayChange}
                   onView={view.showRuns}

@@ -30,6 +30,7 @@ const progress: SequenceProgress = {
   running: 3,
   paused: 0,
   ended: [{ code: "run_answered", count: 1 }],
+  goal: null,
 };
 
 const run: SequenceRun = {

@@ -14,8 +14,9 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { GoalFields, goalFieldNames } from "./goal-fields.tsx";
 
-const parts = ["triggers", "conditions", "options"] as const;
+const parts = ["triggers", "conditions", "options", "goal"] as const;
 type Part = (typeof parts)[number];
 
 type SettingsDialogProps = {
@@ -24,7 +25,7 @@ type SettingsDialogProps = {
   onClose: () => void;
 };
 
-/** The name of a sequence, when it starts, for whom and how often. What is applied is saved with the steps. */
+/** The name of a sequence, when it starts, for whom, how often and what for. What is applied is saved with the steps. */
 export const SettingsDialog = ({ draft, onApply, onClose }: SettingsDialogProps) => {
   const { t } = useTranslation();
   const [part, setPart] = useState<Part>("triggers");
@@ -39,12 +40,24 @@ export const SettingsDialog = ({ draft, onApply, onClose }: SettingsDialogProps)
       onApply({ name, description, triggers, conditions, options: { ...draft.options, ...options } });
       onClose();
     },
-    (invalid) => setPart((current) => parts.find((each) => each in invalid) ?? current),
+    (invalid) => {
+      const hasGoal = goalFieldNames.some((name) => invalid.options?.[name]);
+      setPart(
+        (current) =>
+          parts.find((each) => each in invalid && !(each === "options" && hasGoal)) ??
+          (hasGoal ? "goal" : current),
+      );
+    },
   );
+  const partLabel = (id: Part): string => {
+    if (id === "goal") return t("sequence.goal.title");
+    return id === "options" ? t("rules.options.title") : t(`rules.tab.${id}`);
+  };
   const rows = {
     triggers: <TriggerRows form={form} />,
     conditions: <ConditionRows form={form} />,
     options: <RuleOptionsFields form={form} isSequence />,
+    goal: <GoalFields form={form} />,
   };
   return (
     <FormDialog title={t("sequence.edit")} dirty={isDirty} onClose={onClose} className="sm:max-w-2xl">
@@ -62,7 +75,7 @@ export const SettingsDialog = ({ draft, onApply, onClose }: SettingsDialogProps)
             onChange={setPart}
             tabs={parts.map((id) => ({
               id,
-              label: id === "options" ? t("rules.options.title") : t(`rules.tab.${id}`),
+              label: partLabel(id),
               content: rows[id],
             }))}
           />

@@ -57,8 +57,8 @@ export const StartRows = ({ draft, isEditable, onChange }: StartRowsProps) => {
   const { triggers, conditions, options } = draft;
   const stopWhen = options.stopWhen ?? stopEvents;
   const words = (text: string) => capitalize(text, context.locale);
-  // The list of what ends it has a row of its own.
-  const limits = optionTexts({ ...options, stopWhen: undefined, stopOnReply: false }, context);
+  // The list of what ends it has a row of its own, and the head of the page says the goal.
+  const limits = optionTexts({ ...options, stopWhen: undefined, stopOnReply: false, goal: null }, context);
   const toggle = (event: StopEvent, checked: boolean) =>
     onChange({
       ...options,
