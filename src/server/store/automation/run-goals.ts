@@ -81,12 +81,12 @@ export const listOpenSegmentGoals = async (
   limit: number,
 ): Promise<(GoalCursor & { personId: string })[]> => {
   const isBehind = after
-    ? sql`(goal_until, id) > (${after.goalUntil}::timestamptz, ${after.id}::uuid)`
+    ? sql`(r.goal_until, r.id) > (${after.goalUntil}::timestamptz, ${after.id}::uuid)`
     : sql`true`;
   const { rows } = await tx.execute<GoalCursor & { personId: string }>(sql`
-    SELECT id, person_id AS "personId", goal_until::text AS "goalUntil" FROM sequence_runs
-     WHERE goal = ${segmentGoalPrefix + segmentId} AND goal_at IS NULL AND goal_until > now() AND ${isBehind}
-     ORDER BY goal_until, id LIMIT ${limit}`);
+    SELECT r.id, r.person_id AS "personId", r.goal_until::text AS "goalUntil" FROM sequence_runs r
+     WHERE r.goal = ${segmentGoalPrefix + segmentId} AND r.goal_at IS NULL AND r.goal_until > now() AND ${isBehind}
+     ORDER BY r.goal_until, r.id LIMIT ${limit}`);
   return rows;
 };
 
