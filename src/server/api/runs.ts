@@ -6,7 +6,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import { answersLeadingTo, applyMove } from "#domain/sequences/advance.ts";
 import type { SequenceStep } from "#domain/sequences/compile-sequence.ts";
-import { compareGroups, goalKey, goalOfRun } from "#domain/sequences/goal.ts";
+import { compareGroups, goalKey } from "#domain/sequences/goal.ts";
 import { previewEdit } from "#domain/sequences/preview-edit.ts";
 import { newId } from "#server/db/id.ts";
 import { startRule } from "#server/pipeline/react/start-rule.ts";
