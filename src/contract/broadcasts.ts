@@ -10,9 +10,11 @@ import {
   broadcastWhen,
   messageFates,
 } from "#domain/broadcasts/broadcast.ts";
+import { personOutcomes } from "#domain/broadcasts/broadcast-parts.ts";
 import { ruleAction } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
+import { exportNames } from "./export-names.ts";
 import { expectedVersion, filterChoice, id, isoInstant, okResponse, teamRef, updateInput } from "./fields.ts";
 
 /** What would happen to each of its people, as of the check. */
@@ -147,6 +149,21 @@ export const broadcastPerson = z.object({
 });
 export type BroadcastPerson = z.infer<typeof broadcastPerson>;
 
+/** Which of its people. */
+const peopleFilter = {
+  ruling: filterChoice(broadcastRulings),
+  /** The first reason; `none` for people who can go. */
+  code: z.string().max(60).optional(),
+  channel: z.string().max(20).optional(),
+  /** What became of their last message, of those who began. */
+  fate: filterChoice(messageFates),
+  /** Why they did not get it as planned, of those who began. */
+  difference: z.string().max(60).optional(),
+  /** What they did, or what became of any of their messages. */
+  outcome: filterChoice(personOutcomes),
+  search: z.string().trim().max(200).optional(),
+};
+
 const byId = { params: z.object({ id }) };
 const topics = ["broadcasts"] as const;
 
@@ -233,21 +250,31 @@ export const broadcastsApi = {
     input: {
       ...byId,
       query: z.strictObject({
-        ruling: filterChoice(broadcastRulings),
-        /** The first reason; `none` for people who can go. */
-        code: z.string().max(60).optional(),
-        channel: z.string().max(20).optional(),
-        /** What became of their last message, of those who began. */
-        fate: filterChoice(messageFates),
-        /** Why they did not get it as planned, of those who began. */
-        difference: z.string().max(60).optional(),
-        search: z.string().trim().max(200).optional(),
+        ...peopleFilter,
         cursor: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
     output: z.object({ people: z.array(broadcastPerson), nextCursor: z.int().nullable() }),
     topics: ["broadcasts", "actions"],
+  }),
+  exportPeople: apiRoute({
+    method: "GET",
+    path: "/api/broadcasts/{id}/people/export",
+    access: "operator",
+    area: "people",
+    summary: "What the check says of each person, and what became of them, as a file",
+    input: {
+      ...byId,
+      query: z.strictObject({
+        format: z.enum(["csv", "xlsx"]).default("csv"),
+        ...peopleFilter,
+        ...exportNames,
+      }),
+    },
+    output: z.string(),
+    topics: [],
+    media: "application/octet-stream",
   }),
   start: apiRoute({
     method: "POST",

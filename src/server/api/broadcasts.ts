@@ -1,7 +1,5 @@
 import type { Broadcast } from "#contract/broadcasts.ts";
-import type { Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
-import { seesPeople } from "#domain/audience/without-people.ts";
 import type { BroadcastVerb } from "#domain/audit/audit-details.ts";
 import {
   type BroadcastInput,
@@ -34,17 +32,13 @@ import {
 import { haveTemplatesChanged } from "#server/store/delivery/templates.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { demandPeople, exportBroadcastPeople } from "./broadcast-export.ts";
 import { identifySteps } from "./change-rule.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
 import { checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
-
-/** A broadcast is about people, whoever may write its words. */
-const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
-  if (!seesPeople(permissions)) throw new Problem("forbidden");
-};
 
 /** The steps that its people go through, as the rule with its id holds them. */
 const stepsOf = (definition: BroadcastInput) => {
@@ -219,6 +213,8 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
       nextCursor: found.length > limit ? (page.at(-1)?.place ?? null) : null,
     };
   },
+
+  exportPeople: exportBroadcastPeople,
 
   start: ({ input: { params, body }, actor, caller, request, services: { write } }) => {
     demandPeople(caller);
