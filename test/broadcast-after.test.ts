@@ -160,7 +160,7 @@ describe("the groups of a check", () => {
     );
     const { body } = await faro.send("GET", "/api/audiences/fields");
     const field = body.fields.find(({ id }: { id: string }) => id === `broadcast.${broadcast.id}`);
-    expect(field).toMatchObject({ kind: "set", label: { es: "Envío masivo: Grouped" } });
+    expect(field).toMatchObject({ kind: "set", label: { es: "Envío masivo «Grouped»" } });
     expect(field.choices).toContainEqual({ value: "reason.variable_missing", label: null });
     expect(body.fields.some(({ id }: { id: string }) => id === `rule.${broadcast.id}`)).toBe(false);
     const plain = [{ type: "sms", template: "Cerramos el viernes." }];

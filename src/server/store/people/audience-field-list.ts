@@ -78,7 +78,7 @@ const broadcastField = ({ id, name, codes, channels }: ListedBroadcast): Audienc
   id: `broadcast.${id}`,
   group: "automation",
   kind: "set",
-  label: { en: `Broadcast: ${name}`, es: `Envío masivo: ${name}` },
+  label: { en: `Broadcast “${name}”`, es: `Envío masivo «${name}»` },
   choices: choicesOf([
     ...broadcastParts,
     ...new Set(codes.map((code) => `${reasonPrefix}${code}`)),

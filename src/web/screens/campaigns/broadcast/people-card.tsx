@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageFates } from "#domain/broadcasts/broadcast.ts";
+import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -8,12 +9,16 @@ import { PeopleList } from "./people-list.tsx";
 import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
 /** What became of a message, and the people who were to get none. */
-const filters = ["all", ...messageFates, "stop"] as const;
+const reactions = ["answered", "opted_out", "complained", "bounced"] as const satisfies PersonOutcome[];
+const filters = ["all", ...messageFates, ...reactions, "stop"] as const;
 type Filter = (typeof filters)[number];
 
 const filterOf = (choice: Filter): BroadcastPeopleQuery => {
   if (choice === "all") return {};
-  return choice === "stop" ? { ruling: "stop" } : { fate: choice };
+  if (choice === "stop") return { ruling: "stop" };
+  const outcome = reactions.find((reaction) => reaction === choice);
+  const fate = messageFates.find((known) => known === choice);
+  return { ...(outcome ? { outcome } : {}), ...(fate ? { fate } : {}) };
 };
 
 /** Everybody with what the check said and what became of the message. */
