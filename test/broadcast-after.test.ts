@@ -138,6 +138,32 @@ describe("after a broadcast", () => {
   });
 });
 
+describe("spread over hours", () => {
+  test("the pace follows from the number of people at the start, and two paces are refused", async () => {
+    const tag = "spread";
+    await Promise.all(Array.from({ length: 61 }, () => addPerson(tag)));
+    const written = { name: "Spread", audience: tagged(tag), actions: [sms], guard: false };
+    const refused = await faro.send("POST", "/api/broadcasts", { ...written, perMinute: 5, spreadHours: 1 });
+    expect(refused.body).toMatchObject({ code: "invalid", issues: [{ path: "spreadHours" }] });
+    const broadcast = await add({ ...written, spreadHours: 1 });
+    const both = await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, { perMinute: 5 });
+    expect(both.body).toMatchObject({ code: "invalid", issues: [{ path: "spreadHours" }] });
+    await check(broadcast.id);
+    await faro.send("POST", `/api/broadcasts/${broadcast.id}/start`, { confirm: 61 });
+    await expect.poll(async () => (await get(broadcast.id)).state, patience).toBe("sending");
+    const begun = async () =>
+      (await faro.pool.query("SELECT begun FROM broadcasts WHERE id = $1", [broadcast.id])).rows[0].begun;
+    expect(await begun()).toBe(0);
+    // A minute that was not used is worth two people.
+    await faro.pool.query(
+      "UPDATE broadcasts SET paced_until = now() - interval '1 hour', due_at = now() WHERE id = $1",
+      [broadcast.id],
+    );
+    await expect.poll(begun, { ...patience, interval: 20 }).toBe(2);
+    await faro.send("POST", `/api/broadcasts/${broadcast.id}/cancel`);
+  });
+});
+
 describe("the groups of a check", () => {
   test("are segments that follow the check, and are listed with what it found", async () => {
     const tag = "grouped";

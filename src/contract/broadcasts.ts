@@ -97,6 +97,8 @@ export const broadcast = z.object({
   actions: z.array(ruleAction),
   when: broadcastWhen,
   perMinute: z.int().nullable(),
+  /** The pace follows from the number of people at the start. */
+  spreadHours: z.int().nullable(),
   holdoutPercent: z.int(),
   leaveOut: z.array(z.enum(broadcastLeaveOuts)),
   guard: z.boolean(),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -171,11 +172,12 @@ export const continueSending = async (
   }
   const hasMoreToWake = (await wakePausedMessages(tx, id, wokenAtOnce)) === wokenAtOnce;
   const people = (counted?.send ?? 0) + (counted?.wait ?? 0);
+  const perMinute = paceOf(definition, people);
   const release = planRelease(
     {
       ...{ people, begun: broadcast.begun, lookedFrom: broadcast.lookedFrom },
       hasGuard: definition.guard,
-      perMinute: definition.perMinute,
+      perMinute,
       pacedUntil: broadcast.pacedUntil ?? now,
     },
     now,
@@ -190,8 +192,7 @@ export const continueSending = async (
       }
       const begun = count === 0 ? null : await beginPeople(writing, broadcast, count);
       // What found no room is not taken from the pace.
-      const unusedMs =
-        definition.perMinute === null ? 0 : ((release.count - count) * minuteMs) / definition.perMinute;
+      const unusedMs = perMinute === null ? 0 : ((release.count - count) * minuteMs) / perMinute;
       const isWhole = release.completesFirstPart && count === release.count;
       const looks = isWhole && isFirstPartOut(people, figures, startedAt, now);
       await updateBroadcast(tx, id, {

@@ -37,7 +37,14 @@ type Stored = Broadcast & { actual: BroadcastActual | null };
 const checked: Stored = {
   ...{ id: sampleId(60), name: "Rebate", audience: { everybody: true }, except: null, purpose: "service" },
   actions: [{ id: "a", type: "sms", template: "Your rebate is here." }],
-  ...{ when: { kind: "now" }, perMinute: null, holdoutPercent: 0, leaveOut: [], guard: true },
+  ...{
+    when: { kind: "now" },
+    perMinute: null,
+    spreadHours: null,
+    holdoutPercent: 0,
+    leaveOut: [],
+    guard: true,
+  },
   ...{ state: "checked", why: [], check, createdBy: null, startedAt: null, doneAt: null },
   ...{ createdAt: instant, updatedAt: instant, actual: null },
 };
@@ -142,6 +149,11 @@ test("the figures of replies and opt-outs open the people behind them", async ()
   await click(within(dialog()).getByRole("button", { name: "Close" }));
   await click(screen.getByRole("button", { name: "2" }));
   await waitFor(() => expect(query()).toMatchObject({ outcome: "opted_out" }));
+});
+
+test("the check says how long it takes at the pace, or spread over hours", async () => {
+  await renderScreen(path, { answers: serve({ ...checked, spreadHours: 1 }) });
+  await screen.findByText("2 people per minute: about 45 minutes from the first to the last");
 });
 
 test("a group of the check is saved as a segment and exported as it is filtered", async () => {

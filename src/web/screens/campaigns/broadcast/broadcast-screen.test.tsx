@@ -78,6 +78,7 @@ const draft: Stored = {
   actions: [{ id: "a", type: "sms", template: "Your rebate is here." }],
   when: { kind: "now" },
   perMinute: null,
+  spreadHours: null,
   holdoutPercent: 0,
   leaveOut: [],
   guard: true,

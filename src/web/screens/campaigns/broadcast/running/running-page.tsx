@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { sharePercent } from "#domain/broadcasts/guard.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
@@ -80,7 +81,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
   const mayChange = useMay("rules", "work");
   const { run, isPending } = useBroadcastAction();
   const [isCancelling, setIsCancelling] = useState(false);
-  const { id, state, actual, guard, perMinute } = broadcast;
+  const { id, state, actual, guard } = broadcast;
   const isPaused = state === "paused";
   const toggle = () => void run(isPaused ? "resume" : "pause", id);
   usePauseKey(mayChange && !isPending ? toggle : undefined);
@@ -107,7 +108,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
           <ProgressCard actual={actual} />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
             <div className="grid min-w-0 gap-4 max-xl:contents">
-              <MinuteChart perMinute={actual.perMinute} perMinuteLimit={perMinute} />
+              <MinuteChart perMinute={actual.perMinute} perMinuteLimit={paceOf(broadcast, actual.people)} />
               <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">
