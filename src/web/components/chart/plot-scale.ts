@@ -13,20 +13,6 @@ export const roundUp = (value: number): number => {
   return (niceSteps.find((step) => step * power >= value) ?? 10) * power;
 };
 
-/** Of 95 % of a normal distribution. */
-const deviations = 1.959964;
-
-/** The interval that contains the true share with 95 % probability (Wilson), between 0 and 1. */
-export const wilsonInterval = (share: number, count: number): { lower: number; upper: number } => {
-  if (count <= 0) return { lower: 0, upper: 1 };
-  const squared = deviations ** 2;
-  const scale = 1 + squared / count;
-  const centre = (share + squared / (2 * count)) / scale;
-  const half =
-    (deviations * Math.sqrt((share * (1 - share)) / count + squared / (4 * count * count))) / scale;
-  return { lower: Math.max(0, centre - half), upper: Math.min(1, centre + half) };
-};
-
 /** How far a factor lies from 1 beside the strongest one, between -1 and 1, on a logarithmic scale. */
 export const logShare = (factor: number, strongest: number): number => {
   const most = Math.abs(Math.log(strongest));

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { LearnedScore } from "#contract/learning.ts";
+import { wilsonInterval } from "#domain/statistics/wilson-interval.ts";
 import { AxisText, Plot } from "#web/components/chart/plot.tsx";
-import { linearScale, wilsonInterval } from "#web/components/chart/plot-scale.ts";
+import { linearScale } from "#web/components/chart/plot-scale.ts";
 import { useFormat } from "#web/lib/format.ts";
 
 const height = 282;
