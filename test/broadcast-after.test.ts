@@ -138,6 +138,42 @@ describe("after a broadcast", () => {
   });
 });
 
+describe("people kept aside", () => {
+  test("are compared with those who got it, by conversions of two weeks and by what came in", async () => {
+    const tag = "compared";
+    const people = await Promise.all(Array.from({ length: 60 }, () => addPerson(tag)));
+    const broadcast = await add({
+      ...{ name: "Compared", audience: tagged(tag), actions: [sms], purpose: "service", guard: false },
+      holdoutPercent: 50,
+    });
+    await sendAll(broadcast.id);
+    const aside = await idsOf(partAudience(broadcast.id, { code: "broadcast_held_out" }));
+    const got = await idsOf(partAudience(broadcast.id, { outcome: "got" }));
+    expect(aside.length + got.length).toBe(60);
+    const convert = (ids: readonly string[], at: string) =>
+      faro.pool.query(`UPDATE people SET converted_at = now() + $2::interval WHERE id = ANY($1)`, [ids, at]);
+    await convert(got.slice(0, 3), "13 days");
+    await convert(got.slice(3, 4), "15 days");
+    await convert(got.slice(4, 5), "-1 day");
+    await convert(aside.slice(0, 1), "1 minute");
+    const answers = people.find(({ id }) => got.includes(id));
+    const writes = people.find(({ id }) => aside.includes(id));
+    await reply(answers?.phone ?? "", "Gracias");
+    await reply(writes?.phone ?? "", "¿Abren el viernes?");
+    await expect
+      .poll(async () => {
+        await faro.pool.query("UPDATE broadcasts SET due_at = now(), figures_at = now() WHERE id = $1", [
+          broadcast.id,
+        ]);
+        return (await get(broadcast.id)).actual?.compared;
+      }, patience)
+      .toEqual({
+        got: { people: got.length, converted: 3, wrote: 1 },
+        keptAside: { people: aside.length, converted: 1, wrote: 1 },
+      });
+  });
+});
+
 describe("spread over hours", () => {
   test("the pace follows from the number of people at the start, and two paces are refused", async () => {
     const tag = "spread";

@@ -63,6 +63,15 @@ export const broadcastCheck = z.object({
 });
 export type BroadcastCheck = z.infer<typeof broadcastCheck>;
 
+/** Of a group of people since the start. */
+const comparedGroup = z.object({
+  people: z.int(),
+  /** Within two weeks. */
+  converted: z.int(),
+  /** From whom a message came in, as an answer or not. */
+  wrote: z.int(),
+});
+
 export const broadcastActual = z.object({
   /** Who were to get it, and who began. */
   people: z.int(),
@@ -83,6 +92,8 @@ export const broadcastActual = z.object({
   cost: z.number().nullable(),
   /** Why people who were to get it did not, or later than planned. */
   differences: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** Who got it beside who was kept aside; null where no person was. */
+  compared: z.object({ got: comparedGroup, keptAside: comparedGroup }).nullable(),
   /** People whose message left, by minute. */
   perMinute: z.array(z.object({ at: isoInstant, count: z.int() })),
 });

@@ -139,7 +139,11 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const broadcast = await findBroadcast(database.db, params.id);
     if (!broadcast) throw new Problem("not_found");
     const { startedAt, actual } = broadcast;
-    return { ...presentBroadcast(broadcast, clock.now()), actual: startedAt === null ? null : actual };
+    return {
+      ...presentBroadcast(broadcast, clock.now()),
+      // Older figures have no comparison.
+      actual: startedAt === null || actual === null ? null : { ...actual, compared: actual.compared ?? null },
+    };
   },
 
   create: async ({ input: { body }, actor, caller, request, services }) => {

@@ -10,7 +10,7 @@ import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRunsOfRule } from "#server/store/automation/end-runs.ts";
 import { insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
 import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
-import { countBacklog, hasOpenRuns } from "#server/store/broadcasts/broadcast-figures.ts";
+import { comparedMs, countBacklog, hasOpenRuns } from "#server/store/broadcasts/broadcast-figures.ts";
 import {
   findBegun,
   readNextPeople,
@@ -238,11 +238,12 @@ export const endAll = async (
 /** Figures of a broadcast that goes on no more: its answers and opt-outs still come in. */
 export const followBroadcast = async (
   { tx, clock, touch }: WriteContext,
-  { id, state, doneAt }: StoredBroadcast,
+  { id, state, definition, startedAt, doneAt }: StoredBroadcast,
   { actual, figuresAt }: Figures,
 ): Promise<boolean> => {
   const now = clock.now();
-  const isOver = doneAt !== null && now > doneAt + followMs;
+  const comparedUntil = definition.holdoutPercent > 0 ? (startedAt ?? 0) + comparedMs : 0;
+  const isOver = doneAt !== null && now > Math.max(doneAt + followMs, comparedUntil);
   const isFresh = state === "paused" || doneAt === null || now < doneAt + minuteMs;
   const dueAt = isOver ? null : isFresh ? Math.max(now + figuresEveryMs, figuresAt) : now + followEveryMs;
   await updateBroadcast(tx, id, { ...(actual ? { actual } : {}), figuresAt: Math.max(0, figuresAt), dueAt });

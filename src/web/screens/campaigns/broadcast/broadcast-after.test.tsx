@@ -29,7 +29,7 @@ const check: BroadcastCheck = {
 const actual: BroadcastActual = {
   ...{ people: 90, begun: 90, delivered: 80, sent: 0, onTheWay: 0, waiting: 0, failed: 10, unknown: 0 },
   ...{ notSent: 0, answered: 7, optedOut: 2, complained: 0, bounced: 1, cost: 0.9 },
-  ...{ differences: [], perMinute: [] },
+  ...{ differences: [], compared: null, perMinute: [] },
 };
 
 type Stored = Broadcast & { actual: BroadcastActual | null };
@@ -154,6 +154,36 @@ test("the figures of replies and opt-outs open the people behind them", async ()
 test("the check says how long it takes at the pace, or spread over hours", async () => {
   await renderScreen(path, { answers: serve({ ...checked, spreadHours: 1 }) });
   await screen.findByText("2 people per minute: about 45 minutes from the first to the last");
+});
+
+test("who got it is compared with who was kept aside, in words and by bars", async () => {
+  const group = (people: number, converted: number, wrote: number) => ({ people, converted, wrote });
+  const compared = { got: group(1000, 80, 30), keptAside: group(200, 4, 5) };
+  await renderScreen(path, { answers: serve({ ...done, actual: { ...actual, compared } }) });
+  const converted = await screen.findByRole("region", { name: "Converted" });
+  expect(converted.textContent).toContain("Got it: 1,0008% (80)");
+  expect(converted.textContent).toContain("Kept aside: 2002% (4)");
+  within(converted).getByText(
+    "6 percentage points more among those who got it (with 95% certainty between 2.6 and 8.2)",
+  );
+  const wrote = screen.getByRole("region", { name: "Wrote in" });
+  within(wrote).getByText(/^No clear difference: 0\.5 percentage points/);
+});
+
+test("a few people kept aside are not compared", async () => {
+  const few = { people: 9, converted: 1, wrote: 0 };
+  const compared = { got: { people: 1000, converted: 80, wrote: 30 }, keptAside: few };
+  await renderScreen(path, {
+    answers: serve({ ...done, actual: { ...actual, compared } }),
+  });
+  const card = await screen.findByRole("region", { name: "Compared with those kept aside" });
+  expect(within(card).getAllByText("Too few people to compare")).toHaveLength(2);
+});
+
+test("without people kept aside there is no comparison", async () => {
+  await renderScreen(path, { answers: serve(done) });
+  await screen.findByRole("button", { name: "Copy" });
+  expect(screen.queryByRole("region", { name: "Compared with those kept aside" })).toBeNull();
 });
 
 test("a group of the check is saved as a segment and exported as it is filtered", async () => {

@@ -15,6 +15,7 @@ import { GuardCard } from "#web/screens/campaigns/broadcast/running/guard-card.t
 import { ProgressCard } from "#web/screens/campaigns/broadcast/running/progress-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ComparedCard } from "./compared-card.tsx";
 import { NextCard } from "./next-card.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { PlannedCard } from "./planned-card.tsx";
@@ -68,6 +69,7 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
             <div className="grid min-w-0 gap-4 max-xl:contents">
               <OutcomeCard actual={actual} hasEmail={actions.some(({ type }) => type === "email")} />
+              {actual.compared && <ComparedCard compared={actual.compared} />}
               <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">
