@@ -14,7 +14,6 @@ export type PersonOutcome = (typeof personOutcomes)[number];
 
 /** What an audience may ask of a person in the list of a broadcast, besides the first reason and the channel. */
 export const broadcastParts = [...broadcastRulings, ...personOutcomes] as const;
-export type BroadcastPart = (typeof broadcastParts)[number];
 
 export const reasonPrefix = "reason.";
 export const channelPrefix = "channel.";
