@@ -220,6 +220,10 @@ describe("the groups of a check", () => {
     expect(await idsOf({ all: [tagged(tag) as AudienceNode, { not: going }] })).toEqual(
       idsIn(noConsent, nameless),
     );
+    for (const audience of [going, ofSegment]) {
+      const itself = await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, { audience });
+      expect(itself.body).toMatchObject({ code: "invalid", issues: [{ path: "audience" }] });
+    }
     const { body } = await faro.send("GET", "/api/audiences/fields");
     const field = body.fields.find(({ id }: { id: string }) => id === `broadcast.${broadcast.id}`);
     expect(field).toMatchObject({ kind: "set", label: { es: "Envío masivo «Grouped»" } });

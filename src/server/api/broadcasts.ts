@@ -55,9 +55,14 @@ const checkDefinition = async (
   definition: BroadcastInput,
   language: Language,
   use: AudienceUse,
+  /** Null for one that is not stored yet. */
+  ownId: string | null,
 ): Promise<void> => {
   await checkRuleRows(db, { actions: definition.actions }, language);
-  const context = { ...use, ...(await readAudienceReferences(db)) };
+  const references = await readAudienceReferences(db);
+  // Its own list is made by the check that reads the audience, so that it cannot be part of it.
+  const broadcastIds = new Set([...references.broadcastIds].filter((id) => id !== ownId));
+  const context = { ...use, ...references, broadcastIds };
   const phrases = issuePhrases[language];
   const aheadMs = definition.when.kind === "at" ? Date.parse(definition.when.at) - use.now : 0;
   const stepIssues = firstMessageIssues(definition, aheadMs).map(({ path, problem }) => ({
@@ -151,7 +156,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { database, write, general, clock } = services;
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: actor.userId };
-    await checkDefinition(database.db, body, requestLanguage({ caller, request }), use);
+    await checkDefinition(database.db, body, requestLanguage({ caller, request }), use, null);
     return write(actor, async (context) => {
       const id = await insertBroadcastRule(context.tx, stepsOf(body));
       const broadcast = await insertBroadcast(context.tx, id, body, actor.userId);
@@ -169,7 +174,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: before.createdBy?.id ?? null };
     const definition = { ...before.definition, ...changed };
-    await checkDefinition(database.db, definition, requestLanguage({ caller, request }), use);
+    await checkDefinition(database.db, definition, requestLanguage({ caller, request }), use, params.id);
     return write(actor, async (context) => {
       const broadcast = await lockIn(context, params.id, editableStates);
       if (updatedAt !== undefined && broadcast.updatedAt !== Date.parse(updatedAt))

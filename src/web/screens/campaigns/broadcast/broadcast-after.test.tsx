@@ -141,7 +141,7 @@ test("a viewer can neither copy, export nor save", async () => {
 });
 
 test("the figures of replies and opt-outs open the people behind them", async () => {
-  const { api, click } = await renderScreen(path, { answers: serve(done) });
+  const { api, click, choose } = await renderScreen(path, { answers: serve(done) });
   const query = () => api.callsOf(broadcastsApi.people).at(-1)?.query;
   await click(await screen.findByRole("button", { name: "7" }));
   await waitFor(() => expect(query()).toMatchObject({ outcome: "answered" }));
@@ -149,6 +149,10 @@ test("the figures of replies and opt-outs open the people behind them", async ()
   await click(within(dialog()).getByRole("button", { name: "Close" }));
   await click(screen.getByRole("button", { name: "2" }));
   await waitFor(() => expect(query()).toMatchObject({ outcome: "opted_out" }));
+  await click(within(dialog()).getByRole("button", { name: "Close" }));
+  await choose(screen.getByRole("combobox", { name: "What became of it" }), "bounced");
+  await waitFor(() => expect(query()).toMatchObject({ outcome: "bounced" }));
+  expect(query()).not.toHaveProperty("fate");
 });
 
 test("the check says how long it takes at the pace, or spread over hours", async () => {

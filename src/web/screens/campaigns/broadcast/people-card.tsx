@@ -5,6 +5,7 @@ import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { PeopleActions } from "./people-actions.tsx";
 import { PeopleList } from "./people-list.tsx";
 import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
@@ -26,6 +27,8 @@ export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; cl
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Filter>("all");
   const [search, setSearch] = useState("");
+  const filter = { ...filterOf(choice), ...(search === "" ? {} : { search }) };
+  const title = choice === "all" ? t("campaigns.people.all") : t(`campaigns.people.fate.${choice}`);
   return (
     <Card
       title={t("campaigns.people.title")}
@@ -47,11 +50,8 @@ export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; cl
           ))}
         </Select>
       </div>
-      <PeopleList
-        broadcastId={broadcastId}
-        label={t("campaigns.people.title")}
-        filter={{ ...filterOf(choice), ...(search === "" ? {} : { search }) }}
-      />
+      <PeopleActions broadcastId={broadcastId} title={title} filter={filter} />
+      <PeopleList broadcastId={broadcastId} label={t("campaigns.people.title")} filter={filter} />
     </Card>
   );
 };

@@ -17,6 +17,7 @@ import { Notice } from "#web/screens/campaigns/broadcast/notice.tsx";
 import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { PageHead } from "#web/screens/campaigns/broadcast/page-head.tsx";
 import { PeopleCard } from "#web/screens/campaigns/broadcast/people-card.tsx";
+import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -54,11 +55,21 @@ const AnswersCard = ({ broadcast: { actual, check } }: DetailProps) => {
   const spent = actual.cost;
   const planned = check?.cost ?? null;
   const percent = sharePercent(actual.answered, leftOf(actual));
+  const shown = format.number(actual.answered);
   return (
     <Card title={t("campaigns.answers.title")}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-[660] text-2xl leading-8 tracking-tight tabular-nums">
-          {format.number(actual.answered)}
+          {actual.answered === 0 ? (
+            shown
+          ) : (
+            <PeopleButton
+              title={`${t("campaigns.answers.title")}: ${shown}`}
+              filter={{ outcome: "answered" }}
+            >
+              {shown}
+            </PeopleButton>
+          )}
         </span>
         <span className="text-sm text-soft tabular-nums">
           {t("campaigns.answers.share", { percent: format.number(percent) })}
