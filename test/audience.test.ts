@@ -61,12 +61,26 @@ beforeAll(async () => {
   const importIds = await insertIds(
     `INSERT INTO batches (kind, state) SELECT 'import', 'done' FROM generate_series(1, 2) RETURNING id`,
   );
+  const broadcastIds = await insertIds(
+    `WITH rule AS (
+       INSERT INTO rules (name, triggers, conditions, actions, is_broadcast)
+       SELECT 'Broadcast ' || n, '[]', '[]', '[]', true FROM generate_series(1, 2) n RETURNING id)
+     INSERT INTO broadcasts (id, state, definition, check_number) SELECT id, 'done', '{}', 2 FROM rule RETURNING id`,
+  );
   for (const [key, kind] of Object.entries(randomCustomFields))
     await pool.query(`INSERT INTO person_fields (key, label_en, label_es, kind) VALUES ($1, $1, $1, $2)`, [
       key,
       kind,
     ]);
-  const world = { now, midnight: startOfDay(now, timezone), userIds, ruleIds, importIds, teamIds };
+  const world = {
+    now,
+    midnight: startOfDay(now, timezone),
+    userIds,
+    ruleIds,
+    importIds,
+    broadcastIds,
+    teamIds,
+  };
   ids = await insertRandomPeople(pool, createRandom(7), world, peopleCount);
 
   pools = {
@@ -177,6 +191,7 @@ describe("an audience", () => {
       { field: "distance", op: "within_distance", value: 10 },
       { field: `rule.${randomUUID()}`, op: "is_any_of", value: "fired" },
       { field: `import.${randomUUID()}`, op: "in" },
+      { field: `broadcast.${randomUUID()}`, op: "has_any", value: ["got"] },
       { field: `segment.${randomUUID()}`, op: "in" },
     ];
     for (const node of unreadable)

@@ -10,9 +10,11 @@ import {
   broadcastWhen,
   messageFates,
 } from "#domain/broadcasts/broadcast.ts";
+import { personOutcomes } from "#domain/broadcasts/broadcast-parts.ts";
 import { ruleAction } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
+import { exportNames } from "./export-names.ts";
 import { expectedVersion, filterChoice, id, isoInstant, okResponse, teamRef, updateInput } from "./fields.ts";
 
 /** What would happen to each of its people, as of the check. */
@@ -61,6 +63,15 @@ export const broadcastCheck = z.object({
 });
 export type BroadcastCheck = z.infer<typeof broadcastCheck>;
 
+/** Of a group of people since the start. */
+const comparedGroup = z.object({
+  people: z.int(),
+  /** Within two weeks. */
+  converted: z.int(),
+  /** From whom a message came in, as an answer or not. */
+  wrote: z.int(),
+});
+
 export const broadcastActual = z.object({
   /** Who were to get it, and who began. */
   people: z.int(),
@@ -81,6 +92,8 @@ export const broadcastActual = z.object({
   cost: z.number().nullable(),
   /** Why people who were to get it did not, or later than planned. */
   differences: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** Who got it beside who was kept aside; null where no person was. */
+  compared: z.object({ got: comparedGroup, keptAside: comparedGroup }).nullable(),
   /** People whose message left, by minute. */
   perMinute: z.array(z.object({ at: isoInstant, count: z.int() })),
 });
@@ -95,6 +108,8 @@ export const broadcast = z.object({
   actions: z.array(ruleAction),
   when: broadcastWhen,
   perMinute: z.int().nullable(),
+  /** The pace follows from the number of people at the start. */
+  spreadHours: z.int().nullable(),
   holdoutPercent: z.int(),
   leaveOut: z.array(z.enum(broadcastLeaveOuts)),
   guard: z.boolean(),
@@ -146,6 +161,21 @@ export const broadcastPerson = z.object({
     .nullable(),
 });
 export type BroadcastPerson = z.infer<typeof broadcastPerson>;
+
+/** Which of its people. */
+const peopleFilter = {
+  ruling: filterChoice(broadcastRulings),
+  /** The first reason; `none` for people who can go. */
+  code: z.string().max(60).optional(),
+  channel: z.string().max(20).optional(),
+  /** What became of their last message, of those who began. */
+  fate: filterChoice(messageFates),
+  /** Why they did not get it as planned, of those who began. */
+  difference: z.string().max(60).optional(),
+  /** What they did, or what became of any of their messages. */
+  outcome: filterChoice(personOutcomes),
+  search: z.string().trim().max(200).optional(),
+};
 
 const byId = { params: z.object({ id }) };
 const topics = ["broadcasts"] as const;
@@ -233,21 +263,31 @@ export const broadcastsApi = {
     input: {
       ...byId,
       query: z.strictObject({
-        ruling: filterChoice(broadcastRulings),
-        /** The first reason; `none` for people who can go. */
-        code: z.string().max(60).optional(),
-        channel: z.string().max(20).optional(),
-        /** What became of their last message, of those who began. */
-        fate: filterChoice(messageFates),
-        /** Why they did not get it as planned, of those who began. */
-        difference: z.string().max(60).optional(),
-        search: z.string().trim().max(200).optional(),
+        ...peopleFilter,
         cursor: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
     output: z.object({ people: z.array(broadcastPerson), nextCursor: z.int().nullable() }),
     topics: ["broadcasts", "actions"],
+  }),
+  exportPeople: apiRoute({
+    method: "GET",
+    path: "/api/broadcasts/{id}/people/export",
+    access: "operator",
+    area: "people",
+    summary: "What the check says of each person, and what became of them, as a file",
+    input: {
+      ...byId,
+      query: z.strictObject({
+        format: z.enum(["csv", "xlsx"]).default("csv"),
+        ...peopleFilter,
+        ...exportNames,
+      }),
+    },
+    output: z.string(),
+    topics: [],
+    media: "application/octet-stream",
   }),
   start: apiRoute({
     method: "POST",

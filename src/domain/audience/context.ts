@@ -13,6 +13,7 @@ export type AudienceContext = {
   segments: ReadonlyMap<string, unknown>;
   ruleIds: ReadonlySet<string>;
   importIds: ReadonlySet<string>;
+  broadcastIds: ReadonlySet<string>;
   /** The teams of each user. */
   teamsOf: ReadonlyMap<string, readonly string[]>;
 };

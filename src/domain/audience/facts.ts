@@ -35,6 +35,7 @@ export type AudienceAsk = TimeWindow & {
     | { of: "call"; outcome: string }
     | { of: "rule"; id: string }
     | { of: "import"; id: string }
+    | { of: "broadcast"; id: string }
   );
 
 /** Everything that a field may read. Instants are milliseconds since 1970; a group that was not loaded is empty. */
@@ -70,6 +71,8 @@ export type AudienceFacts = {
     precision: string | null;
     position: (GeoPoint & UnitVector) | null;
   } | null;
+  /** By the id of the broadcast, those that were asked for: the parts of `broadcast-parts.ts`. */
+  broadcasts: ReadonlyMap<string, readonly string[]>;
   /** By the key of the question; absent is 0. */
   answers: ReadonlyMap<string, number>;
   now: number;

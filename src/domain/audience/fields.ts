@@ -1,6 +1,7 @@
 import type { AudienceContext } from "./context.ts";
 import type { AudienceFieldDefinition, FieldFamily } from "./field.ts";
 import { ruleFamily } from "./fields/automation.ts";
+import { broadcastFamily } from "./fields/broadcast.ts";
 import { chanceAudienceFields } from "./fields/chance.ts";
 import { consentAudienceFields } from "./fields/consent.ts";
 import { customFieldFamily } from "./fields/custom.ts";
@@ -30,6 +31,7 @@ export const fieldFamilies = {
   message: messageFamily,
   call: callFamily,
   rule: ruleFamily,
+  broadcast: broadcastFamily,
   import: importFamily,
 } as const satisfies Record<string, FieldFamily>;
 export type FieldFamilyId = keyof typeof fieldFamilies;

@@ -96,7 +96,14 @@ export type UnnamedThing =
   | "outcome_days"
   | "notification_settings";
 
-export type AuditExport = "audit_log" | "people" | "consents" | "opt_outs" | "deliveries" | "costs";
+export type AuditExport =
+  | "audit_log"
+  | "people"
+  | "consents"
+  | "opt_outs"
+  | "deliveries"
+  | "costs"
+  | "broadcast_people";
 export type AuditExportFormat = "csv" | "xlsx" | "jsonl" | "signed_jsonl";
 
 /** What users do to conversations in the inbox. */

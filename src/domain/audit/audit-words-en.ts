@@ -110,6 +110,7 @@ const exports: Record<AuditExport, string> = {
   opt_outs: "the opt-outs",
   deliveries: "the messages and calls",
   costs: "the costs",
+  broadcast_people: "people of a broadcast",
 };
 
 const formats: Record<AuditExportFormat, string> = {

@@ -117,6 +117,7 @@ const exports: Record<AuditExport, string> = {
   opt_outs: "las bajas",
   deliveries: "los mensajes y las llamadas",
   costs: "los costos",
+  broadcast_people: "las personas de un envío masivo",
 };
 
 const formats: Record<AuditExportFormat, string> = {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { audience } from "#domain/audience/audience.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
 import { ruleInput } from "#domain/rules/rule.ts";
+import { maxSpreadHours } from "./pace.ts";
 
 /** `scheduled`: confirmed, and begins at its time. */
 export const broadcastStates = [
@@ -80,6 +81,8 @@ export const broadcastInput = z
     when: broadcastWhen.default({ kind: "now" }),
     /** How many people may begin in a minute; null is no limit. */
     perMinute: z.int().min(1).max(maxPerMinute).nullable().default(null),
+    /** Within how many hours all of them begin, instead of a pace. */
+    spreadHours: z.int().min(1).max(maxSpreadHours).nullable().default(null),
     /** This part of the people gets nothing, to know what it is worth. */
     holdoutPercent: z.int().min(0).max(maxHoldoutPercent).default(0),
     leaveOut: z.array(z.enum(broadcastLeaveOuts)).max(broadcastLeaveOuts.length).default([]),

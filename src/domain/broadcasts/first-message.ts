@@ -1,13 +1,22 @@
 import { messageTypes } from "#domain/sequences/compile-sequence.ts";
 import type { BroadcastInput } from "./broadcast.ts";
 
-export type BroadcastProblem = "condition_before_message" | "wait_at_local_hour" | "time_too_far";
+export type BroadcastProblem =
+  | "condition_before_message"
+  | "wait_at_local_hour"
+  | "time_too_far"
+  | "two_paces";
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
 /** What would make a check say more than it knows: the first message goes to all of the people, at a known time. */
 export const firstMessageIssues = (
-  { actions, when }: Pick<BroadcastInput, "actions" | "when">,
+  {
+    actions,
+    when,
+    perMinute,
+    spreadHours,
+  }: Pick<BroadcastInput, "actions" | "when" | "perMinute" | "spreadHours">,
   /** How far ahead it begins; milliseconds. */
   aheadMs: number,
 ): { path: string; problem: BroadcastProblem }[] => {
@@ -24,5 +33,8 @@ export const firstMessageIssues = (
       ? [{ path: "actions.0.wait", problem: "wait_at_local_hour" as const }]
       : [];
   const time = aheadMs > maxAheadMs ? [{ path: "when.at", problem: "time_too_far" as const }] : [];
-  return [...before, ...wait, ...time];
+  // Stored definitions may be older than the hours.
+  const pace =
+    perMinute !== null && spreadHours != null ? [{ path: "spreadHours", problem: "two_paces" as const }] : [];
+  return [...before, ...wait, ...time, ...pace];
 };

@@ -1,7 +1,5 @@
 import type { Broadcast } from "#contract/broadcasts.ts";
-import type { Permissions } from "#domain/access/areas.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
-import { seesPeople } from "#domain/audience/without-people.ts";
 import type { BroadcastVerb } from "#domain/audit/audit-details.ts";
 import {
   type BroadcastInput,
@@ -35,21 +33,18 @@ import {
 import { haveTemplatesChanged } from "#server/store/delivery/templates.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { exportBroadcastPeople } from "./broadcast-export.ts";
 import { identifySteps } from "./change-rule.ts";
 import { invalidField } from "./field-problems.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
+import { demandPeople } from "./require-rights.ts";
 import { checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** How far ahead a broadcast may be moved. */
 const maxAheadMs = 366 * dayMs;
-
-/** A broadcast is about people, whoever may write its words. */
-const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
-  if (!seesPeople(permissions)) throw new Problem("forbidden");
-};
 
 /** The steps that its people go through, as the rule with its id holds them. */
 const stepsOf = (definition: BroadcastInput) => {
@@ -66,9 +61,14 @@ const checkDefinition = async (
   definition: BroadcastInput,
   language: Language,
   use: AudienceUse,
+  /** Null for one that is not stored yet. */
+  ownId: string | null,
 ): Promise<void> => {
   await checkRuleRows(db, { actions: definition.actions }, language);
-  const context = { ...use, ...(await readAudienceReferences(db)) };
+  const references = await readAudienceReferences(db);
+  // Its own list is made by the check that reads the audience, so that it cannot be part of it.
+  const broadcastIds = new Set([...references.broadcastIds].filter((id) => id !== ownId));
+  const context = { ...use, ...references, broadcastIds };
   const phrases = issuePhrases[language];
   const aheadMs = definition.when.kind === "at" ? Date.parse(definition.when.at) - use.now : 0;
   const stepIssues = firstMessageIssues(definition, aheadMs).map(({ path, problem }) => ({
@@ -150,7 +150,11 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const broadcast = await findBroadcast(database.db, params.id);
     if (!broadcast) throw new Problem("not_found");
     const { startedAt, actual } = broadcast;
-    return { ...presentBroadcast(broadcast, clock.now()), actual: startedAt === null ? null : actual };
+    return {
+      ...presentBroadcast(broadcast, clock.now()),
+      // Older figures have no comparison.
+      actual: startedAt === null || actual === null ? null : { ...actual, compared: actual.compared ?? null },
+    };
   },
 
   create: async ({ input: { body }, actor, caller, request, services }) => {
@@ -158,7 +162,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { database, write, general, clock } = services;
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: actor.userId };
-    await checkDefinition(database.db, body, requestLanguage({ caller, request }), use);
+    await checkDefinition(database.db, body, requestLanguage({ caller, request }), use, null);
     return write(actor, async (context) => {
       const id = await insertBroadcastRule(context.tx, stepsOf(body));
       const broadcast = await insertBroadcast(context.tx, id, body, actor.userId);
@@ -176,7 +180,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: before.createdBy?.id ?? null };
     const definition = { ...before.definition, ...changed };
-    await checkDefinition(database.db, definition, requestLanguage({ caller, request }), use);
+    await checkDefinition(database.db, definition, requestLanguage({ caller, request }), use, params.id);
     return write(actor, async (context) => {
       const broadcast = await lockIn(context, params.id, editableStates);
       if (updatedAt !== undefined && broadcast.updatedAt !== Date.parse(updatedAt))
@@ -224,6 +228,8 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
       nextCursor: found.length > limit ? (page.at(-1)?.place ?? null) : null,
     };
   },
+
+  exportPeople: exportBroadcastPeople,
 
   start: ({ input: { params, body }, actor, caller, request, services: { write } }) => {
     demandPeople(caller);

@@ -1,6 +1,4 @@
 import type { PlanDay, PlanItem } from "#contract/plan.ts";
-import type { Permissions } from "#domain/access/areas.ts";
-import { seesPeople } from "#domain/audience/without-people.ts";
 import { type Channel, channels } from "#domain/channels/channel.ts";
 import { hourMs } from "#domain/compliance/durations.ts";
 import { rulesForChannel } from "#domain/compliance/hours.ts";
@@ -24,18 +22,13 @@ import {
   readPlanRules,
 } from "#server/store/plan/plan-items.ts";
 import type { Handlers } from "./handler.ts";
-import { Problem } from "./problem.ts";
+import { demandPeople } from "./require-rights.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** More items than anybody reads; the screen says that there are more. */
 const maxItems = 2000;
 
 const iso = (at: number): string => new Date(at).toISOString();
-
-/** The plan names people: a role needs the rules and the people. */
-const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
-  if (!seesPeople(permissions)) throw new Problem("forbidden");
-};
 
 const daysAt = (from: string, count: number, timezone: string, rules: ContactRules): PlannedDay[] => {
   const [place] = candidatePlaces({ phone: null, zip: null, region: null, zone: timezone });

@@ -1,4 +1,5 @@
 import { covers, type Permissions } from "#domain/access/areas.ts";
+import { seesPeople } from "#domain/audience/without-people.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import { type AssignedRole, findChosenRole, readRole } from "#server/store/workspace/roles.ts";
@@ -28,4 +29,9 @@ export const requireChangeable = async (tx: Tx, caller: UserSession, user: User)
   const role = await readRole(tx, user);
   requireCovered(caller, role.permissions);
   return role;
+};
+
+/** What names people, whatever else it is about: a role needs to see all of them. */
+export const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
+  if (!seesPeople(permissions)) throw new Problem("forbidden");
 };

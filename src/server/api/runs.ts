@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { RunChange, RunRefusal } from "#contract/runs.ts";
-import type { Permissions } from "#domain/access/areas.ts";
-import { seesPeople } from "#domain/audience/without-people.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import { answersLeadingTo, applyMove } from "#domain/sequences/advance.ts";
@@ -39,6 +37,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import { identifySteps } from "./change-rule.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { demandPeople } from "./require-rights.ts";
 
 type Refused = { id: string; code: RunRefusal };
 
@@ -216,11 +215,6 @@ const startRuns = async (
     });
   touch("rule-runs", "actions", "people");
   return { started: runs.length, refused };
-};
-
-/** Runs tell of people: a role needs the rules and the people. */
-const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
-  if (!seesPeople(permissions)) throw new Problem("forbidden");
 };
 
 export const runHandlers: Handlers["runs"] = {

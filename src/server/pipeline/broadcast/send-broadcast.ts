@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
 import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -10,7 +11,7 @@ import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRunsOfRule } from "#server/store/automation/end-runs.ts";
 import { insertRuns, type NewRun } from "#server/store/automation/rule-runs.ts";
 import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
-import { countBacklog, hasOpenRuns } from "#server/store/broadcasts/broadcast-figures.ts";
+import { comparedMs, countBacklog, hasOpenRuns } from "#server/store/broadcasts/broadcast-figures.ts";
 import {
   findBegun,
   readNextPeople,
@@ -174,11 +175,12 @@ export const continueSending = async (
   }
   const hasMoreToWake = (await wakePausedMessages(tx, id, wokenAtOnce)) === wokenAtOnce;
   const people = (counted?.send ?? 0) + (counted?.wait ?? 0);
+  const perMinute = paceOf(definition, people);
   const release = planRelease(
     {
       ...{ people, begun: broadcast.begun, lookedFrom: broadcast.lookedFrom },
       hasGuard: definition.guard,
-      perMinute: definition.perMinute,
+      perMinute,
       pacedUntil: broadcast.pacedUntil ?? now,
     },
     now,
@@ -193,8 +195,7 @@ export const continueSending = async (
       }
       const begun = count === 0 ? null : await beginPeople(writing, broadcast, count);
       // What found no room is not taken from the pace.
-      const unusedMs =
-        definition.perMinute === null ? 0 : ((release.count - count) * minuteMs) / definition.perMinute;
+      const unusedMs = perMinute === null ? 0 : ((release.count - count) * minuteMs) / perMinute;
       const isWhole = release.completesFirstPart && count === release.count;
       const looks = isWhole && isFirstPartOut(people, figures, startedAt, now);
       await updateBroadcast(tx, id, {
@@ -240,11 +241,12 @@ export const endAll = async (
 /** Figures of a broadcast that goes on no more: its answers and opt-outs still come in. */
 export const followBroadcast = async (
   { tx, clock, touch }: WriteContext,
-  { id, state, doneAt }: StoredBroadcast,
+  { id, state, definition, startedAt, doneAt }: StoredBroadcast,
   { actual, figuresAt }: Figures,
 ): Promise<boolean> => {
   const now = clock.now();
-  const isOver = doneAt !== null && now > doneAt + followMs;
+  const comparedUntil = definition.holdoutPercent > 0 ? (startedAt ?? 0) + comparedMs : 0;
+  const isOver = doneAt !== null && now > Math.max(doneAt + followMs, comparedUntil);
   const isFresh = state === "paused" || doneAt === null || now < doneAt + minuteMs;
   const dueAt = isOver ? null : isFresh ? Math.max(now + figuresEveryMs, figuresAt) : now + followEveryMs;
   await updateBroadcast(tx, id, { ...(actual ? { actual } : {}), figuresAt: Math.max(0, figuresAt), dueAt });

@@ -1,10 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
+import type { BroadcastInput } from "#domain/broadcasts/broadcast.ts";
 import type { Reader } from "#server/db/database.ts";
+import { outcomeSql } from "./broadcast-outcomes.ts";
 
-type BroadcastKey = { id: string; checkNumber: number; begunTo: number };
+type BroadcastKey = {
+  id: string;
+  checkNumber: number;
+  begunTo: number;
+  startedAt: number | null;
+  definition: Pick<BroadcastInput, "holdoutPercent">;
+};
 
-type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost"> & {
+type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost" | "compared"> & {
   cost: number | null;
   differences: { code: string; count: number }[] | null;
   perMinute: { at: string; count: number }[] | null;
@@ -35,10 +43,8 @@ const shownMinutes = 180;
  * What became of the people who were to get a broadcast, each counted once by their last message. An answer, an opt-out
  * or a complaint counts where it came after a message left.
  */
-export const readBroadcastFigures = async (
-  db: Reader,
-  { id, checkNumber, begunTo }: BroadcastKey,
-): Promise<BroadcastActual> => {
+export const readBroadcastFigures = async (db: Reader, broadcast: BroadcastKey): Promise<BroadcastActual> => {
+  const { id, checkNumber, begunTo } = broadcast;
   const { rows } = await db.execute<Row>(sql`
     WITH person AS MATERIALIZED (
       SELECT b.person_id, b.run_id, b.ruling, b.place <= ${begunTo} AS begun FROM broadcast_people b
@@ -90,7 +96,40 @@ export const readBroadcastFigures = async (
     cost: row.cost === null ? null : Math.round(row.cost * 1e4) / 1e4,
     differences: row.differences ?? [],
     perMinute: row.perMinute ?? [],
+    compared: await readComparison(db, broadcast),
   };
+};
+
+const dayMs = 86_400_000;
+/** Who converts within this time is counted. */
+export const comparedMs = 14 * dayMs;
+
+type ComparedRow = { isAside: boolean; people: number; converted: number; wrote: number };
+
+/** What people did since the start, those who got it beside those kept aside. Both are asked the same. */
+const readComparison = async (
+  db: Reader,
+  { id, checkNumber, startedAt, definition }: BroadcastKey,
+): Promise<BroadcastActual["compared"]> => {
+  if (startedAt === null || definition.holdoutPercent === 0) return null;
+  const start = sql`${new Date(startedAt).toISOString()}::timestamptz`;
+  const end = sql`${new Date(startedAt + comparedMs).toISOString()}::timestamptz`;
+  const { rows } = await db.execute<ComparedRow>(sql`
+    SELECT b.ruling = 'stop' AS "isAside", count(*)::int AS people,
+           count(*) FILTER (WHERE p.converted_at >= ${start} AND p.converted_at < ${end})::int AS converted,
+           count(*) FILTER (WHERE t.last_inbound_at >= ${start})::int AS wrote
+      FROM broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN threads t ON t.person_id = b.person_id
+     WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber}
+       AND CASE WHEN b.ruling = 'stop' THEN b.reasons -> 0 ->> 'code' = 'broadcast_held_out' ELSE ${outcomeSql("got")} END
+     GROUP BY 1`);
+  const groupOf = (isAside: boolean) => {
+    const { people, converted, wrote } = rows.find((row) => row.isAside === isAside) ?? {
+      ...{ people: 0, converted: 0, wrote: 0 },
+    };
+    return { people, converted, wrote };
+  };
+  const keptAside = groupOf(true);
+  return keptAside.people === 0 ? null : { got: groupOf(false), keptAside };
 };
 
 /** Whether a run of it still goes on. */

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastPerson } from "#contract/broadcasts.ts";
-import type { BroadcastRuling } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
+import { noReason, type PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { matchesPersonSql } from "#server/store/people/people-search.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { differenceSql, fateSql } from "./broadcast-figures.ts";
+import { outcomeSql } from "./broadcast-outcomes.ts";
 
 /** Whom a check looks at: people of the audience who existed when it began. */
 export type Members = { condition: SQL; before: number };
@@ -134,9 +136,40 @@ export type BroadcastPeopleFilter = {
   channel?: string | undefined;
   fate?: string | undefined;
   difference?: string | undefined;
+  outcome?: PersonOutcome | undefined;
   search?: string | undefined;
-  cursor?: number | undefined;
 };
+
+/** On `broadcast_people b` with their person `p`, run `r` and last message `a`. */
+const matchesFilter = ({
+  ruling,
+  code,
+  channel,
+  fate,
+  difference,
+  outcome,
+  search,
+}: BroadcastPeopleFilter): SQL => {
+  const message = { status: sql`a.status`, reasons: sql`a.reasons` };
+  const differs = differenceSql(sql`b.ruling`, message, { state: sql`r.state`, why: sql`r.why` });
+  const conditions = [
+    ...(ruling === undefined ? [] : [sql`b.ruling = ${ruling}`]),
+    ...(code === undefined
+      ? []
+      : [sql`coalesce(b.reasons -> 0 ->> 'code', ${noReason}::text) = ${code}::text`]),
+    ...(channel === undefined ? [] : [sql`b.channel = ${channel}`]),
+    ...(fate === undefined ? [] : [sql`${fateSql(sql`a.status`, sql`r.state`)} = ${fate}`]),
+    ...(difference === undefined ? [] : [sql`${differs} = ${difference}`]),
+    ...(outcome === undefined ? [] : [outcomeSql(outcome)]),
+    ...(search ? [matchesPersonSql(search)] : []),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+};
+
+const listedPeople = sql`
+  broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN sequence_runs r ON r.id = b.run_id
+  LEFT JOIN LATERAL (SELECT id, type, status, reasons FROM actions WHERE rule_run_id = b.run_id
+                      ORDER BY created_at DESC, id DESC LIMIT 1) a ON true`;
 
 type PersonRow = Omit<BroadcastPerson, "person"> & { place: number; personId: string; name: string | null };
 
@@ -144,28 +177,17 @@ type PersonRow = Omit<BroadcastPerson, "person"> & { place: number; personId: st
 export const listBroadcastPeople = async (
   db: Reader,
   { id, checkNumber }: CheckKey,
-  { ruling, code, channel, fate, difference, search, cursor = 0 }: BroadcastPeopleFilter,
+  { cursor = 0, ...filter }: BroadcastPeopleFilter & { cursor?: number | undefined },
   limit: number,
 ): Promise<(BroadcastPerson & { place: number })[]> => {
-  const byCode =
-    code === "none" ? sql`b.reasons = '[]'` : sql`b.reasons -> 0 ->> 'code' = ${code ?? null}::text`;
-  const message = { status: sql`a.status`, reasons: sql`a.reasons` };
-  const differs = differenceSql(sql`b.ruling`, message, { state: sql`r.state`, why: sql`r.why` });
   const { rows } = await db.execute<PersonRow>(sql`
     SELECT b.place, b.person_id AS "personId", ${personNameSql} AS name, b.ruling, b.until, b.reasons, b.channel,
            r.id AS "runId",
            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object(
              'id', a.id, 'channel', a.type, 'status', a.status, 'reasons', coalesce(a.reasons, '[]')) END AS message
-      FROM broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN sequence_runs r ON r.id = b.run_id
-      LEFT JOIN LATERAL (SELECT id, type, status, reasons FROM actions WHERE rule_run_id = b.run_id
-                          ORDER BY created_at DESC, id DESC LIMIT 1) a ON true
+      FROM ${listedPeople}
      WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber} AND b.place > ${cursor}
-       AND ${ruling === undefined ? sql`true` : sql`b.ruling = ${ruling}`}
-       AND ${code === undefined ? sql`true` : byCode}
-       AND ${fate === undefined ? sql`true` : sql`${fateSql(sql`a.status`, sql`r.state`)} = ${fate}`}
-       AND ${difference === undefined ? sql`true` : sql`${differs} = ${difference}`}
-       AND ${channel === undefined ? sql`true` : sql`b.channel = ${channel}`}
-       AND ${search ? matchesPersonSql(search) : sql`true`}
+       AND ${matchesFilter(filter)}
      ORDER BY b.place LIMIT ${limit + 1}`);
   return rows.map(({ personId, name, until, ...row }) => ({
     ...row,
@@ -173,6 +195,41 @@ export const listBroadcastPeople = async (
     person: { id: personId, name: name === null ? null : formatPhone(name) },
   }));
 };
+
+export type ExportedBroadcastPerson = Pick<BroadcastPerson, "ruling" | "reasons" | "channel"> & {
+  personId: string;
+  name: string | null;
+  address: string | null;
+  until: string | null;
+  fate: MessageFate | null;
+};
+
+const exportPage = 1000;
+
+/** All people that match, in the order of the check, page by page. */
+export async function* readBroadcastPeople(
+  db: Reader,
+  { id, checkNumber }: CheckKey,
+  filter: BroadcastPeopleFilter,
+): AsyncGenerator<ExportedBroadcastPerson[]> {
+  let after = 0;
+  for (;;) {
+    const { rows } = await db.execute<ExportedBroadcastPerson & { place: number }>(sql`
+      SELECT b.place, b.person_id AS "personId", ${personNameSql} AS name, b.address, b.channel, b.ruling, b.until, b.reasons,
+             ${fateSql(sql`a.status`, sql`r.state`)} AS fate
+        FROM ${listedPeople}
+       WHERE b.broadcast_id = ${id} AND b.check_number = ${checkNumber} AND b.place > ${after}
+         AND ${matchesFilter(filter)}
+       ORDER BY b.place LIMIT ${exportPage}`);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ place: _place, until, ...person }) => ({
+      ...person,
+      until: until === null ? null : new Date(until).toISOString(),
+    }));
+    after = last.place;
+  }
+}
 
 /**
  * Stops those of these people whose address became another one since the check, which somebody else of the broadcast

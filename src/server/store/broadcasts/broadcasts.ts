@@ -157,7 +157,8 @@ const isoOrNull = (at: number | null): string | null => (at === null ? null : is
 export const presentBroadcast = (stored: StoredBroadcast, now: number): Broadcast => {
   const { id, state, definition, why, counted, checkedAt, createdBy } = stored;
   return {
-    ...definition,
+    // Older ones were stored without it.
+    ...{ ...definition, spreadHours: definition.spreadHours ?? null },
     ...{ id, state, why, createdBy },
     check: counted && checkedAt !== null ? presentCheck(counted, checkedAt, state, now) : null,
     startedAt: isoOrNull(stored.startedAt),

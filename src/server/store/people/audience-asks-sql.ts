@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AudienceAsk, MessageResult } from "#domain/audience/facts.ts";
+import { inLastCheck } from "#server/store/broadcasts/broadcast-outcomes.ts";
 
 /** The rows that an ask counts: of which person, when, and which. */
 type AskSource = { table: SQL; person: SQL; at: SQL; where: SQL };
@@ -51,6 +52,13 @@ const sourceOf = (ask: AudienceAsk): AskSource => {
         person: sql`x.person_id`,
         at: sql`NULL::timestamptz`,
         where: sql`x.batch_id = ${ask.id}::uuid AND x.verdict IN ('added', 'changed', 'unchanged', 'joined')`,
+      };
+    case "broadcast":
+      return {
+        table: sql`broadcast_people b`,
+        person: sql`b.person_id`,
+        at: sql`NULL::timestamptz`,
+        where: inLastCheck(ask.id),
       };
   }
 };

@@ -11,12 +11,12 @@ import { audienceSql } from "./audience-sql.ts";
 /** Who asks, when, and in which timezone days begin. */
 export type AudienceUse = Pick<AudienceContext, "now" | "userId" | "timezone">;
 
-/** What audiences may refer to: custom fields, segments, rules, imports and teams. */
+/** What audiences may refer to: custom fields, segments, rules, imports, broadcasts and teams. */
 export type AudienceReferences = Omit<AudienceContext, keyof AudienceUse> & {
   segmentNames: ReadonlyMap<string, string>;
 };
 
-const referringFamilies = ["field", "segment", "rule", "import", "thread"] as const;
+const referringFamilies = ["field", "segment", "rule", "import", "broadcast", "thread"] as const;
 type ReferringFamily = (typeof referringFamilies)[number];
 
 /** What a list of audiences names. A segment may name anything else. */
@@ -33,7 +33,7 @@ export const readAudienceReferences = async (
   const families: ReadonlySet<string> = audiences ? familiesIn(audiences) : new Set(referringFamilies);
   const read = async <Row extends object>(family: ReferringFamily, query: SQL): Promise<Row[]> =>
     families.has(family) ? ((await db.execute(query)).rows as Row[]) : [];
-  const [fields, segments, rules, imports, members] = await inOneRoundTrip([
+  const [fields, segments, rules, imports, broadcasts, members] = await inOneRoundTrip([
     read<{ key: string; kind: PersonFieldKind }>(
       "field",
       sql`SELECT key, kind FROM person_fields WHERE archived_at IS NULL`,
@@ -44,6 +44,7 @@ export const readAudienceReferences = async (
     ),
     read<{ id: string }>("rule", sql`SELECT id FROM rules`),
     read<{ id: string }>("import", sql`SELECT id FROM batches WHERE kind = 'import'`),
+    read<{ id: string }>("broadcast", sql`SELECT id FROM broadcasts`),
     read<{ userId: string; teamIds: string[] }>(
       "thread",
       sql`SELECT user_id AS "userId", array_agg(team_id) AS "teamIds" FROM team_members GROUP BY user_id`,
@@ -55,6 +56,7 @@ export const readAudienceReferences = async (
     segmentNames: new Map(segments.map(({ id, name }) => [id, name])),
     ruleIds: new Set(rules.map(({ id }) => id)),
     importIds: new Set(imports.map(({ id }) => id)),
+    broadcastIds: new Set(broadcasts.map(({ id }) => id)),
     teamsOf: new Map(members.map(({ userId, teamIds }) => [userId, teamIds])),
   };
 };

@@ -6,6 +6,7 @@ import type { Consent } from "#domain/compliance/consent.ts";
 import type { UnitVector } from "#domain/places/sphere.ts";
 import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { broadcastPartsStatement } from "#server/store/broadcasts/broadcast-outcomes.ts";
 import { askStatement } from "./audience-asks-sql.ts";
 import { optedOutSql } from "./audience-sql.ts";
 import { selectPerson } from "./person-sql.ts";
@@ -143,6 +144,20 @@ const loadAnswers = (
     for (const { personId, count } of rows) answers.get(personId)?.set(ask.key, count);
   });
 
+/** Two people of the list may have been merged: the one who is left has the parts of both. */
+const loadBroadcast = (
+  db: Reader,
+  ids: SQL,
+  id: string,
+  broadcasts: ReadonlyMap<string, Map<string, readonly string[]>>,
+): Promise<void> =>
+  db.execute<{ personId: string; parts: string[] }>(broadcastPartsStatement(id, ids)).then(({ rows }) => {
+    for (const { personId, parts } of rows) {
+      const ofPerson = broadcasts.get(personId);
+      ofPerson?.set(id, [...(ofPerson.get(id) ?? []), ...parts]);
+    }
+  });
+
 const readPeople = async (db: Reader, ids: SQL): Promise<AudienceFacts["person"][]> => {
   const { rows } = await db.execute<AudienceFacts["person"]>(
     sql`SELECT ${selectPerson("p")} FROM people p WHERE p.id = ANY(${ids})`,
@@ -160,6 +175,7 @@ export const loadAudienceFacts = async (
   const ids = sql`${sql.param([...personIds])}::uuid[]`;
   const people = await readPeople(db, ids);
   const answers = new Map(people.map(({ id }) => [id, new Map<string, number>()]));
+  const broadcasts = new Map(people.map(({ id }) => [id, new Map<string, readonly string[]>()]));
   const facts = new Map(
     people.map((person): [string, AudienceFacts] => [
       person.id,
@@ -175,6 +191,7 @@ export const loadAudienceFacts = async (
         nextTaskAt: null,
         hasOpenDuplicate: false,
         location: null,
+        broadcasts: broadcasts.get(person.id) ?? new Map(),
         answers: answers.get(person.id) ?? new Map(),
         now,
       },
@@ -182,7 +199,11 @@ export const loadAudienceFacts = async (
   );
   await inOneRoundTrip([
     ...[...needs].map((group) => loaders[group](db, ids, facts)),
-    ...asks.map((ask) => loadAnswers(db, ids, ask, answers)),
+    ...asks.map((ask) =>
+      ask.of === "broadcast"
+        ? loadBroadcast(db, ids, ask.id, broadcasts)
+        : loadAnswers(db, ids, ask, answers),
+    ),
   ]);
   return facts;
 };

@@ -4,6 +4,7 @@ import { messageResults } from "#domain/audience/facts.ts";
 import { ruleRunStates } from "#domain/audience/fields/automation.ts";
 import { customFieldKinds } from "#domain/audience/fields/custom.ts";
 import { plainFields } from "#domain/audience/fields.ts";
+import { broadcastParts, channelPrefix, reasonPrefix } from "#domain/broadcasts/broadcast-parts.ts";
 import { channels } from "#domain/channels/channel.ts";
 import type { PersonFieldKind } from "#domain/people/person-field.ts";
 import { puertoRico, stateOfArea } from "#domain/places/state-codes.ts";
@@ -64,32 +65,56 @@ const callFields = callOutcomes.map((outcome) => countField(`call.${outcome}`));
 /** Event types among the newest events; reading all would take as long as there are events. */
 const maxEventsRead = 5000;
 
+/** Older ones can still be asked for by their id. */
+const maxBroadcasts = 200;
+
 type Named = { id: string; name: string };
 type CustomRow = { key: string; en: string; es: string; kind: PersonFieldKind; choices: string[] };
+
+type ListedBroadcast = Named & { codes: string[]; channels: string[] };
+
+/** The reasons and channels are those that its check has found. */
+const broadcastField = ({ id, name, codes, channels }: ListedBroadcast): AudienceField => ({
+  id: `broadcast.${id}`,
+  group: "automation",
+  kind: "set",
+  label: { en: `Broadcast “${name}”`, es: `Envío masivo «${name}»` },
+  choices: choicesOf([
+    ...broadcastParts,
+    ...new Set(codes.map((code) => `${reasonPrefix}${code}`)),
+    ...new Set(channels.map((channel) => `${channelPrefix}${channel}`)),
+  ]),
+});
 
 /** Every field that an audience of this workspace may name. */
 export const listAudienceFields = async (
   db: Db,
   reach: RecordReach | undefined,
 ): Promise<AudienceField[]> => {
-  const [custom, eventTypes, users, teams, rules, imports, segments, usedAreas] = await Promise.all([
-    db.execute<CustomRow>(sql`
+  const [custom, eventTypes, users, teams, rules, imports, broadcasts, segments, usedAreas] =
+    await Promise.all([
+      db.execute<CustomRow>(sql`
       SELECT key, label_en AS en, label_es AS es, kind, choices FROM person_fields
        WHERE archived_at IS NULL ORDER BY position, key`),
-    db.execute<{ type: string }>(sql`
+      db.execute<{ type: string }>(sql`
       SELECT DISTINCT event_type AS type FROM (SELECT event_type FROM ONLY events ORDER BY id DESC LIMIT ${maxEventsRead}) e
        WHERE event_type <> '' AND length(event_type) <= 100 ORDER BY 1 LIMIT 200`),
-    db.execute<Named>(sql`
+      db.execute<Named>(sql`
       SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) AS name FROM users
        WHERE active ORDER BY 2`),
-    db.execute<Named>(sql`SELECT id, name FROM teams ORDER BY lower(name), id`),
-    db.execute<Named>(sql`SELECT id, name FROM rules ORDER BY lower(name), id`),
-    db.execute<Named>(sql`
+      db.execute<Named>(sql`SELECT id, name FROM teams ORDER BY lower(name), id`),
+      db.execute<Named>(sql`SELECT id, name FROM rules WHERE NOT is_broadcast ORDER BY lower(name), id`),
+      db.execute<Named>(sql`
       SELECT id, coalesce(name, to_char(created_at, 'YYYY-MM-DD HH24:MI')) AS name FROM batches
        WHERE kind = 'import' AND state IN ('running', 'paused', 'done') ORDER BY created_at DESC LIMIT 100`),
-    db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
-    listUsedAreas(db, reach),
-  ]);
+      db.execute<ListedBroadcast>(sql`
+      SELECT id, definition ->> 'name' AS name,
+             coalesce(jsonb_path_query_array(counted, '$.groups[*].code ? (@ != null)'), '[]') AS codes,
+             coalesce(jsonb_path_query_array(counted, '$.groups[*].channel ? (@ != null)'), '[]') AS channels
+        FROM broadcasts ORDER BY created_at DESC, id DESC LIMIT ${maxBroadcasts}`),
+      db.execute<Named>(sql`SELECT id, name FROM views WHERE kind = 'segment' ORDER BY lower(name), id`),
+      listUsedAreas(db, reach),
+    ]);
   const choices = {
     users: [{ value: "me", label: null }, ...users.rows.map(({ id, name }) => ({ value: id, label: name }))],
     teams: [
@@ -128,6 +153,7 @@ export const listAudienceFields = async (
         choices: choicesOf(ruleRunStates),
       }),
     ),
+    ...broadcasts.rows.map(broadcastField),
     ...imports.rows.map((row) => reference("import", row)),
     ...segments.rows.map((row) => reference("segment", row)),
   ];

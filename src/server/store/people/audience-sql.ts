@@ -6,6 +6,7 @@ import type { RowTest } from "#domain/audience/row-test.ts";
 import type { ConsentChannel, ConversationChannel } from "#domain/channels/channel.ts";
 import { forPlainColumns, personColumns } from "#domain/people/person-columns.ts";
 import { personStatuses } from "#domain/person.ts";
+import { isInBroadcast } from "#server/store/broadcasts/broadcast-outcomes.ts";
 import { countedSuppressions } from "#server/store/compliance/counted-suppressions.ts";
 import { askCount, askExists } from "./audience-asks-sql.ts";
 import { customFieldSql } from "./audience-custom-sql.ts";
@@ -173,6 +174,15 @@ const familySql = {
   rule: ({ ask, test }) =>
     ask ? testSql(test)(sql`(CASE WHEN ${askExists(ask)} THEN 'fired' ELSE 'never' END)`) : sql`false`,
   import: ({ ask }) => (ask ? askExists(ask) : sql`false`),
+  broadcast: ({ test }, id) => {
+    if (test.is === "empty") return sql`NOT ${isInBroadcast(id, [])}`;
+    if (test.is === "has_any") return isInBroadcast(id, test.values);
+    if (test.is !== "has_all") return sql`false`;
+    return sql.join(
+      test.values.map((value) => isInBroadcast(id, [value])),
+      sql` AND `,
+    );
+  },
 } as const satisfies Record<FieldFamilyId, FamilySql>;
 
 const rowSql = (row: ResolvedRow, context: AudienceContext): SQL => {

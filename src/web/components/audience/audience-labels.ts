@@ -1,7 +1,9 @@
 import type { AudienceField } from "#contract/audiences.ts";
 import { type AudienceFieldKind, type AudienceOperator, fieldOperators } from "#domain/audience/audience.ts";
+import { channelPrefix, noReason, reasonPrefix } from "#domain/broadcasts/broadcast-parts.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { humaniseCode, textOfValue, type Wording } from "#web/lib/reason-values.ts";
+import { shortReason } from "#web/lib/reasons.ts";
 
 /** Ids contain dots, which lead to sections in a locale. */
 const textKey = (id: string): string => id.replaceAll(".", "_");
@@ -43,12 +45,24 @@ const choiceSection = (id: string): string | undefined => {
   return choiceSections[id];
 };
 
+export const isBroadcastField = (id: string): boolean => id.startsWith("broadcast.");
+
+/** A ruling or an outcome, the first reason, or the channel. */
+const broadcastPartLabel = (value: string, wording: Wording): string => {
+  if (value === `${reasonPrefix}${noReason}`) return wording.i18n.t("audience.noReason");
+  if (value.startsWith(reasonPrefix)) return shortReason(value.slice(reasonPrefix.length), wording);
+  if (value.startsWith(channelPrefix))
+    return textOfValue(wording, "reasons.channel", value.slice(channelPrefix.length));
+  return textOfValue(wording, "audience.broadcastPart", value);
+};
+
 /** `me` is the user who asks, and `mine` are their teams. */
 export const audienceChoiceLabel = (field: AudienceField, value: string, wording: Wording): string => {
   if (field.kind === "user" && value === "me") return wording.i18n.t("audience.me");
   if (field.kind === "team" && value === "mine") return wording.i18n.t("audience.myTeams");
   const choice = field.choices?.find((candidate) => candidate.value === value);
   if (choice?.label) return choice.label;
+  if (isBroadcastField(field.id)) return broadcastPartLabel(value, wording);
   const section = choiceSection(field.id);
   return section ? textOfValue(wording, section, value) : value;
 };

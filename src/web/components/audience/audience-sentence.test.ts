@@ -50,6 +50,13 @@ const fields = new Map(
     field("distance", "distance"),
     field("field.birthday", "date", { label: { en: "Birthday", es: "Cumpleaños" } }),
     field("event.visit", "count", { label: { en: "Visit", es: "Visita" } }),
+    field("broadcast.1", "set", {
+      label: { en: "Broadcast “Rebate”", es: "Envío masivo «Reembolso»" },
+      choices: ["got", "answered", "reason.opted_out", "channel.sms"].map((value) => ({
+        value,
+        label: null,
+      })),
+    }),
     field("segment.1", "reference", { label: { en: "Warm leads", es: "Prospectos tibios" } }),
   ].map((one) => [one.id, one]),
 );
@@ -78,6 +85,21 @@ describe("an audience in words", () => {
   test.each<[Audience, string, string]>([
     [{ everybody: true }, "All people", "Todas las personas"],
     [isNew, "Stage is New or Qualified", "Etapa es Nuevo o Calificado"],
+    [
+      {
+        all: [
+          { field: "broadcast.1", op: "has_any", value: ["got"] },
+          { not: { field: "broadcast.1", op: "has_any", value: ["answered"] } },
+        ],
+      },
+      "Broadcast “Rebate”: Got it and Broadcast “Rebate”: not Replied",
+      "Envío masivo «Reembolso»: Lo recibió y Envío masivo «Reembolso»: no Respondió",
+    ],
+    [
+      { field: "broadcast.1", op: "has_all", value: ["reason.opted_out", "channel.sms", "reason.none"] },
+      "Broadcast “Rebate”: Opted out, SMS, and No reason to hold or stop",
+      "Envío masivo «Reembolso»: Pidió la baja, SMS y Sin motivo de espera ni de detención",
+    ],
     [
       { not: isNew },
       "Stage is not New or Qualified (or unknown)",

@@ -11,6 +11,7 @@ import type { Wording } from "#web/lib/reason-values.ts";
 import {
   audienceChoiceLabel,
   audienceFieldLabel,
+  isBroadcastField,
   type OperatorTextKey,
   operatorTextKey,
 } from "./audience-labels.ts";
@@ -94,6 +95,7 @@ type SayKey = Exclude<OperatorTextKey, "is_any_of"> | "count_never" | "in_state"
 
 const sayKey = (field: AudienceField, { op, value }: AudienceRow): SayKey => {
   const key = operatorTextKey(field.kind, op);
+  if (isBroadcastField(field.id) && (op === "has_any" || op === "has_all")) return "in_state";
   if (key === "is_any_of") return "is";
   if (key === "in" && value !== undefined) return "in_state";
   return key === "count_eq" && value === 0 ? "count_never" : key;

@@ -2,6 +2,14 @@ import type { RequestOf } from "#contract/api-route.ts";
 import { exportsApi } from "#contract/exports.ts";
 import { ApiError } from "#web/lib/api.ts";
 
+/** Downloads what the server answers a GET with, while it makes it. */
+export const downloadFrom = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+};
+
 const fileName = /filename="([^"]+)"/;
 
 /** Downloads chosen people. Their ids may not fit in an address, so that they are sent as a body. */

@@ -61,6 +61,7 @@ const actual: BroadcastActual = {
   bounced: 4,
   cost: 25.61,
   differences: [{ code: "opted_out", count: 7 }],
+  compared: null,
   perMinute: [
     { at: "2026-03-02T12:00:00Z", count: 41 },
     { at: "2026-03-02T12:01:00Z", count: 40 },
@@ -78,6 +79,7 @@ const draft: Stored = {
   actions: [{ id: "a", type: "sms", template: "Your rebate is here." }],
   when: { kind: "now" },
   perMinute: null,
+  spreadHours: null,
   holdoutPercent: 0,
   leaveOut: [],
   guard: true,

@@ -1,19 +1,25 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageFates } from "#domain/broadcasts/broadcast.ts";
+import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { SearchField } from "#web/components/layout/search-field.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { PeopleActions } from "./people-actions.tsx";
 import { PeopleList } from "./people-list.tsx";
 import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
 /** What became of a message, and the people who were to get none. */
-const filters = ["all", ...messageFates, "stop"] as const;
+const reactions = ["answered", "opted_out", "complained", "bounced"] as const satisfies PersonOutcome[];
+const filters = ["all", ...messageFates, ...reactions, "stop"] as const;
 type Filter = (typeof filters)[number];
 
 const filterOf = (choice: Filter): BroadcastPeopleQuery => {
   if (choice === "all") return {};
-  return choice === "stop" ? { ruling: "stop" } : { fate: choice };
+  if (choice === "stop") return { ruling: "stop" };
+  const outcome = reactions.find((reaction) => reaction === choice);
+  const fate = messageFates.find((known) => known === choice);
+  return { ...(outcome ? { outcome } : {}), ...(fate ? { fate } : {}) };
 };
 
 /** Everybody with what the check said and what became of the message. */
@@ -21,6 +27,8 @@ export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; cl
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Filter>("all");
   const [search, setSearch] = useState("");
+  const filter = { ...filterOf(choice), ...(search === "" ? {} : { search }) };
+  const title = choice === "all" ? t("campaigns.people.all") : t(`campaigns.people.fate.${choice}`);
   return (
     <Card
       title={t("campaigns.people.title")}
@@ -42,11 +50,8 @@ export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; cl
           ))}
         </Select>
       </div>
-      <PeopleList
-        broadcastId={broadcastId}
-        label={t("campaigns.people.title")}
-        filter={{ ...filterOf(choice), ...(search === "" ? {} : { search }) }}
-      />
+      <PeopleActions broadcastId={broadcastId} title={title} filter={filter} />
+      <PeopleList broadcastId={broadcastId} label={t("campaigns.people.title")} filter={filter} />
     </Card>
   );
 };

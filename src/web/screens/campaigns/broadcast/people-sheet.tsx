@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { cn } from "#web/lib/cn.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
+import { PeopleActions } from "./people-actions.tsx";
 import { PeopleList } from "./people-list.tsx";
 import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
@@ -16,6 +17,7 @@ export const PeopleSheets = ({ broadcastId, children }: { broadcastId: string; c
       {children}
       {shown && (
         <SideSheet title={shown.title} onClose={() => setShown(undefined)}>
+          <PeopleActions broadcastId={broadcastId} title={shown.title} filter={shown.filter} />
           <PeopleList broadcastId={broadcastId} label={shown.title} filter={shown.filter} />
         </SideSheet>
       )}

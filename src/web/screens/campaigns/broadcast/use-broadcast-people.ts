@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { broadcastsApi } from "#contract/broadcasts.ts";
 import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
+import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { callApi } from "#web/lib/api.ts";
 
 export type BroadcastPeopleQuery = {
@@ -13,6 +14,8 @@ export type BroadcastPeopleQuery = {
   fate?: MessageFate;
   /** Why they did not get it as the check said. */
   difference?: string;
+  /** What they did, or what became of any of their messages. */
+  outcome?: PersonOutcome;
   search?: string;
 };
 

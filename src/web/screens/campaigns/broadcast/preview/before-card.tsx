@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastCheck } from "#contract/broadcasts.ts";
+import { minutesAtPace } from "#domain/broadcasts/pace.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -26,8 +27,32 @@ const Line = ({ isGood, children }: LineProps) => {
   );
 };
 
-/** What is worth a look before sending: empty variables, languages and parts of text messages. */
-export const BeforeCard = ({ check }: { check: BroadcastCheck }) => {
+const hourMinutes = 60;
+
+/** How long it takes from the first person to the last. */
+const usePaceText = (): ((people: number, pace: number) => string) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (people, pace) => {
+    const minutes = minutesAtPace(people, pace);
+    const hours = Math.round((minutes / hourMinutes) * 10) / 10;
+    const duration =
+      minutes <= hourMinutes
+        ? t("campaigns.before.minutes", { count: minutes, shown: format.number(minutes) })
+        : t("campaigns.before.hours", { count: hours, shown: format.number(hours) });
+    return t("campaigns.before.pace", { count: pace, shown: format.number(pace), duration });
+  };
+};
+
+type BeforeCardProps = {
+  check: BroadcastCheck;
+  /** People a minute; null is no limit. */
+  pace: number | null;
+};
+
+/** What is worth a look before sending: empty variables, languages, parts of text messages, and the time it takes. */
+export const BeforeCard = ({ check, pace }: BeforeCardProps) => {
+  const paceText = usePaceText();
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
@@ -65,6 +90,7 @@ export const BeforeCard = ({ check }: { check: BroadcastCheck }) => {
             {t("campaigns.before.segments", { count: segments, shown: format.number(segments) })}
           </Line>
         )}
+        {pace !== null && reached > 0 && <Line isGood>{paceText(reached, pace)}</Line>}
       </ul>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastCheck, BroadcastDetail } from "#contract/broadcasts.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { useGuardText } from "#web/screens/campaigns/broadcast/use-guard-text.ts";
 import { Card } from "#web/ui/card.tsx";
 import { BeforeCard } from "./before-card.tsx";
@@ -28,7 +29,7 @@ export const CheckBody = ({ broadcast, check, onRecheck }: CheckBodyProps) => {
         <div className="grid min-w-0 gap-4">
           <LeaveOutCard broadcast={broadcast} onRecheck={onRecheck} />
           <HoursCard broadcast={broadcast} check={check} onRecheck={onRecheck} />
-          <BeforeCard check={check} />
+          <BeforeCard check={check} pace={paceOf(broadcast, check.send + check.wait)} />
           {broadcast.guard && (
             <Card
               title={

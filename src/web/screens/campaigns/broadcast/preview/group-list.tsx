@@ -8,6 +8,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { shortReason } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
+import { PeopleActions } from "#web/screens/campaigns/broadcast/people-actions.tsx";
 import { PeopleList } from "#web/screens/campaigns/broadcast/people-list.tsx";
 import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { rulingFills } from "#web/screens/campaigns/broadcast/ruling-colors.ts";
@@ -85,7 +86,10 @@ const GroupRow = ({ broadcastId, group }: GroupRowProps) => {
       </button>
       <div id={id} hidden={!isOpen} className="border-line border-t bg-hover/40 px-4 pl-10">
         {isOpen && (
-          <PeopleList broadcastId={broadcastId} label={title} filter={filterOf(group)} limit={groupPage} />
+          <>
+            <PeopleActions broadcastId={broadcastId} title={title} filter={filterOf(group)} />
+            <PeopleList broadcastId={broadcastId} label={title} filter={filterOf(group)} limit={groupPage} />
+          </>
         )}
       </div>
     </li>

@@ -17,10 +17,10 @@ type Row = {
 const rows: readonly Row[] = [
   { name: "left" },
   { name: "delivered", filter: { fate: "delivered" } },
-  { name: "answered" },
-  { name: "optedOut", isBad: true },
-  { name: "complained", isBad: true },
-  { name: "bounced", isBad: true, filter: { difference: "mail_bounced" } },
+  { name: "answered", filter: { outcome: "answered" } },
+  { name: "optedOut", isBad: true, filter: { outcome: "opted_out" } },
+  { name: "complained", isBad: true, filter: { outcome: "complained" } },
+  { name: "bounced", isBad: true, filter: { outcome: "bounced" } },
   { name: "failed", isBad: true, filter: { fate: "failed" } },
 ];
 

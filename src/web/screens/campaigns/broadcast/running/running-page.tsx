@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { sharePercent } from "#domain/broadcasts/guard.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
@@ -16,6 +17,7 @@ import { Notice } from "#web/screens/campaigns/broadcast/notice.tsx";
 import { leftOf } from "#web/screens/campaigns/broadcast/outcome-figures.ts";
 import { PageHead } from "#web/screens/campaigns/broadcast/page-head.tsx";
 import { PeopleCard } from "#web/screens/campaigns/broadcast/people-card.tsx";
+import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx";
 import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -53,11 +55,21 @@ const AnswersCard = ({ broadcast: { actual, check } }: DetailProps) => {
   const spent = actual.cost;
   const planned = check?.cost ?? null;
   const percent = sharePercent(actual.answered, leftOf(actual));
+  const shown = format.number(actual.answered);
   return (
     <Card title={t("campaigns.answers.title")}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-[660] text-2xl leading-8 tracking-tight tabular-nums">
-          {format.number(actual.answered)}
+          {actual.answered === 0 ? (
+            shown
+          ) : (
+            <PeopleButton
+              title={`${t("campaigns.answers.title")}: ${shown}`}
+              filter={{ outcome: "answered" }}
+            >
+              {shown}
+            </PeopleButton>
+          )}
         </span>
         <span className="text-sm text-soft tabular-nums">
           {t("campaigns.answers.share", { percent: format.number(percent) })}
@@ -80,7 +92,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
   const mayChange = useMay("rules", "work");
   const { run, isPending } = useBroadcastAction();
   const [isCancelling, setIsCancelling] = useState(false);
-  const { id, state, actual, guard, perMinute } = broadcast;
+  const { id, state, actual, guard } = broadcast;
   const isPaused = state === "paused";
   const toggle = () => void run(isPaused ? "resume" : "pause", id);
   usePauseKey(mayChange && !isPending ? toggle : undefined);
@@ -107,7 +119,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
           <ProgressCard actual={actual} />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_364px]">
             <div className="grid min-w-0 gap-4 max-xl:contents">
-              <MinuteChart perMinute={actual.perMinute} perMinuteLimit={perMinute} />
+              <MinuteChart perMinute={actual.perMinute} perMinuteLimit={paceOf(broadcast, actual.people)} />
               <PeopleCard broadcastId={id} className="max-xl:order-last" />
             </div>
             <div className="grid min-w-0 gap-4">

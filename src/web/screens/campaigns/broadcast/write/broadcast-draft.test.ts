@@ -15,6 +15,7 @@ const stored: Broadcast = {
   actions: [{ id: "a", type: "sms", template: "rebate" }],
   when: { kind: "local", time: "09:30" },
   perMinute: 40,
+  spreadHours: null,
   holdoutPercent: 10,
   leaveOut: ["in_sequence"],
   guard: false,
@@ -29,9 +30,10 @@ const stored: Broadcast = {
 };
 
 test("a stored broadcast that is not changed is saved as it was; whom to skip is not part of it", () => {
-  const { name, audience, except, purpose, actions, when, perMinute, holdoutPercent, guard } = stored;
+  const { name, audience, except, purpose, actions, when, perMinute, spreadHours, holdoutPercent, guard } =
+    stored;
   expect(toInput(toDraft(stored))).toEqual({
-    ...{ name, audience, except, purpose, actions, when, perMinute, holdoutPercent, guard },
+    ...{ name, audience, except, purpose, actions, when, perMinute, spreadHours, holdoutPercent, guard },
   });
 });
 
@@ -65,6 +67,7 @@ test("without a name, words or a valid number nothing can be saved", () => {
   expect(isComplete({ ...draft, name: " " })).toBe(false);
   expect(isComplete({ ...draft, message: { ...message, template: "" } })).toBe(false);
   expect(isComplete({ ...draft, perMinute: Number.NaN })).toBe(false);
+  expect(isComplete({ ...draft, spreadHours: Number.NaN })).toBe(false);
   expect(isComplete({ ...draft, holdoutPercent: Number.NaN })).toBe(false);
   expect(isComplete({ ...draft, content: "steps" as const })).toBe(false);
 });

@@ -20,6 +20,8 @@ export type BroadcastDraft = {
   when: BroadcastWhen;
   /** NaN while the field holds no number. */
   perMinute: number | null;
+  /** One of the two paces at most. */
+  spreadHours: number | null;
   holdoutPercent: number;
   guard: boolean;
 };
@@ -37,6 +39,7 @@ export const emptyDraft = (): BroadcastDraft => ({
   steps: [],
   when: { kind: "now" },
   perMinute: null,
+  spreadHours: null,
   holdoutPercent: 0,
   guard: true,
 });
@@ -48,7 +51,8 @@ const unlessEverybody = (audience: Audience | null): Audience | undefined =>
 const isPlainMessage = ({ type, wait, onlyIf }: SequenceRow): boolean => isChannel(type) && !wait && !onlyIf;
 
 export const toDraft = (broadcast: Broadcast): BroadcastDraft => {
-  const { name, audience, except, purpose, actions, when, perMinute, holdoutPercent, guard } = broadcast;
+  const { name, audience, except, purpose, actions, when, perMinute, spreadHours, holdoutPercent, guard } =
+    broadcast;
   const rows = toRows(toTree(withStepIds(actions, newStepId).filter(hasId)));
   const [first] = rows;
   const message = rows.length === 1 && first && isPlainMessage(first) ? first : undefined;
@@ -63,6 +67,7 @@ export const toDraft = (broadcast: Broadcast): BroadcastDraft => {
     steps: message ? [] : rows,
     when,
     perMinute,
+    spreadHours,
     holdoutPercent,
     guard,
   };
@@ -76,7 +81,7 @@ export const exceptOf = ({ hasExcept, except }: BroadcastDraft): Audience | null
 
 /** What the server stores of a draft. Whom to skip is chosen in the preview. */
 export const toInput = (draft: BroadcastDraft): Omit<BroadcastInput, "leaveOut"> => {
-  const { name, audience, purpose, when, perMinute, holdoutPercent, guard } = draft;
+  const { name, audience, purpose, when, perMinute, spreadHours, holdoutPercent, guard } = draft;
   return {
     name,
     audience: audience ?? { everybody: true },
@@ -85,6 +90,7 @@ export const toInput = (draft: BroadcastDraft): Omit<BroadcastInput, "leaveOut">
     actions: actionsOf(draft),
     when,
     perMinute,
+    spreadHours,
     holdoutPercent,
     guard,
   };
@@ -104,6 +110,7 @@ export const countedAudience = (draft: BroadcastDraft): Audience => {
 export const isComplete = (draft: BroadcastDraft): boolean =>
   draft.name.trim() !== "" &&
   !Number.isNaN(draft.perMinute ?? 0) &&
+  !Number.isNaN(draft.spreadHours ?? 0) &&
   !Number.isNaN(draft.holdoutPercent) &&
   (draft.content === "steps"
     ? draft.steps.length > 0

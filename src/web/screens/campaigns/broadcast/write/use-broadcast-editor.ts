@@ -11,7 +11,16 @@ import { toast } from "#web/lib/toast.ts";
 import { actionsOf, type BroadcastDraft, emptyDraft, toDraft, toInput } from "./broadcast-draft.ts";
 
 /** Fields that show what the server says of them; of steps, the step does. */
-const fields = ["name", "audience", "except", "purpose", "when", "perMinute", "holdoutPercent"] as const;
+const fields = [
+  "name",
+  "audience",
+  "except",
+  "purpose",
+  "when",
+  "perMinute",
+  "spreadHours",
+  "holdoutPercent",
+] as const;
 type DraftField = (typeof fields)[number];
 type FieldIssues = Partial<Record<DraftField, string>>;
 

@@ -1,6 +1,7 @@
 import { CalendarClock, Send, Sunrise } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type BroadcastWhen, maxHoldoutPercent, maxPerMinute } from "#domain/broadcasts/broadcast.ts";
+import { maxSpreadHours } from "#domain/broadcasts/pace.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
 import { fromWallClock, toWallClock } from "#web/lib/zoned-time.ts";
 import { useGuardText } from "#web/screens/campaigns/broadcast/use-guard-text.ts";
@@ -85,7 +86,7 @@ const WhenField = ({ when, error, onChange }: WhenFieldProps) => {
 export const WhenPart = ({ editor: { draft, fieldIssues, change } }: { editor: BroadcastEditor }) => {
   const { t } = useTranslation();
   const guardText = useGuardText();
-  const { when, perMinute, holdoutPercent, guard } = draft;
+  const { when, perMinute, spreadHours, holdoutPercent, guard } = draft;
   return (
     <NumberedPart number={3} title={t("campaigns.when.title")} hint={t("campaigns.when.hint")}>
       <ChoiceCards
@@ -100,7 +101,7 @@ export const WhenPart = ({ editor: { draft, fieldIssues, change } }: { editor: B
         }))}
       />
       <WhenField when={when} error={fieldIssues.when} onChange={(next) => change({ when: next })} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-3">
         <Field
           label={t("campaigns.when.pace")}
           hint={t("campaigns.when.paceHint")}
@@ -114,7 +115,30 @@ export const WhenPart = ({ editor: { draft, fieldIssues, change } }: { editor: B
             placeholder={t("campaigns.when.noPace")}
             value={shownNumber(perMinute)}
             onChange={({ target }) =>
-              change({ perMinute: target.value === "" ? null : target.valueAsNumber })
+              change({
+                perMinute: target.value === "" ? null : target.valueAsNumber,
+                ...(target.value === "" ? {} : { spreadHours: null }),
+              })
+            }
+          />
+        </Field>
+        <Field
+          label={t("campaigns.when.spread")}
+          hint={t("campaigns.when.spreadHint")}
+          error={fieldIssues.spreadHours}
+        >
+          <Input
+            type="number"
+            min={1}
+            max={maxSpreadHours}
+            step={1}
+            placeholder={t("campaigns.when.noSpread")}
+            value={shownNumber(spreadHours)}
+            onChange={({ target }) =>
+              change({
+                spreadHours: target.value === "" ? null : target.valueAsNumber,
+                ...(target.value === "" ? {} : { perMinute: null }),
+              })
             }
           />
         </Field>

@@ -18,6 +18,7 @@ const draft: Broadcast & { actual: null } = {
   actions: [{ id: "a", type: "sms", template: "Your rebate is here." }],
   when: { kind: "now" },
   perMinute: null,
+  spreadHours: null,
   holdoutPercent: 0,
   leaveOut: [],
   guard: true,
@@ -70,6 +71,16 @@ test("the time, the pace, the part that is kept aside and the guard are saved", 
       },
     },
   ]);
+});
+
+test("a broadcast has a pace or is spread over hours: the last one that was entered holds", async () => {
+  const { api, click, fill } = await open();
+  await fill(await screen.findByLabelText("People per minute"), "40");
+  await fill(screen.getByLabelText("Spread over hours"), "8");
+  expect(screen.getByLabelText<HTMLInputElement>("People per minute").value).toBe("");
+  await click(screen.getByRole("button", { name: "Save and close" }));
+  await waitFor(() => expect(location.pathname).toBe("/campaigns"));
+  expect(api.callsOf(broadcastsApi.update)).toMatchObject([{ body: { perMinute: null, spreadHours: 8 } }]);
 });
 
 test("several steps are written as in a sequence, and the message comes back with one press", async () => {

@@ -1,0 +1,72 @@
+import { Download, ListFilter } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { broadcastsApi } from "#contract/broadcasts.ts";
+import { downloadFrom } from "#web/components/export/download-file.ts";
+import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ActionMenu } from "#web/ui/menu.tsx";
+import { SegmentDialog } from "./segment-dialog.tsx";
+import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
+
+const formats = ["csv", "xlsx"] as const;
+
+const addressOf = (
+  broadcastId: string,
+  format: (typeof formats)[number],
+  language: string,
+  filter: BroadcastPeopleQuery,
+): string => {
+  const query = new URLSearchParams({ format, names: "words", language, ...filter });
+  return `${broadcastsApi.exportPeople.path.replace("{id}", broadcastId)}?${query}`;
+};
+
+type PeopleActionsProps = {
+  broadcastId: string;
+  /** What the people have in common, in words. */
+  title: string;
+  filter: BroadcastPeopleQuery;
+};
+
+/** What can be done with some people of a broadcast: a file, or a segment that follows the check. */
+export const PeopleActions = ({ broadcastId, title, filter }: PeopleActionsProps) => {
+  const { t, i18n } = useTranslation();
+  const mayExport = useMay("people", "work");
+  const [isSaving, setIsSaving] = useState(false);
+  if (!mayExport) return null;
+  const { fate, difference, search, ...part } = filter;
+  // A segment can say what an audience can ask for.
+  const isSegment = !fate && !difference && !search && Object.keys(part).length > 0;
+  const language = i18n.language === "es" ? "es" : "en";
+  return (
+    <div className="flex flex-wrap items-center gap-2 py-2">
+      <ActionMenu
+        trigger={
+          <Button size="sm" className="max-sm:h-9">
+            <Download aria-hidden="true" />
+            {t("exportPeople.button")}
+          </Button>
+        }
+        actions={formats.map((format) => ({
+          id: format,
+          label: t(`exportPeople.formats.${format}`),
+          run: () => downloadFrom(addressOf(broadcastId, format, language, filter)),
+        }))}
+      />
+      {isSegment && (
+        <Button size="sm" className="max-sm:h-9" onClick={() => setIsSaving(true)}>
+          <ListFilter aria-hidden="true" />
+          {t("campaigns.segment.save")}
+        </Button>
+      )}
+      {isSaving && (
+        <SegmentDialog
+          broadcastId={broadcastId}
+          title={title}
+          part={part}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
+    </div>
+  );
+};
