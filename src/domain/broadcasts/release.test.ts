@@ -103,6 +103,7 @@ describe("begin", () => {
     ["the pace's minute in a first part", { hasGuard: true, perMinute: 150 }, 150, false],
     ["a minute's worth after a rest", { perMinute: 60, pacedUntil: now - hour }, 60, false],
     ["one after a long rest", { perMinute: 1, pacedUntil: now - hour }, 1, false],
+    ["one at a pace of less than one a minute", { perMinute: 1 / 6, pacedUntil: now - hour }, 1, false],
   ])("%s", (_what, parts, count, completesFirstPart) => {
     expect(planRelease(stateOf(parts), now)).toMatchObject({ kind: "begin", count, completesFirstPart });
   });

@@ -43,7 +43,7 @@ export const planRelease = (state: ReleaseState, now: number): Release => {
   }
   const msEach = minuteMs / perMinute;
   // Time that was not used, as in a pause, is not caught up.
-  const from = Math.max(state.pacedUntil, now - minuteMs);
+  const from = Math.max(state.pacedUntil, now - Math.max(minuteMs, msEach));
   // A little is forgiven, because a fraction of a millisecond cannot be kept exactly.
   const allowed = Math.floor((now - from) / msEach + 0.001);
   if (allowed < 1) return { kind: "wait", until: Math.ceil(from + msEach), why: "pace" };

@@ -1,4 +1,5 @@
 import type { PlanDay, PlanItem } from "#contract/plan.ts";
+import { paceOf } from "#domain/broadcasts/pace.ts";
 import { type Channel, channels } from "#domain/channels/channel.ts";
 import { hourMs } from "#domain/compliance/durations.ts";
 import { rulesForChannel } from "#domain/compliance/hours.ts";
@@ -56,7 +57,8 @@ const itemOfBroadcast = (
   { from, until }: PlanRange,
 ): PlanItem | undefined => {
   const people = counted ? counted.send + counted.wait : 0;
-  const { name, actions, perMinute } = definition;
+  const { name, actions } = definition;
+  const perMinute = paceOf(definition, people);
   const span = spanOfBroadcast({ state, dueAt, people, begun, perMinute, code: why[0]?.code ?? null }, now);
   if (!span || (span.at !== null && (span.at >= until || (span.until ?? span.at) < from))) return undefined;
   const [first] = actions;

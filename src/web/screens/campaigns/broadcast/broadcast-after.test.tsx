@@ -157,7 +157,7 @@ test("the figures of replies and opt-outs open the people behind them", async ()
 
 test("the check says how long it takes at the pace, or spread over hours", async () => {
   await renderScreen(path, { answers: serve({ ...checked, spreadHours: 1 }) });
-  await screen.findByText("2 people per minute: about 45 minutes from the first to the last");
+  await screen.findByText("1.5 people per minute: about 60 minutes from the first to the last");
 });
 
 test("who got it is compared with who was kept aside, in words and by bars", async () => {

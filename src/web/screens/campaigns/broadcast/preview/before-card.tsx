@@ -40,7 +40,11 @@ const usePaceText = (): ((people: number, pace: number) => string) => {
       minutes <= hourMinutes
         ? t("campaigns.before.minutes", { count: minutes, shown: format.number(minutes) })
         : t("campaigns.before.hours", { count: hours, shown: format.number(hours) });
-    return t("campaigns.before.pace", { count: pace, shown: format.number(pace), duration });
+    return t("campaigns.before.pace", {
+      count: pace,
+      shown: format.number(Math.round(pace * 10) / 10),
+      duration,
+    });
   };
 };
 

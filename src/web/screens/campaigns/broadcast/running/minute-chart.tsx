@@ -37,7 +37,7 @@ export const MinuteChart = ({ perMinute, perMinuteLimit }: MinuteChartProps) => 
       caption={
         perMinuteLimit === null
           ? undefined
-          : t("campaigns.minutes.pace", { shown: format.number(perMinuteLimit) })
+          : t("campaigns.minutes.pace", { shown: format.number(Math.round(perMinuteLimit * 10) / 10) })
       }
     >
       <Plot
