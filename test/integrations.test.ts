@@ -276,6 +276,7 @@ describe("the connections of each tab", () => {
       defaultCountry: "US",
       minimisesText: true,
       optInSmsPerDay: 200,
+      secondUserAbove: 0,
     });
   });
 

@@ -459,6 +459,7 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
         dataRetention: 90,
         sessionTimeout: 30,
         optInSmsPerDay: 200,
+        secondUserAbove: 0,
         minimisesText: true,
       },
     ],

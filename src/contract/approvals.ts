@@ -8,7 +8,7 @@ export const approval = z.object({
   id,
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  /** The program that asked, the user for whom it acts, and what it calls itself. */
+  /** The program or the user who asked, the user for whom it acts, and what a program calls itself. */
   tokenName: z.string(),
   user: userRef.nullable(),
   client: z.string().nullable(),
@@ -72,8 +72,8 @@ export const approvalsApi = {
       "Allow what a program asks for, once. The gate decides again before anything is sent; a draft opens the conversation for the caller, who needs the right to answer in the inbox",
     input: byId,
     output: approval,
-    problems: ["approval_over"],
-    topics: ["approvals", "actions", "knowledge", "threads", "people"],
+    problems: ["approval_over", "approval_own"],
+    topics: ["approvals", "actions", "knowledge", "threads", "people", "broadcasts", "rule-runs"],
   }),
   refuse: apiRoute({
     method: "POST",
@@ -84,6 +84,6 @@ export const approvalsApi = {
     input: byId,
     output: approval,
     problems: ["approval_over"],
-    topics: ["approvals"],
+    topics: ["approvals", "broadcasts"],
   }),
 };

@@ -99,6 +99,18 @@ export const broadcastActual = z.object({
 });
 export type BroadcastActual = z.infer<typeof broadcastActual>;
 
+/** A request to start it that waits for another user, or for an operator where a program asked. */
+const broadcastApproval = z.object({
+  id,
+  /** Who asked, or for whom the program acts; they do not approve their own. */
+  userId: id.nullable(),
+  /** Of the user, or of the program's token. */
+  name: z.string(),
+  askedBy: z.enum(["user", "program"]),
+  askedAt: isoInstant,
+  expiresAt: isoInstant,
+});
+
 export const broadcast = z.object({
   id,
   name: z.string(),
@@ -117,6 +129,7 @@ export const broadcast = z.object({
   /** Of one that is paused, ended early, or waits for the look at the first part. */
   why: z.array(reasonSchema),
   check: broadcastCheck.nullable(),
+  approval: broadcastApproval.nullable(),
   createdBy: teamRef.nullable(),
   startedAt: isoInstant.nullable(),
   doneAt: isoInstant.nullable(),
@@ -133,7 +146,7 @@ export type BroadcastDetail = z.infer<typeof broadcastDetail>;
 
 /** As in the list: without its steps and the details of its check. */
 export const broadcastItem = broadcast
-  .pick({ id: true, name: true, purpose: true, when: true, state: true, why: true })
+  .pick({ id: true, name: true, purpose: true, when: true, state: true, why: true, approval: true })
   .extend({
     /** Who would get it, or were to get it; null before the check. */
     people: z.int().nullable(),
@@ -206,6 +219,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Write a broadcast; nothing is sent before it is checked and started",
     input: { body: broadcastInput },
     output: broadcast,
@@ -227,6 +241,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Change a broadcast that has not begun; its check must then be repeated",
     input: { ...byId, body: updateInput(broadcastInput) },
     output: broadcast,
@@ -237,6 +252,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Delete a broadcast that has not begun",
     input: byId,
     output: okResponse,
@@ -247,6 +263,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}/check",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Ask the gate for every person: send, wait or stop; nothing is sent",
     input: byId,
     output: broadcast,
@@ -294,7 +311,9 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}/start",
     access: "operator",
     area: "rules",
-    summary: "Send a checked broadcast, now or at its time",
+    scope: "rules:start",
+    summary:
+      "Send a checked broadcast, now or at its time. Above the number of people that the settings name, a second user is asked to approve it, and `approval` says so",
     input: {
       ...byId,
       body: z.strictObject({
@@ -305,13 +324,23 @@ export const broadcastsApi = {
       }),
     },
     output: broadcast,
-    topics,
+    problems: [
+      "broadcast_state",
+      "conflict",
+      "broadcast_check_old",
+      "broadcast_nobody",
+      "broadcast_number_differs",
+      "broadcast_asked",
+      "no_second_user",
+    ],
+    topics: ["broadcasts", "approvals"],
   }),
   move: apiRoute({
     method: "POST",
     path: "/api/broadcasts/{id}/move",
     access: "operator",
     area: "rules",
+    scope: "rules:start",
     summary: "Let a scheduled broadcast begin at another time; the gate decides again for everybody then",
     input: { ...byId, body: z.strictObject({ at: isoInstant }) },
     output: broadcast,
@@ -322,6 +351,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}/pause",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Hold everything of a broadcast that has not left",
     input: byId,
     output: broadcast,
@@ -332,6 +362,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}/resume",
     access: "operator",
     area: "rules",
+    scope: "rules:start",
     summary: "Let a paused broadcast go on; nobody gets anything twice",
     input: byId,
     output: broadcast,
@@ -342,6 +373,7 @@ export const broadcastsApi = {
     path: "/api/broadcasts/{id}/cancel",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "End a broadcast for good, and take back what has not left",
     input: byId,
     output: broadcast,

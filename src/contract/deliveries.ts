@@ -117,6 +117,7 @@ export const deliveriesApi = {
       query: z.strictObject({
         personId: id.optional(),
         ruleId: id.optional(),
+        broadcastId: id.optional().describe("Messages of this broadcast"),
         ...deliveryFilter,
         ...ledgerPage,
       }),

@@ -70,6 +70,21 @@ export const problems = {
     en: "The number of people is another one. Look at the check again",
     es: "El número de personas es otro. Mire de nuevo la revisión",
   },
+  broadcast_asked: {
+    status: 409,
+    en: "The start of this broadcast already waits for approval",
+    es: "El inicio de este envío masivo ya espera aprobación",
+  },
+  no_second_user: {
+    status: 409,
+    en: "No other user may approve this. It takes a user who may approve and work on rules",
+    es: "Ningún otro usuario puede aprobar esto. Hace falta un usuario que pueda aprobar y trabajar en reglas",
+  },
+  approval_own: {
+    status: 403,
+    en: "A second user must approve what you asked for",
+    es: "Otro usuario debe aprobar lo que usted pidió",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
   token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },

@@ -182,6 +182,7 @@ export const runsApi = {
     path: "/api/runs/change",
     access: "operator",
     area: "rules",
+    scope: "rules:write",
     summary: "Pause, resume, skip a step of, move or stop runs of sequences",
     input: { body: z.strictObject({ ids: z.array(id).min(1).max(500), change: runChange }) },
     output: z.object({ changed: z.int(), refused }),
@@ -192,6 +193,7 @@ export const runsApi = {
     path: "/api/rules/{id}/start",
     access: "operator",
     area: "rules",
+    scope: "rules:start",
     summary:
       "Start a rule for people by hand, whatever its triggers and conditions; at a step of its own where one is named",
     input: {

@@ -47,11 +47,25 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "rules.get": "Una regla",
   "broadcasts.list": "Envíos masivos, los más recientes primero",
   "broadcasts.get": "Un envío masivo con su revisión y lo que resultó de él",
+  "broadcasts.create": "Escribir un envío masivo; nada se envía antes de revisarlo e iniciarlo",
+  "broadcasts.update": "Cambiar un envío masivo que no ha empezado; luego hay que revisarlo de nuevo",
+  "broadcasts.remove": "Eliminar un envío masivo que no ha empezado",
+  "broadcasts.check": "Consultar por cada persona si se envía, espera o se detiene; nada se envía",
+  "broadcasts.start":
+    "Enviar un envío masivo revisado, ahora o a su hora. Para más personas que las de los ajustes se pide la aprobación de otro usuario, y `approval` lo dice",
+  "broadcasts.move":
+    "Hacer que un envío masivo programado comience a otra hora; el control decide de nuevo para cada persona",
+  "broadcasts.pause": "Retener todo lo que no ha salido de un envío masivo",
+  "broadcasts.resume": "Continuar un envío masivo en pausa; ninguna persona recibe nada dos veces",
+  "broadcasts.cancel": "Terminar un envío masivo de forma definitiva y retirar lo que no ha salido",
   "broadcasts.people": "Lo que la revisión dice de cada persona, y lo que resultó",
   "plan.get": "Todo lo que se enviará o está en espera, por hora y causa",
   "plan.people": "Las personas de un elemento del plan",
   "runs.list": "Recorridos de las secuencias: quién está en qué paso, los más recientes primero",
   "runs.get": "Un recorrido de una secuencia con cada paso hasta ahora, y qué lo terminaría",
+  "runs.change": "Pausar, reanudar, mover o detener recorridos de secuencias, u omitir un paso",
+  "runs.start":
+    "Iniciar una regla para personas a mano, sin importar sus disparadores y condiciones; en un paso propio donde se indique",
   "runs.progress": "Cuántas personas están en cada paso de una regla, siguieron o terminaron ahí",
   "runs.previewEdit": "Qué haría un cambio de una secuencia a las personas que están en ella; nada se cambia",
   "rules.dryRun":

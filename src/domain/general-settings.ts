@@ -17,6 +17,8 @@ export const sessionTimeouts = [15, 30, 60, 240] as const;
 /** Text messages that forms may send within a day to ask for a confirmation. */
 export const optInSmsLimits = [0, 50, 200, 1000, 5000] as const;
 
+export const mostSecondUserAbove = 10_000_000;
+
 export const generalSettings = z.strictObject({
   timezone: z.enum(timezones).default("America/New_York"),
   locale: z.enum(locales).default("en-US"),
@@ -26,6 +28,8 @@ export const generalSettings = z.strictObject({
   sessionTimeout: z.literal(sessionTimeouts).default(30),
   /** Keeps a form from being used to send text messages to the numbers of others. */
   optInSmsPerDay: z.literal(optInSmsLimits).default(200),
+  /** A broadcast to more people than this is started by two users; 0 asks for no second one. */
+  secondUserAbove: z.int().min(0).max(mostSecondUserAbove).default(0),
   /** Addresses and numbers in people's texts are replaced before a text goes to an AI vendor. */
   minimisesText: z.boolean().default(true),
 });

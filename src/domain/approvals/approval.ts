@@ -1,9 +1,22 @@
+/** As approvals are stored. */
+export const storedApprovalKinds = ["send", "call", "draft", "knowledge", "change", "opt_out"] as const;
+export type StoredApprovalKind = (typeof storedApprovalKinds)[number];
+
 /**
- * What an operator is asked for: by a program, or in the name of a sender without proof, who can only propose a change
- * of a person or an opt-out.
+ * What an operator is asked for: by a program, by a colleague who may not start a broadcast alone, or in the name of a
+ * sender without proof, who can only propose a change of a person or an opt-out.
  */
-export const approvalKinds = ["send", "call", "draft", "knowledge", "change", "opt_out"] as const;
+export const approvalKinds = [...storedApprovalKinds, "broadcast", "runs"] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** Broadcasts and runs are stored as what is sent, and told apart by the content. */
+export const storedKind = (kind: ApprovalKind): StoredApprovalKind =>
+  kind === "broadcast" || kind === "runs" ? "send" : kind;
+
+export const approvalKindOf = (kind: StoredApprovalKind, content: object): ApprovalKind => {
+  if ("broadcast" in content) return "broadcast";
+  return "runs" in content ? "runs" : kind;
+};
 
 /**
  * `approved` is the end of a draft, which an operator took over; the other kinds are executed with their approval, and
@@ -14,7 +27,10 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 const minuteMs = 60_000;
 
-/** What reaches a person is decided soon or not at all; drafts and knowledge wait for a day, proposals for a month. */
+/**
+ * What reaches a person is decided soon or not at all; drafts and knowledge wait for a day, proposals for a month. The
+ * start of a broadcast waits as long as its check is good.
+ */
 export const approvalLifeMs: Record<ApprovalKind, number> = {
   send: 15 * minuteMs,
   call: 15 * minuteMs,
@@ -22,6 +38,8 @@ export const approvalLifeMs: Record<ApprovalKind, number> = {
   knowledge: 24 * 60 * minuteMs,
   change: 30 * 24 * 60 * minuteMs,
   opt_out: 30 * 24 * 60 * minuteMs,
+  broadcast: 15 * minuteMs,
+  runs: 15 * minuteMs,
 };
 
 /** A pending approval whose time is over counts as expired before the job has noted it. */

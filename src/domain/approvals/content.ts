@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { broadcastPurposes } from "#domain/broadcasts/broadcast.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { consentPurposes } from "#domain/compliance/consent.ts";
 import { languages } from "#domain/language.ts";
@@ -53,15 +54,45 @@ const optOut = z.object({
   eventId: z.uuid().nullable(),
 });
 
+export const askedBroadcastVerbs = ["start", "pause", "cancel"] as const;
+
+/** A broadcast that is to be started, paused or ended. */
+const broadcast = z.object({
+  verb: z.enum(askedBroadcastVerbs),
+  /** A user asks for the start above the number of people from which it needs a second one. */
+  askedBy: z.enum(["user", "program"]),
+  id: z.uuid(),
+  name: z.string(),
+  purpose: z.enum(broadcastPurposes),
+  /** Who would get it, as its check counted; null before a check. */
+  people: z.int().nullable(),
+  firstWords: z.string(),
+  /** The version that was asked for; another one is not started. */
+  version: z.string(),
+});
+
+/** A rule that is to be started for people, or runs of sequences that are to be stopped. */
+const runs = z.object({
+  verb: z.enum(["start", "stop"]),
+  rule: z.object({ id: z.uuid(), name: z.string(), version: z.int() }).nullable(),
+  /** Of people, or of runs. */
+  ids: z.array(z.uuid()),
+  firstWords: z.string(),
+});
+
 export const approvalContent = z.union([
   z.object({ message }),
   z.object({ knowledge }),
   z.object({ change }),
   z.object({ optOut }),
+  z.object({ broadcast }),
+  z.object({ runs }),
 ]);
 export type ApprovalContent = z.infer<typeof approvalContent>;
 export type ApprovalMessage = z.infer<typeof message>;
 export type ProposedChange = z.infer<typeof change>;
+export type AskedBroadcast = z.infer<typeof broadcast>;
+export type AskedRuns = z.infer<typeof runs>;
 export type ProposedOptOut = z.infer<typeof optOut>;
 
 export const approvalGate = z.object({
@@ -81,5 +112,15 @@ export const approvalFailures = [
   "person_changed",
   "no_script",
   "call_planned",
+  "asker_refused",
+  "broadcast_changed",
+  "broadcast_check_old",
+  "broadcast_templates_changed",
+  "broadcast_nobody",
+  "broadcast_number_differs",
+  "broadcast_state",
+  "rule_changed",
+  "rule_off",
+  "runs_over",
 ] as const;
 export type ApprovalFailure = (typeof approvalFailures)[number];

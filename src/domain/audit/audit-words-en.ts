@@ -127,6 +127,8 @@ const approvals: Record<ApprovalKind, string> = {
   knowledge: "a knowledge entry",
   change: "a change of a person",
   opt_out: "an opt-out",
+  broadcast: "a broadcast",
+  runs: "starting or stopping a rule for people",
 };
 
 const deletions: Record<DeletionKind, string> = {

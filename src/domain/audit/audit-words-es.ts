@@ -134,6 +134,8 @@ const approvals: Record<ApprovalKind, string> = {
   knowledge: "una entrada de conocimiento",
   change: "un cambio de una persona",
   opt_out: "una exclusión",
+  broadcast: "un envío masivo",
+  runs: "iniciar o detener una regla para personas",
 };
 
 const deletions: Record<DeletionKind, string> = {

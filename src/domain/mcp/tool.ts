@@ -41,6 +41,13 @@ export const changes: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
+/** Asks for something that an operator cannot undo once it is approved; nothing leaves the workspace. */
+export const ends: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+};
 /** Asks for something that reaches a person once an operator approves it. */
 export const reachesPeople: ToolAnnotations = {
   readOnlyHint: false,

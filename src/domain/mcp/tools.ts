@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import type { TokenScope } from "#domain/api-access/token.ts";
 import type { McpTool } from "./tool.ts";
+import { broadcastTools } from "./tools/broadcast-tools.ts";
 import { conversationTools } from "./tools/conversation-tools.ts";
 import { knowledgeTools } from "./tools/knowledge-tools.ts";
 import { messageTools } from "./tools/message-tools.ts";
 import { peopleTools } from "./tools/people-tools.ts";
 import { ruleTools } from "./tools/rule-tools.ts";
+import { runTools } from "./tools/run-tools.ts";
 import { workspaceTools } from "./tools/workspace-tools.ts";
 
 /** Every tool, in the order in which clients get them. To add one: its file, and a line here for a new file. */
@@ -14,6 +16,8 @@ export const mcpTools = [
   ...peopleTools,
   ...conversationTools,
   ...ruleTools,
+  ...broadcastTools,
+  ...runTools,
   ...knowledgeTools,
   ...messageTools,
 ] as const;

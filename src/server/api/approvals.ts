@@ -3,11 +3,22 @@ import type { ApprovalView } from "#contract/approvals.ts";
 import { hasLevel, tokenMayUse } from "#domain/access/areas.ts";
 import { scopedAreas } from "#domain/access/record-scope.ts";
 import { placeOfScope, refuseHolder, type TokenScope } from "#domain/api-access/token.ts";
-import { type ApprovalKind, currentState, stateWhenApproved } from "#domain/approvals/approval.ts";
+import {
+  type ApprovalKind,
+  approvalKindOf,
+  currentState,
+  stateWhenApproved,
+} from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
+import { seesPeople } from "#domain/audience/without-people.ts";
+import type { AuditDetails } from "#domain/audit/audit-details.ts";
+import { needsSecondUser } from "#domain/broadcasts/start-obstacle.ts";
+import type { Language } from "#domain/language.ts";
 import { findApiTokenById } from "#server/auth/api-tokens.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Tx } from "#server/db/database.ts";
 import { waitForSendsInFlight, withAddressesLocked } from "#server/pipeline/deliver/opt-out.ts";
+import type { StoredBroadcast } from "#server/store/broadcasts/broadcasts.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { addToDraft } from "#server/store/conversations/drafts.ts";
 import {
@@ -25,7 +36,9 @@ import { findVisible } from "#server/store/people/visible-people.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { applyProposal } from "./apply-proposal.ts";
 import { requestCall } from "./calls.ts";
+import { reachedOf } from "./change-broadcast.ts";
 import { requestMessage } from "./deliveries.ts";
+import { executeBroadcast, executeRuns, lockAskedBroadcast } from "./execute-asked.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { addKnowledgeEntry } from "./knowledge.ts";
 import { Problem } from "./problem.ts";
@@ -35,6 +48,13 @@ import { takeConversation } from "./thread-changes.ts";
 
 const messageOf = ({ content }: Pick<ApprovalRow, "content">): ApprovalMessage | undefined =>
   "message" in content ? content.message : undefined;
+
+const kindOf = ({ kind, content }: Pick<ApprovalRow, "kind" | "content">): ApprovalKind =>
+  approvalKindOf(kind, content);
+
+/** A colleague asks for what they may not do alone. */
+const isAskedByUser = ({ content }: Pick<ApprovalRow, "content">): boolean =>
+  "broadcast" in content && content.broadcast.askedBy === "user";
 
 const nameOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
@@ -47,7 +67,7 @@ const present = (row: ListedApproval, forecaster: Forecaster | undefined, now: n
       : undefined;
   return {
     id: row.id,
-    kind: row.kind,
+    kind: kindOf(row),
     state,
     tokenName: row.tokenName,
     user: nameOf(row.userId, row.userName),
@@ -79,7 +99,7 @@ const presentAll = async (services: ApiServices, rows: ListedApproval[]): Promis
 };
 
 /** A proposal without a token comes from a sender whom nothing proves. */
-const scopeOf: Record<ApprovalKind, TokenScope | null> = {
+const kindScopes: Record<Exclude<ApprovalKind, "broadcast" | "runs">, TokenScope | null> = {
   send: "messages:send",
   call: "calls:place",
   draft: "messages:draft",
@@ -88,17 +108,21 @@ const scopeOf: Record<ApprovalKind, TokenScope | null> = {
   opt_out: null,
 };
 
+const scopeOf = ({ kind, content }: Pick<ApprovalRow, "kind" | "content">): TokenScope | null => {
+  const asked = "broadcast" in content ? content.broadcast : "runs" in content ? content.runs : undefined;
+  if (asked) return asked.verb === "start" ? "rules:start" : "rules:write";
+  return kindScopes[kind];
+};
+
 const isUnproven = ({ content }: Pick<ApprovalRow, "content">): boolean =>
   ("change" in content && content.change.proposer !== "program") || "optOut" in content;
 
 /** The token may have been revoked, and its user may have lost the role or the person, since it asked. */
-const hasTokenRights = async (
-  tx: Tx,
-  { tokenId, kind, personId }: ApprovalRow,
-  now: number,
-): Promise<boolean> => {
+const hasTokenRights = async (tx: Tx, approval: ApprovalRow, now: number): Promise<boolean> => {
+  const { tokenId, personId } = approval;
   const token = tokenId === null ? undefined : await findApiTokenById(tx, tokenId);
-  const scope = scopeOf[kind];
+  const scope = scopeOf(approval);
+  const isOfRules = ["broadcast", "runs"].includes(kindOf(approval));
   const reach = token && reachOf(token, scopedAreas);
   const isPersonTheirs =
     reach === undefined || personId === null || (await findVisible(tx, reach, [personId])).has(personId);
@@ -106,6 +130,8 @@ const hasTokenRights = async (
     isPersonTheirs &&
     token !== undefined &&
     scope !== null &&
+    // Broadcasts and runs are about everybody's people.
+    (!isOfRules || (reach === undefined && seesPeople(token.permissions))) &&
     refuseHolder(token, now) === null &&
     token.scopes.includes(scope) &&
     tokenMayUse(token.permissions, placeOfScope(scope, "operator"))
@@ -120,9 +146,21 @@ const execute = async (
   context: WriteContext,
   approval: ApprovalRow,
   forecaster: Forecaster,
-  { userId, hash }: { userId: string; hash: AddressHash },
+  {
+    userId,
+    hash,
+    language,
+    timezone,
+  }: { userId: string; hash: AddressHash; language: Language; timezone: string },
 ): Promise<Execution> => {
   const { content, personId, id, kind } = approval;
+  if ("broadcast" in content)
+    return {
+      failure: await executeBroadcast(context, content.broadcast, approval.userId, language),
+      gate: null,
+    };
+  if ("runs" in content)
+    return { failure: await executeRuns(context, content.runs, { userId, timezone }), gate: null };
   if ("change" in content || "optOut" in content)
     return { failure: await applyProposal(context, approval, { userId, hash }), gate: null };
   if ("knowledge" in content) {
@@ -185,6 +223,35 @@ const execute = async (
   return { failure: null, gate };
 };
 
+/** Broadcasts and rules are for those who may start them themselves. */
+const demandRules = ({ user }: UserSession, { content }: ApprovalRow): void => {
+  if (!("broadcast" in content || "runs" in content)) return;
+  if (!hasLevel(user.permissions, "rules", "work") || !seesPeople(user.permissions))
+    throw new Problem("forbidden");
+};
+
+/** A second user is another one. */
+const demandSecondUser = (
+  { user }: UserSession,
+  approval: ApprovalRow,
+  broadcast: StoredBroadcast | undefined,
+  secondUserAbove: number,
+): void => {
+  const { content, userId } = approval;
+  if (!("broadcast" in content) || content.broadcast.verb !== "start" || userId !== user.id) return;
+  const isLarge = broadcast !== undefined && needsSecondUser(reachedOf(broadcast), secondUserAbove);
+  if (isAskedByUser(approval) || isLarge) throw new Problem("approval_own");
+};
+
+/** How the audit log words a colleague's request to start a broadcast. */
+const startDetails = (
+  approval: ApprovalRow,
+  change: "start_approved" | "start_refused",
+): AuditDetails | undefined =>
+  isAskedByUser(approval) && "broadcast" in approval.content
+    ? { kind: "broadcast_changed", change, name: approval.content.broadcast.name }
+    : undefined;
+
 /** A locked approval that still waits. */
 const lockPending = async (tx: Tx, id: string, now: number): Promise<ApprovalRow> => {
   const approval = await lockApproval(tx, id);
@@ -216,20 +283,27 @@ export const approvalHandlers: Handlers["approvals"] = {
   approve: async ({ input: { params }, caller, actor, services }) => {
     const now = Date.now();
     const settings = await readForecastSettings(services, now);
+    const { secondUserAbove, timezone } = await services.general();
     const asked = await findApproval(services.database.db, params.id);
     const addresses = asked && "optOut" in asked.content ? [asked.content.optOut.address] : [];
     // Addresses are locked before people, as everywhere.
     const optedOut = await withAddressesLocked(services.write, actor, addresses, async (context, holders) => {
       const { tx, audit, touch } = context;
+      // Before the approval, as an edit of the broadcast does it.
+      const broadcast = asked && (await lockAskedBroadcast(tx, asked.content));
       const approval = await lockPending(tx, params.id, now);
-      const { personId, kind, tokenName } = approval;
+      const { personId, tokenName } = approval;
+      const kind = kindOf(approval);
+      demandRules(caller, approval);
+      demandSecondUser(caller, approval, broadcast, secondUserAbove);
       // Who takes a draft goes on with the conversation.
       if (kind === "draft" && !hasLevel(caller.user.permissions, "inbox", "work"))
         throw new Problem("forbidden");
       const forecaster = await openForecaster(settings, tx, personId === null ? [] : [personId]);
-      const decider = { userId: caller.user.id, hash: services.addressHash };
+      const language = caller.user.language === "es" ? ("es" as const) : ("en" as const);
+      const decider = { userId: caller.user.id, hash: services.addressHash, language, timezone };
       const { failure, gate } =
-        isUnproven(approval) || (await hasTokenRights(tx, approval, now))
+        isUnproven(approval) || isAskedByUser(approval) || (await hasTokenRights(tx, approval, now))
           ? await execute(context, approval, forecaster, decider)
           : failed("token_refused");
       await saveApprovalDecision(tx, params.id, {
@@ -244,11 +318,13 @@ export const approvalHandlers: Handlers["approvals"] = {
         entityId: params.id,
         details: isUnproven(approval)
           ? { kind: "unproven_accepted", name: tokenName }
-          : { kind: "approval_given", name: tokenName, approval: kind },
+          : (startDetails(approval, "start_approved") ?? {
+              ...{ kind: "approval_given", name: tokenName, approval: kind },
+            }),
         metadata: { personId, kind, ...(failure === null ? {} : { failure }) },
         ...(failure === null ? {} : { status: "failure" as const }),
       });
-      touch("approvals");
+      touch("approvals", "broadcasts");
       return kind === "opt_out" ? holders : [];
     });
     await waitForSendsInFlight(services.write, optedOut);
@@ -258,7 +334,9 @@ export const approvalHandlers: Handlers["approvals"] = {
   refuse: async ({ input: { params }, caller, actor, services }) => {
     await services.write(actor, async ({ tx, audit, touch }) => {
       const approval = await lockPending(tx, params.id, Date.now());
-      const { personId, kind, tokenName } = approval;
+      demandRules(caller, approval);
+      const { personId, tokenName } = approval;
+      const kind = kindOf(approval);
       await saveApprovalDecision(tx, params.id, {
         state: "refused",
         decidedBy: caller.user.id,
@@ -271,10 +349,12 @@ export const approvalHandlers: Handlers["approvals"] = {
         entityId: params.id,
         details: isUnproven(approval)
           ? { kind: "unproven_rejected", name: tokenName }
-          : { kind: "approval_refused", name: tokenName, approval: kind },
+          : (startDetails(approval, "start_refused") ?? {
+              ...{ kind: "approval_refused", name: tokenName, approval: kind },
+            }),
         metadata: { personId, kind },
       });
-      touch("approvals");
+      touch("approvals", "broadcasts");
     });
     return readDecided(services, params.id);
   },

@@ -1,17 +1,14 @@
-import type { Broadcast } from "#contract/broadcasts.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
-import type { BroadcastVerb } from "#domain/audit/audit-details.ts";
 import {
   type BroadcastInput,
-  type BroadcastState,
   broadcastInput,
   broadcastSteps,
-  checkGoodForMs,
   editableStates,
   openStates,
 } from "#domain/broadcasts/broadcast.ts";
 import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
 import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { needsSecondUser, type StartObstacle } from "#domain/broadcasts/start-obstacle.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
 import { stopEvents } from "#domain/rules/step-parts.ts";
@@ -19,21 +16,28 @@ import type { Reader } from "#server/db/database.ts";
 import { insertBroadcastRule, updateBroadcastRule } from "#server/store/automation/rules.ts";
 import { listBroadcastPeople } from "#server/store/broadcasts/broadcast-people.ts";
 import {
-  type BroadcastChange,
   deleteBroadcast,
   findBroadcast,
   insertBroadcast,
   listBroadcasts,
-  lockBroadcast,
   presentBroadcast,
   type StoredBroadcast,
   setRuleEnabled,
-  updateBroadcast,
 } from "#server/store/broadcasts/broadcasts.ts";
-import { haveTemplatesChanged } from "#server/store/delivery/templates.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
-import type { WriteContext } from "#server/store/write.ts";
+import { askSecondUser } from "./ask-second-user.ts";
 import { exportBroadcastPeople } from "./broadcast-export.ts";
+import {
+  auditBroadcast,
+  cancelBroadcast,
+  changeBroadcast,
+  endRequestsOf,
+  lockBroadcastIn,
+  pauseBroadcast,
+  reachedOf,
+  readStartObstacle,
+  startBroadcast,
+} from "./change-broadcast.ts";
 import { identifySteps } from "./change-rule.ts";
 import { invalidField } from "./field-problems.ts";
 import type { Handlers } from "./handler.ts";
@@ -90,44 +94,14 @@ const checkDefinition = async (
   if (all.length > 0) throw new Problem("invalid", { issues: all });
 };
 
-const auditBroadcast = (
-  { audit, touch }: WriteContext,
-  { id, definition }: Pick<StoredBroadcast, "id" | "definition">,
-  change: BroadcastVerb,
-  metadata: Record<string, unknown> = {},
-): void => {
-  audit({
-    eventType: "data_change",
-    entityType: "broadcast",
-    entityId: id,
-    details: { kind: "broadcast_changed", change, name: definition.name },
-    metadata,
-  });
-  touch("broadcasts", "rules");
-};
-
-const lockIn = async (
-  { tx }: Pick<WriteContext, "tx">,
-  id: string,
-  states: readonly BroadcastState[],
-): Promise<StoredBroadcast> => {
-  const broadcast = await lockBroadcast(tx, id);
-  if (!broadcast) throw new Problem("not_found");
-  if (!states.includes(broadcast.state)) throw new Problem("broadcast_state");
-  return broadcast;
-};
-
-/** One move of a broadcast from one state to another. */
-const change = async (
-  context: WriteContext,
+const startProblem = (
+  obstacle: Exclude<StartObstacle, "broadcast_changed">,
   broadcast: StoredBroadcast,
-  to: BroadcastChange,
-  verb: BroadcastVerb,
-  metadata?: Record<string, unknown>,
-): Promise<Broadcast> => {
-  const after = await updateBroadcast(context.tx, broadcast.id, to);
-  auditBroadcast(context, broadcast, verb, metadata);
-  return presentBroadcast(after, context.clock.now());
+): Problem => {
+  if (obstacle === "broadcast_templates_changed") return new Problem("broadcast_check_old");
+  return obstacle === "broadcast_number_differs"
+    ? new Problem(obstacle, { details: { people: reachedOf(broadcast) } })
+    : new Problem(obstacle);
 };
 
 /** Everything that a check has found is of before the change. */
@@ -182,7 +156,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const definition = { ...before.definition, ...changed };
     await checkDefinition(database.db, definition, requestLanguage({ caller, request }), use, params.id);
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, editableStates);
+      const broadcast = await lockBroadcastIn(context, params.id, editableStates);
       if (updatedAt !== undefined && broadcast.updatedAt !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const after = { ...broadcast.definition, ...changed };
@@ -190,15 +164,19 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
         (name) => JSON.stringify(after[name]) === JSON.stringify(broadcast.definition[name]),
       );
       if (isSame) return presentBroadcast(broadcast, context.clock.now());
+      await endRequestsOf(context, params.id);
       await updateBroadcastRule(context.tx, params.id, stepsOf(after));
-      return change(context, broadcast, { definition: after, ...unchecked }, "changed", { after: changed });
+      return changeBroadcast(context, broadcast, { definition: after, ...unchecked }, "changed", {
+        after: changed,
+      });
     });
   },
 
   remove: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, editableStates);
+      const broadcast = await lockBroadcastIn(context, params.id, editableStates);
+      await endRequestsOf(context, params.id);
       await deleteBroadcast(context.tx, params.id);
       auditBroadcast(context, broadcast, "deleted");
       return { ok: true as const };
@@ -208,11 +186,12 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
   check: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, editableStates);
+      const broadcast = await lockBroadcastIn(context, params.id, editableStates);
       const now = context.clock.now();
       const { checkNumber } = broadcast;
+      await endRequestsOf(context, params.id);
       const to = { checkNumber: checkNumber + 1, checkedAt: now, counted: null, checkedTo: null, dueAt: now };
-      return change(context, broadcast, { state: "checking", ...to }, "checked");
+      return changeBroadcast(context, broadcast, { state: "checking", ...to }, "checked");
     });
   },
 
@@ -231,37 +210,30 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
 
   exportPeople: exportBroadcastPeople,
 
-  start: ({ input: { params, body }, actor, caller, request, services: { write } }) => {
+  start: async ({ input: { params, body }, actor, caller, request, services }) => {
     demandPeople(caller);
+    const { write, general } = services;
     const language = requestLanguage({ caller, request });
+    const { secondUserAbove } = await general();
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["checked"]);
-      const { definition, counted, checkedAt } = broadcast;
+      const broadcast = await lockBroadcastIn(context, params.id, ["checked"]);
+      const confirmed = { people: body.confirm, version: body.updatedAt };
+      const obstacle = await readStartObstacle(context, broadcast, confirmed);
       // Somebody may have changed and checked it again in another window.
-      if (body.updatedAt !== undefined && broadcast.updatedAt !== Date.parse(body.updatedAt))
-        throw new Problem("conflict");
-      await checkRuleRows(context.tx, { actions: definition.actions }, language);
-      const now = context.clock.now();
-      const isOld = checkedAt === null || now > checkedAt + checkGoodForMs;
-      if (!counted || isOld || (await haveTemplatesChanged(context.tx, definition.actions, checkedAt)))
-        throw new Problem("broadcast_check_old");
-      const people = counted.send + counted.wait;
-      if (people === 0) throw new Problem("broadcast_nobody");
-      if (body.confirm !== people) throw new Problem("broadcast_number_differs", { details: { people } });
-      const { when } = definition;
-      const beginsAt = when.kind === "at" ? Date.parse(when.at) : now;
-      // The stage switches the rule on and lets the first people begin.
-      const to = { state: "scheduled", why: [], dueAt: Math.max(now, beginsAt) } as const;
-      return change(context, broadcast, to, "started", {
-        ...{ people, purpose: definition.purpose },
-      });
+      if (obstacle === "broadcast_changed") throw new Problem("conflict");
+      await checkRuleRows(context.tx, { actions: broadcast.definition.actions }, language);
+      if (obstacle) throw startProblem(obstacle, broadcast);
+      if (needsSecondUser(reachedOf(broadcast), secondUserAbove))
+        return askSecondUser(context, broadcast, caller, language);
+      await endRequestsOf(context, params.id);
+      return startBroadcast(context, broadcast);
     });
   },
 
   move: ({ input: { params, body }, actor, caller, services: { write }, ...asking }) => {
     demandPeople(caller);
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["scheduled"]);
+      const broadcast = await lockBroadcastIn(context, params.id, ["scheduled"]);
       const now = context.clock.now();
       const at = Math.max(now, Date.parse(body.at));
       if (at > now + maxAheadMs) throw invalidField({ caller, ...asking }, "at", "invalid");
@@ -270,34 +242,25 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
       if (definition.when.kind === "local") throw new Problem("broadcast_state");
       const when = { kind: "at", at: new Date(at).toISOString() } as const;
       const to = { definition: { ...definition, when }, dueAt: at };
-      return change(context, broadcast, to, "moved", { from: definition.when, to: when });
+      return changeBroadcast(context, broadcast, to, "moved", { from: definition.when, to: when });
     });
   },
 
   pause: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
-    return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["sending"]);
-      await setRuleEnabled(context.tx, params.id, false);
-      const to = {
-        state: "paused",
-        why: [{ code: "broadcast_paused" }],
-        dueAt: context.clock.now(),
-      } as const;
-      return change(context, broadcast, to, "paused");
-    });
+    return write(actor, (context) => pauseBroadcast(context, params.id));
   },
 
   resume: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
     return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["paused"]);
+      const broadcast = await lockBroadcastIn(context, params.id, ["paused"]);
       const now = context.clock.now();
       // The stage wakes what the pause holds.
       await setRuleEnabled(context.tx, params.id, true);
       const { actual } = broadcast;
       context.touch("actions", "rule-runs");
-      return change(
+      return changeBroadcast(
         context,
         broadcast,
         {
@@ -312,18 +275,6 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
 
   cancel: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
-    return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["scheduled", "sending", "paused"]);
-      const now = context.clock.now();
-      // Nothing leaves from here on; the stage ends the runs page by page.
-      await setRuleEnabled(context.tx, params.id, false);
-      const to = {
-        state: "cancelled",
-        why: [{ code: "broadcast_cancelled" }],
-        doneAt: now,
-        dueAt: now,
-      } as const;
-      return change(context, broadcast, to, "cancelled");
-    });
+    return write(actor, (context) => cancelBroadcast(context, params.id));
   },
 };

@@ -1,5 +1,11 @@
-import type { ApprovalKind } from "#domain/approvals/approval.ts";
-import type { ApprovalContent, ApprovalMessage, ProposedChange } from "#domain/approvals/content.ts";
+import { type ApprovalKind, approvalLifeMs, storedKind } from "#domain/approvals/approval.ts";
+import type {
+  ApprovalContent,
+  ApprovalMessage,
+  AskedBroadcast,
+  AskedRuns,
+  ProposedChange,
+} from "#domain/approvals/content.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
 import type { Language } from "#domain/language.ts";
 import { mcpLimits } from "#domain/mcp/limits.ts";
@@ -13,8 +19,11 @@ import {
   listDeciders,
   type NewApproval,
 } from "#server/store/delivery/approvals.ts";
+import { listRuleDeciders } from "#server/store/delivery/broadcast-approvals.ts";
 import { findScriptToCall } from "#server/store/delivery/call-commands.ts";
 import { addPushedNotifications } from "#server/store/workspace/notifications.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { prepareBroadcast } from "./execute-asked.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import {
@@ -37,10 +46,12 @@ export type ApprovalRequest = { reason: string } & (
   | { kind: "call"; personId: string; scriptId: string | null; purpose: ConsentPurpose }
   | { kind: "knowledge"; question: string; answer: string; language: Language | null }
   | { kind: "change"; personId: string; change: ProposedChange }
+  | { kind: "broadcast"; broadcastId: string; verb: AskedBroadcast["verb"] }
+  | { kind: "runs"; personId: string | null; runs: AskedRuns }
 );
 
 /** What is written to a person, so that the gate is asked. */
-type MessageRequest = Exclude<ApprovalRequest, { kind: "knowledge" | "change" }>;
+type MessageRequest = Exclude<ApprovalRequest, { kind: "knowledge" | "change" | "broadcast" | "runs" }>;
 
 /** The program that asks. */
 export type ApprovalAsker = {
@@ -140,18 +151,36 @@ const forecastRequest = async (
   };
 };
 
+const isMessage = (request: ApprovalRequest): request is MessageRequest & { reason: string } =>
+  ["draft", "send", "call"].includes(request.kind);
+
+type Prepared = Pick<NewApproval, "content" | "cost" | "gate"> & { expiresAt?: number };
+const ungated = (content: ApprovalContent): Prepared => ({ content, cost: null, gate: null });
+
 /** What is asked for without a message, as it is stored. */
-const plainContent = (request: ApprovalRequest): ApprovalContent | undefined => {
-  if (request.kind === "change") return { change: request.change };
-  if (request.kind !== "knowledge") return undefined;
-  const { question, answer, language } = request;
-  return { knowledge: { question, answer, language } };
+const prepareOther = async (
+  context: WriteContext,
+  request: Exclude<ApprovalRequest, MessageRequest>,
+  language: Language,
+): Promise<Prepared> => {
+  switch (request.kind) {
+    case "change":
+      return ungated({ change: request.change });
+    case "runs":
+      return ungated({ runs: request.runs });
+    case "broadcast":
+      return prepareBroadcast(context, request, language);
+    case "knowledge": {
+      const { question, answer, language: of } = request;
+      return ungated({ knowledge: { question, answer, language: of } });
+    }
+  }
 };
 
-const isMessage = (request: ApprovalRequest): request is ApprovalRequest & MessageRequest =>
-  request.kind !== "knowledge" && request.kind !== "change";
+const reachesPerson = (kind: ApprovalKind): boolean => ["send", "call", "broadcast", "runs"].includes(kind);
 
-const reachesPerson = (kind: ApprovalKind): boolean => kind === "send" || kind === "call";
+const decidersOf = (tx: Tx, { kind }: ApprovalRequest): Promise<string[]> =>
+  kind === "broadcast" || kind === "runs" ? listRuleDeciders(tx, null) : listDeciders(tx);
 
 /** Stores what a program asks for, and tells the operators. */
 export const requestApproval = async (
@@ -165,25 +194,26 @@ export const requestApproval = async (
 ): Promise<ApprovalRow> => {
   const now = services.clock.now();
   const settings = await readForecastSettings(services, now);
-  return services.write(actor, async ({ tx, audit, touch, enqueue }) => {
+  return services.write(actor, async (context) => {
+    const { tx, audit, touch, enqueue } = context;
     const used = await countForToken(tx, asker.tokenId);
     if (used.open >= mcpLimits.openApprovals) throw new Problem("approvals_full");
     if (reachesPerson(request.kind) && used.sendsToday >= mcpLimits.sendsPerDay)
       throw new Problem("sends_full");
-    const personId = request.kind === "knowledge" ? null : request.personId;
-    const prepared = isMessage(request)
+    const personId = "personId" in request ? request.personId : null;
+    const prepared: Prepared = isMessage(request)
       ? await forecastRequest(tx, await openForecaster(settings, tx, [request.personId]), request, asker)
-      : { content: plainContent(request) as ApprovalContent, cost: null, gate: null };
-    const approval = await insertApproval(
-      tx,
-      { kind: request.kind, ...asker, personId, reason: request.reason, ...prepared },
-      now,
-    );
+      : await prepareOther(context, request, settings.business.language);
+    const approval = await insertApproval(tx, {
+      ...{ kind: storedKind(request.kind), ...asker, personId, reason: request.reason },
+      expiresAt: now + approvalLifeMs[request.kind],
+      ...prepared,
+    });
     // One notice for requests that come together: the count in the sidebar shows the others.
     if (used.open === 0)
       await addPushedNotifications(
         { tx, enqueue },
-        (await listDeciders(tx)).map((userId) => ({
+        (await decidersOf(tx, request)).map((userId) => ({
           kind: "approval_waiting",
           params: { name: asker.tokenName },
           link: "/approvals",

@@ -103,7 +103,7 @@ const refusalOf = (
   return steps.some(({ id }) => id === run.stepId) ? undefined : "step_unknown";
 };
 
-const changeRuns = async (
+export const changeRuns = async (
   context: WriteContext,
   runIds: readonly string[],
   change: RunChange,
@@ -168,7 +168,7 @@ const changeRuns = async (
 };
 
 /** Starts a rule for people who exist and are not in it. */
-const startRuns = async (
+export const startRuns = async (
   context: WriteContext,
   rule: StoredCompiledRule & { enabled: boolean },
   personIds: readonly string[],

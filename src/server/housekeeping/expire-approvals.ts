@@ -17,7 +17,7 @@ export const expireApprovalsJob = defineJob({
     const expireBatch = () =>
       write(system, async ({ tx, touch }) => {
         const expired = await expireApprovals(tx, batchSize);
-        if (expired > 0) touch("approvals");
+        if (expired > 0) touch("approvals", "broadcasts");
         return expired;
       });
     while ((await expireBatch()) === batchSize);

@@ -5,7 +5,7 @@ import { approvalLink, notePerson, type ToolContext } from "./tool-context.ts";
 /** Stores a request of the program; nothing else happens before an operator has decided. */
 export const askApproval = async (context: ToolContext, request: ApprovalRequest): Promise<ApprovalRow> => {
   const { services, actor, token, caller, client, noted } = context;
-  if (request.kind !== "knowledge") notePerson(context, request.personId);
+  if ("personId" in request) notePerson(context, request.personId);
   const approval = await requestApproval(
     services,
     actor,

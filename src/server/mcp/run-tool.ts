@@ -12,10 +12,12 @@ import { reachOf, requireVisible } from "#server/api/record-access.ts";
 import { findUnstorable } from "#server/api/unstorable.ts";
 import { digestOfCall, type PageAction, resumeCall } from "./approval-page.ts";
 import type { ToolContext, ToolRuns } from "./tool-context.ts";
+import { broadcastRuns } from "./tools/broadcast-runs.ts";
 import { conversationRuns } from "./tools/conversation-runs.ts";
 import { peopleRuns } from "./tools/people-runs.ts";
 import { requestRuns } from "./tools/request-runs.ts";
 import { ruleRuns } from "./tools/rule-runs.ts";
+import { sequenceRuns } from "./tools/sequence-runs.ts";
 import { workspaceRuns } from "./tools/workspace-runs.ts";
 
 /** A tool without an implementation is a type error. */
@@ -24,6 +26,8 @@ const runs: ToolRuns = {
   ...peopleRuns,
   ...conversationRuns,
   ...ruleRuns,
+  ...broadcastRuns,
+  ...sequenceRuns,
   ...requestRuns,
 };
 

@@ -38,6 +38,17 @@ export type ToolRun<N extends McpToolName> = (
 ) => Promise<string>;
 export type ToolRuns<N extends McpToolName = McpToolName> = { [K in N]: ToolRun<K> };
 
+/** What a call of the route would be refused for, before something is asked for in its place. */
+export const requireRoute = async <E extends ApiRoute>(
+  { services, caller }: ToolContext,
+  endpoint: E,
+  input: RequestOf<E>,
+): Promise<void> => {
+  if (endpoint.access === "public" || !tokenMayUse(caller.user.permissions, endpoint))
+    throw new Problem("token_lacks_role");
+  await requireRecords(services.database.db, endpoint, caller, input as Record<string, unknown>);
+};
+
 /** Calls the handler of an API route as the HTTP API does, without its scope, which the tool has checked. */
 export const callRoute = async <E extends ApiRoute>(
   { services, caller, actor, request, reply }: ToolContext,

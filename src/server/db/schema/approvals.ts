@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import {
-  type ApprovalKind,
   type ApprovalState,
-  approvalKinds,
   approvalStates,
+  type StoredApprovalKind,
+  storedApprovalKinds,
 } from "#domain/approvals/approval.ts";
 import type { ApprovalContent, ApprovalGate } from "#domain/approvals/content.ts";
 import { apiTokens, users } from "./access.ts";
@@ -16,7 +16,7 @@ export const approvals = pgTable(
   "approvals",
   {
     id: primaryId(),
-    kind: text("kind").$type<ApprovalKind>().notNull(),
+    kind: text("kind").$type<StoredApprovalKind>().notNull(),
     state: text("state").$type<ApprovalState>().notNull().default("pending"),
     tokenId: uuid("token_id").references(() => apiTokens.id, { onDelete: "set null" }),
     tokenName: text("token_name").notNull(),
@@ -47,7 +47,7 @@ export const approvals = pgTable(
       .where(sql`state <> 'pending'`),
     index("approvals_token_index").on(table.tokenId, table.createdAt.desc()),
     index("approvals_person_index").on(table.personId),
-    oneOf("approvals_kind_check", table.kind, approvalKinds),
+    oneOf("approvals_kind_check", table.kind, storedApprovalKinds),
     oneOf("approvals_state_check", table.state, approvalStates),
   ],
 );

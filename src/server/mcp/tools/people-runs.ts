@@ -39,7 +39,7 @@ const fullName = ({ firstName, lastName }: Named) =>
 const fold = (text: string): string => text.trim().toLowerCase();
 
 /** The id of a segment by its id or its name. */
-const findSegment = async (context: ToolContext, wanted: string): Promise<string> => {
+export const findSegment = async (context: ToolContext, wanted: string): Promise<string> => {
   const { views } = await callRoute(context, viewsApi.list, viewHandlers.list, {});
   const segments = views.filter(({ kind }) => kind === "segment");
   const found = segments.find(({ id, name }) => id === wanted || fold(name) === fold(wanted));

@@ -6,13 +6,14 @@ import type { ApprovalRequest } from "#server/api/request-approval.ts";
 import { askApproval, waitingAnswer } from "#server/mcp/ask-approval.ts";
 import { callRoute, type ToolContext, type ToolRuns } from "#server/mcp/tool-context.ts";
 
-const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string> => {
+export const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string> => {
   const approval = await askApproval(context, request);
   const { next, ...waiting } = waitingAnswer(context, approval);
   const message = "message" in approval.content ? approval.content.message : undefined;
   return wholeAnswer({
     ...waiting,
     ...(message ? { text: untrusted(message.rendered?.text), costUsd: Number(approval.cost) } : {}),
+    ...("broadcast" in approval.content ? { people: approval.content.broadcast.people } : {}),
     ...(approval.gate ? { gate: { ruling: approval.gate.ruling, until: approval.gate.until } } : {}),
     next,
   });

@@ -2,7 +2,7 @@ import { approvalsApi } from "#contract/approvals.ts";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { workspaceApi } from "#contract/workspace.ts";
-import { currentState } from "#domain/approvals/approval.ts";
+import { approvalKindOf, currentState } from "#domain/approvals/approval.ts";
 import { wholeAnswer } from "#domain/mcp/answer.ts";
 import { mcpLimits } from "#domain/mcp/limits.ts";
 import { approvalHandlers } from "#server/api/approvals.ts";
@@ -59,7 +59,7 @@ export const workspaceRuns: ToolRuns<"whoami" | "workspace_overview" | "get_appr
     return wholeAnswer({
       approvalId,
       state: state === "pending" ? "waiting" : state,
-      kind: approval.kind,
+      kind: approvalKindOf(approval.kind, approval.content),
       expiresAt: approval.expiresAt.toISOString(),
       decidedAt: approval.decidedAt?.toISOString() ?? null,
       failure: approval.failure,

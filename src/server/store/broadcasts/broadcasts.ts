@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Broadcast, BroadcastActual, BroadcastItem } from "#contract/broadcasts.ts";
+import type { AskedBroadcast } from "#domain/approvals/content.ts";
 import { type BroadcastInput, type BroadcastState, checkGoodForMs } from "#domain/broadcasts/broadcast.ts";
 import type { GuardFigures } from "#domain/broadcasts/guard.ts";
 import type { CheckCount } from "#domain/broadcasts/tally-check.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { isOpenStartRequest } from "#server/store/delivery/broadcast-approvals.ts";
 import { likePattern } from "#server/store/like-pattern.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
@@ -28,6 +30,15 @@ export type StoredBroadcast = {
   dueAt: number | null;
   accepted: GuardFigures | null;
   createdBy: { id: string; name: string } | null;
+  /** The request to start it that waits. */
+  approval: {
+    id: string;
+    userId: string | null;
+    name: string;
+    askedBy: AskedBroadcast["askedBy"];
+    askedAt: number;
+    expiresAt: number;
+  } | null;
   startedAt: number | null;
   doneAt: number | null;
   createdAt: number;
@@ -40,6 +51,11 @@ const columns = sql`b.id, b.state, b.definition, b.check_number AS "checkNumber"
   ${epochMs("b.figures_at")} AS "figuresAt", ${epochMs("b.due_at")} AS "dueAt", b.accepted,
   CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'name',
     coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)) END AS "createdBy",
+  CASE WHEN b.state = 'checked' THEN (
+    SELECT jsonb_build_object('id', a.id, 'userId', a.user_id, 'name', a.token_name,
+             'askedBy', a.content #>> '{broadcast,askedBy}', 'askedAt', ${epochMs("a.created_at")},
+             'expiresAt', ${epochMs("a.expires_at")})
+      FROM approvals a WHERE ${isOpenStartRequest(sql`b.id`)} LIMIT 1) END AS approval,
   ${epochMs("b.started_at")} AS "startedAt", ${epochMs("b.done_at")} AS "doneAt",
   ${epochMs("b.created_at")} AS "createdAt", ${epochMs("b.updated_at")} AS "updatedAt"`;
 const source = sql`broadcasts b LEFT JOIN users u ON u.id = b.created_by`;
@@ -154,12 +170,15 @@ export const insertBroadcast = async (
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
+const presentApproval = ({ approval }: Pick<StoredBroadcast, "approval">): Broadcast["approval"] =>
+  approval && { ...approval, askedAt: iso(approval.askedAt), expiresAt: iso(approval.expiresAt) };
+
 export const presentBroadcast = (stored: StoredBroadcast, now: number): Broadcast => {
   const { id, state, definition, why, counted, checkedAt, createdBy } = stored;
   return {
     // Older ones were stored without it.
     ...{ ...definition, spreadHours: definition.spreadHours ?? null },
-    ...{ id, state, why, createdBy },
+    ...{ id, state, why, createdBy, approval: presentApproval(stored) },
     check: counted && checkedAt !== null ? presentCheck(counted, checkedAt, state, now) : null,
     startedAt: isoOrNull(stored.startedAt),
     doneAt: isoOrNull(stored.doneAt),
@@ -220,13 +239,14 @@ export const listBroadcasts = async (
        AND ${search ? sql`b.definition ->> 'name' ILIKE ${likePattern(search)}` : sql`true`}
        AND ${cursor === undefined ? sql`true` : sql`(b.created_at, b.id) < (SELECT created_at, id FROM broadcasts WHERE id = ${cursor})`}
      ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit + 1}`);
-  return rows.map(({ id, definition, state: current, why, counted, actual, begun, ...times }) => ({
+  return rows.map(({ id, definition, state: current, why, counted, actual, begun, approval, ...times }) => ({
     ...{ id, name: definition.name, purpose: definition.purpose, when: definition.when, state: current, why },
     people: counted && current !== "checking" ? counted.send + counted.wait : null,
     delivered: actual?.delivered ?? 0,
     answered: actual?.answered ?? 0,
     failed: actual?.failed ?? 0,
     begun,
+    approval: presentApproval({ approval }),
     startedAt: isoOrNull(times.startedAt),
     doneAt: isoOrNull(times.doneAt),
     updatedAt: iso(times.updatedAt),

@@ -39,6 +39,7 @@ const present = (row: StoredAction): DeliveryRecord => ({
 type ActionFilter = {
   personId?: string | undefined;
   ruleId?: string | undefined;
+  broadcastId?: string | undefined;
   channel?: string | undefined;
   status?: string | undefined;
   repeated?: "within_a_day" | undefined;
@@ -53,7 +54,7 @@ const isRepeated = sql`EXISTS (
 
 export const listActions = async (
   db: Db,
-  { personId, ruleId, channel, status, repeated, search, ...range }: ActionFilter & LedgerRange,
+  { personId, ruleId, broadcastId, channel, status, repeated, search, ...range }: ActionFilter & LedgerRange,
   limit: number,
 ): Promise<LedgerPage<DeliveryRecord>> => {
   const people = await personConditions(db, search);
@@ -66,6 +67,12 @@ export const listActions = async (
       indexed: [
         ...(personId ? [sql`entry.person_id = ${personId}`] : []),
         ...(ruleId ? [sql`entry.rule_id = ${ruleId}`] : []),
+        // The steps of a broadcast are those of the rule with its id.
+        ...(broadcastId
+          ? [
+              sql`entry.rule_id = ${broadcastId} AND EXISTS (SELECT FROM broadcasts WHERE id = ${broadcastId})`,
+            ]
+          : []),
         // These have an index of their own.
         ...(status === "unknown" ? [sql`entry.status = 'unknown'`] : []),
         ...people.indexed,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type ApprovalState, approvalLifeMs } from "#domain/approvals/approval.ts";
+import type { ApprovalState } from "#domain/approvals/approval.ts";
 import type { ApprovalFailure, ApprovalGate } from "#domain/approvals/content.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { approvals } from "#server/db/schema/approvals.ts";
@@ -11,7 +11,7 @@ export type ApprovalRow = typeof approvals.$inferSelect;
 export type NewApproval = Pick<
   ApprovalRow,
   "kind" | "tokenName" | "userId" | "client" | "personId" | "content" | "reason" | "cost" | "gate"
-> & { tokenId: string };
+> & { tokenId: string | null; expiresAt: number };
 
 /** Keeps two requests of a token from both being the last that is allowed. */
 const lockToken = async (tx: Tx, tokenId: string): Promise<void> => {
@@ -32,10 +32,10 @@ export const countForToken = async (
   return rows[0] ?? { open: 0, sendsToday: 0 };
 };
 
-export const insertApproval = async (tx: Tx, approval: NewApproval, now: number): Promise<ApprovalRow> => {
+export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<ApprovalRow> => {
   const [row] = await tx
     .insert(approvals)
-    .values({ ...approval, expiresAt: new Date(now + approvalLifeMs[approval.kind]) })
+    .values({ ...approval, expiresAt: new Date(approval.expiresAt) })
     .returning();
   if (!row) throw new Error("An insert returned no row");
   return row;

@@ -9,9 +9,16 @@ type ScopeText = TokenScope extends infer S
   : never;
 
 /** An assistant asks for what a program does itself. */
-const scopeText = (scope: TokenScope, isForAssistant: boolean): ScopeText | "api.scope.messages_ask" =>
-  isForAssistant && scope === "messages:send"
-    ? "api.scope.messages_ask"
+const askedTexts = {
+  "messages:send": "api.scope.messages_ask",
+  "rules:write": "api.scope.rules_write_ask",
+  "rules:start": "api.scope.rules_start_ask",
+} as const;
+const isAsked = (scope: TokenScope): scope is keyof typeof askedTexts => scope in askedTexts;
+
+const scopeText = (scope: TokenScope, isForAssistant: boolean) =>
+  isForAssistant && isAsked(scope)
+    ? askedTexts[scope]
     : (`api.scope.${scope.replace(":", "_")}` as ScopeText);
 
 type ScopeChoicesProps = {

@@ -11,6 +11,8 @@ const executedTexts = {
   knowledge: "added",
   change: "stored",
   opt_out: "optedOut",
+  broadcast: "executed",
+  runs: "executed",
 } as const;
 
 type Decision = "approve" | "refuse";

@@ -1,13 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { Ban, BookOpen, FilePen, MessageSquare, PhoneCall, UserPen } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import {
+  Ban,
+  BookOpen,
+  FilePen,
+  ListChecks,
+  Megaphone,
+  MessageSquare,
+  PhoneCall,
+  UserPen,
+} from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import type { ApprovalView } from "#contract/approvals.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { ProposedOptOutText, ProposedValues } from "#web/components/approvals/proposed-values.tsx";
+import { useApprovalTexts } from "#web/components/approvals/use-approval-texts.ts";
 import { useDecideApproval } from "#web/components/approvals/use-decide-approval.ts";
 import { VisibleText } from "#web/components/approvals/visible-text.tsx";
 import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
@@ -18,9 +28,10 @@ import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useMay, useUser } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { AskedBroadcastContent, AskedRunsContent, Fact } from "./asked-content.tsx";
 
 const icons = {
   send: MessageSquare,
@@ -29,6 +40,8 @@ const icons = {
   knowledge: BookOpen,
   change: UserPen,
   opt_out: Ban,
+  broadcast: Megaphone,
+  runs: ListChecks,
 } as const;
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 const stateTones = {
@@ -39,13 +52,6 @@ const stateTones = {
   expired: "quiet",
   failed: "bad",
 } as const;
-
-const useTitle = ({ kind, person, content }: ApprovalView): string => {
-  const { t } = useTranslation();
-  const channel = "message" in content ? t(`reasons.channel.${content.message.channel}`) : "";
-  const name = person ? formatPhone(person.name ?? t("people.unnamed")) : "";
-  return t(`approvals.title.${kind}`, { channel, person: name });
-};
 
 const minuteMs = 60_000;
 const minutesPerDay = 24 * 60;
@@ -65,6 +71,8 @@ const useTimeLeft = (expiresAt: string): string => {
 
 /** Who asks; what came without proof has no user behind it. */
 const askedBy = ({ content, tokenName, user }: ApprovalView, t: TFunction): string => {
+  if ("broadcast" in content && content.broadcast.askedBy === "user")
+    return t("approvals.askedBy", { token: tokenName });
   const isUnproven = "optOut" in content || ("change" in content && content.change.proposer !== "program");
   if (isUnproven) return t("approvals.unproven", { token: tokenName });
   return user
@@ -72,18 +80,13 @@ const askedBy = ({ content, tokenName, user }: ApprovalView, t: TFunction): stri
     : t("approvals.askedBy", { token: tokenName });
 };
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-faint text-xs">{label}</dt>
-    <dd className="break-words text-sm">{children}</dd>
-  </div>
-);
-
 const Content = ({ content, cost }: Pick<ApprovalView, "content" | "cost">) => {
   const { t } = useTranslation();
   const format = useFormat();
   if ("change" in content) return <ProposedValues change={content.change} />;
   if ("optOut" in content) return <ProposedOptOutText optOut={content.optOut} />;
+  if ("broadcast" in content) return <AskedBroadcastContent asked={content.broadcast} cost={cost} />;
+  if ("runs" in content) return <AskedRunsContent asked={content.runs} />;
   if ("knowledge" in content)
     return (
       <div className="grid gap-3">
@@ -148,15 +151,36 @@ const Gate = ({ gateNow, state }: Pick<ApprovalView, "gateNow" | "state">) => {
   );
 };
 
+/** Broadcasts and rules are decided by those who may start them themselves. */
+const useLacksRules = ({ kind }: ApprovalView): boolean => {
+  const mayWork = useMay("rules", "work");
+  const seesPeople = useMay("people", "view");
+  return (kind === "broadcast" || kind === "runs") && !(mayWork && seesPeople);
+};
+
+/** Why the user may not approve it, though they may decide about others. */
+const useObstacle = (approval: ApprovalView): string | undefined => {
+  const { kind, content, user } = approval;
+  const { t } = useTranslation();
+  const { id } = useUser();
+  const mayAnswer = useMay("inbox", "work");
+  const lacksRules = useLacksRules(approval);
+  if (kind === "draft") return mayAnswer ? undefined : t("approvals.draftForOthers");
+  if (lacksRules) return t("approvals.needsRules");
+  const isOwn = "broadcast" in content && content.broadcast.askedBy === "user" && user?.id === id;
+  return isOwn ? t("approvals.own") : undefined;
+};
+
 const Actions = ({ approval, title }: { approval: ApprovalView; title: string }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const mayDecide = useMay("approvals", "work");
-  const mayAnswer = useMay("inbox", "work");
+  const obstacle = useObstacle(approval);
+  const lacksRules = useLacksRules(approval);
+  const { action } = useApprovalTexts(approval);
   const { decide, isBusy } = useDecideApproval(approval);
   const { kind, person } = approval;
-  const isForOthers = kind === "draft" && !mayAnswer;
   if (!mayDecide) return <p className="text-faint text-xs">{t("approvals.viewer")}</p>;
 
   /** The conversation with the draft in its composer. */
@@ -171,25 +195,26 @@ const Actions = ({ approval, title }: { approval: ApprovalView; title: string })
     if (state === "approved" && person) await openDraft(person.id);
   };
 
-  const action = t(`approvals.approve.${kind}`);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         variant="primary"
-        disabled={isBusy || isForOthers || (kind !== "draft" && approval.gateNow?.ruling === "stop")}
+        disabled={
+          isBusy || obstacle !== undefined || (kind !== "draft" && approval.gateNow?.ruling === "stop")
+        }
         aria-label={t("approvals.approveNamed", { action, title })}
         onClick={() => void approve()}
       >
         {action}
       </Button>
       <Button
-        disabled={isBusy}
+        disabled={isBusy || lacksRules}
         aria-label={t("approvals.refuseNamed", { title })}
         onClick={() => void decide("refuse")}
       >
         {t("approvals.refuse")}
       </Button>
-      {isForOthers && <p className="text-faint text-xs">{t("approvals.draftForOthers")}</p>}
+      {obstacle && <p className="text-faint text-xs">{obstacle}</p>}
     </div>
   );
 };
@@ -219,7 +244,7 @@ const Outcome = ({ approval }: { approval: ApprovalView }) => {
 export const ApprovalCard = ({ approval, isChosen }: { approval: ApprovalView; isChosen: boolean }) => {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
-  const title = useTitle(approval);
+  const { title } = useApprovalTexts(approval);
   const age = useAge(approval.createdAt);
   const left = useTimeLeft(approval.expiresAt);
   const { kind, state, person, client, reason } = approval;

@@ -21,7 +21,7 @@ const useItemTime = (): ((item: BroadcastItem) => string) => {
   const format = useFormat();
   const wording = useWording();
   const whenText = useWhenText();
-  return ({ state, when, why, people, begun, doneAt, updatedAt }) => {
+  return ({ state, approval, when, why, people, begun, doneAt, updatedAt }) => {
     const progress = t("campaigns.list.progress", {
       begun: format.number(begun),
       people: format.number(people ?? 0),
@@ -32,6 +32,7 @@ const useItemTime = (): ((item: BroadcastItem) => string) => {
       case "checking":
         return t("campaigns.list.checking");
       case "checked":
+        if (approval) return t("campaigns.approval.list", { name: approval.name });
         return t("campaigns.list.checked", { when: format.dayTime(updatedAt) });
       case "scheduled":
         return whenText(when);
@@ -103,7 +104,7 @@ const BroadcastRow = ({ item }: { item: BroadcastItem }) => {
         </Link>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-faint text-xs max-sm:mt-1">
           <span className="sm:hidden">
-            <StateBadge state={item.state} />
+            <StateBadge {...item} />
           </span>
           {t(`campaigns.purpose.${item.purpose}`)}
         </p>
@@ -116,7 +117,7 @@ const BroadcastRow = ({ item }: { item: BroadcastItem }) => {
         {item.people === null ? "" : format.number(item.people)}
       </td>
       <td className={cn(cell, "hidden sm:table-cell")}>
-        <StateBadge state={item.state} />
+        <StateBadge {...item} />
       </td>
       <td className={cn(cell, "hidden text-soft wrap-anywhere md:table-cell")}>{time}</td>
       <td className={cn(cell, "hidden lg:table-cell")}>

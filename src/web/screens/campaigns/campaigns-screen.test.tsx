@@ -13,6 +13,7 @@ const item: BroadcastItem = {
   when: { kind: "now" },
   state: "sending",
   why: [],
+  approval: null,
   people: 1206,
   delivered: 700,
   answered: 60,
@@ -103,4 +104,16 @@ test("a list that cannot be loaded is asked for again", async () => {
 test("in Spanish it speaks of envíos masivos", async () => {
   await renderScreen("/campaigns", { answers: [listOf()], language: "es" });
   await screen.findByText("Aún no hay envíos masivos");
+});
+
+test("a broadcast that waits for a second user says so, and who asked", async () => {
+  const approval = {
+    ...{ id: sampleId(70), userId: sampleId(3), name: "Berta Ruiz", askedBy: "user" as const },
+    ...{ askedAt: instant, expiresAt: instant },
+  };
+  await renderScreen("/campaigns", { answers: [listOf({ ...item, state: "checked", begun: 0, approval })] });
+  const table = await screen.findByRole("table", { name: "Broadcasts" });
+  expect(within(table).getAllByText("Waiting for approval").length).toBeGreaterThan(0);
+  expect(within(table).getAllByText("Berta Ruiz asked for approval").length).toBeGreaterThan(0);
+  expect(within(table).queryByText("Preview ready")).toBeNull();
 });

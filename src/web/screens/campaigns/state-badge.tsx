@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { BroadcastState } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastItem } from "#contract/broadcasts.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 const tones = {
@@ -13,7 +13,10 @@ const tones = {
   cancelled: "quiet",
 } as const;
 
-export const StateBadge = ({ state }: { state: BroadcastState }) => {
+type StateBadgeProps = Pick<BroadcastItem, "state" | "approval">;
+
+export const StateBadge = ({ state, approval }: StateBadgeProps) => {
   const { t } = useTranslation();
+  if (approval) return <Badge tone="warn">{t("campaigns.approval.badge")}</Badge>;
   return <Badge tone={tones[state]}>{t(`campaigns.state.${state}`)}</Badge>;
 };

@@ -4,13 +4,16 @@ import { settingsApi } from "#contract/settings.ts";
 import { type Country, callingCode, countries } from "#domain/country.ts";
 import {
   type GeneralSettings,
+  generalSettings,
   locales,
+  mostSecondUserAbove,
   optInSmsLimits,
   retentionDays,
   sessionTimeouts,
   timezones,
 } from "#domain/general-settings.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
@@ -18,6 +21,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
@@ -52,9 +56,13 @@ const asNumber = { setValueAs: Number };
 
 const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: boolean }) => {
   const { t, i18n } = useTranslation();
+  const format = useFormat();
   const save = useApiMutation(settingsApi.saveGeneral);
   const form = useStoredForm<GeneralSettings>(stored);
   const service = t("settings.general.title");
+  const isLimit = (value: number) =>
+    generalSettings.shape.secondUserAbove.safeParse(value).success ||
+    t("settings.general.secondUserInvalid", { most: format.number(mostSecondUserAbove) });
 
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -71,7 +79,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
   });
 
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid gap-5">
       <fieldset disabled={readOnly} className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <legend className="sr-only">{service}</legend>
         <Field label={t("settings.general.timezone")} hint={t("settings.general.timezoneHint")}>
@@ -129,6 +137,21 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
               </option>
             ))}
           </Select>
+        </Field>
+        <Field
+          label={t("settings.general.secondUser")}
+          hint={t("settings.general.secondUserHint")}
+          error={form.formState.errors.secondUserAbove?.message}
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={mostSecondUserAbove}
+            step={1}
+            autoComplete="off"
+            {...form.register("secondUserAbove", { valueAsNumber: true, validate: isLimit })}
+          />
         </Field>
         <Field
           label={t("settings.general.minimisesText")}

@@ -264,6 +264,29 @@ test("general settings are saved, and not saved while offline", async () => {
   });
 });
 
+test("the number of people above which a broadcast needs a second user is saved", async () => {
+  const saved: (number | undefined)[] = [];
+  const { click, fill } = await renderScreen("/settings?tab=general", {
+    answers: [
+      answer(settingsApi.saveGeneral, ({ body }) => {
+        saved.push(body.secondUserAbove);
+        return { ...defaultGeneralSettings, ...body };
+      }),
+    ],
+  });
+  const field = await screen.findByLabelText<HTMLInputElement>("Second user for broadcasts");
+  expect(field.value).toBe("0");
+  const form = field.closest("form") as HTMLElement;
+  const save = () => click(within(form).getByRole("button", { name: "Save" }));
+  await fill(field, "-1");
+  await save();
+  await screen.findByText("Enter a whole number from 0 to 10,000,000");
+  await fill(field, "500");
+  await save();
+  await seesToast("General saved");
+  expect(saved).toEqual([500]);
+});
+
 test("a new user is validated", async () => {
   const { click, fill } = await renderScreen("/settings?tab=team");
   await click(await screen.findByRole("button", { name: "Add user" }));

@@ -45,7 +45,7 @@ const checked: Stored = {
     leaveOut: [],
     guard: true,
   },
-  ...{ state: "checked", why: [], check, createdBy: null, startedAt: null, doneAt: null },
+  ...{ state: "checked", why: [], check, createdBy: null, approval: null, startedAt: null, doneAt: null },
   ...{ createdAt: instant, updatedAt: instant, actual: null },
 };
 const done: Stored = { ...checked, state: "done", startedAt: instant, doneAt: instant, actual };

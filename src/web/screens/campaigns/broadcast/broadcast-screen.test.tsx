@@ -8,8 +8,10 @@ import {
   type BroadcastPerson,
   broadcastsApi,
 } from "#contract/broadcasts.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { templatesApi } from "#contract/templates.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
+import { defaultGeneralSettings } from "#domain/general-settings.ts";
 import { answer, refuse } from "../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../test/web/records.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
@@ -86,6 +88,7 @@ const draft: Stored = {
   state: "draft",
   why: [],
   check: null,
+  approval: null,
   createdBy: null,
   startedAt: null,
   doneAt: null,
@@ -245,6 +248,28 @@ test("a few people need no typed number", async () => {
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send to 10 people" });
   expect(button.disabled).toBe(false);
   expect(screen.queryByLabelText("Enter 10 to send")).toBeNull();
+});
+
+test("above the limit a second user is asked, and the page says who asked and where it is decided", async () => {
+  const approval = {
+    ...{ id: sampleId(70), userId: administrator.id, name: "Berta Ruiz", askedBy: "user" as const },
+    ...{ askedAt: instant, expiresAt: instant },
+  };
+  const { records, answers } = serve(few);
+  const { click } = await renderScreen(path, {
+    answers: [
+      ...answers,
+      answer(settingsApi.general, () => ({ ...defaultGeneralSettings, secondUserAbove: 9 })),
+      answer(broadcastsApi.start, ({ params }) => records.update(params.id, { approval })),
+    ],
+  });
+  await screen.findByText("Above 9 people, a second user must approve the start.");
+  await click(screen.getByRole("button", { name: "Ask to send to 10 people" }));
+  await screen.findByText(/^Berta Ruiz asked .* to send this to 10 people/);
+  const link = screen.getByRole("link", { name: "Open approval" });
+  expect(link.getAttribute("href")).toBe(`/approvals#${approval.id}`);
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Ask to send to 10 people" });
+  expect(button.disabled).toBe(true);
 });
 
 test("on a phone a few people need a typed number, too", async () => {

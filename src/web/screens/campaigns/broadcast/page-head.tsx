@@ -66,7 +66,7 @@ export const StepTrail = ({ current }: { current: (typeof steps)[number] }) => {
 };
 
 type PageHeadProps = {
-  broadcast: Pick<Broadcast, "name" | "purpose" | "state">;
+  broadcast: Pick<Broadcast, "name" | "purpose" | "state" | "approval">;
   /** At the end of the line above the name. */
   note?: ReactNode;
   /** Buttons, or where the operator is. */
@@ -74,7 +74,11 @@ type PageHeadProps = {
 };
 
 /** The name of a broadcast with its state. */
-export const PageHead = ({ broadcast: { name, purpose, state }, note, children }: PageHeadProps) => {
+export const PageHead = ({
+  broadcast: { name, purpose, state, approval },
+  note,
+  children,
+}: PageHeadProps) => {
   const { t } = useTranslation();
   return (
     <div className="grid gap-3">
@@ -84,7 +88,7 @@ export const PageHead = ({ broadcast: { name, purpose, state }, note, children }
           {name}
         </h2>
         <Badge>{t(`campaigns.purpose.${purpose}`)}</Badge>
-        <StateBadge state={state} />
+        <StateBadge state={state} approval={approval} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:ml-auto">{children}</div>
       </div>
     </div>

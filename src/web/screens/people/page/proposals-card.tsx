@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ApprovalView, approvalsApi } from "#contract/approvals.ts";
 import { ProposedOptOutText, ProposedValues } from "#web/components/approvals/proposed-values.tsx";
+import { useApprovalTexts } from "#web/components/approvals/use-approval-texts.ts";
 import { useDecideApproval } from "#web/components/approvals/use-decide-approval.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useAge } from "#web/lib/format.ts";
@@ -14,7 +15,8 @@ const Proposal = ({ approval }: { approval: ApprovalView }) => {
   const mayDecide = useMay("approvals", "work");
   const { decide, isBusy } = useDecideApproval(approval);
   const age = useAge(approval.createdAt);
-  const { content, tokenName, kind } = approval;
+  const { action } = useApprovalTexts(approval);
+  const { content, tokenName } = approval;
   const isByProgram = "change" in content && content.change.proposer === "program";
   return (
     <li className="grid min-w-0 gap-2.5 border-line border-t pt-3 first:border-t-0 first:pt-0">
@@ -26,7 +28,7 @@ const Proposal = ({ approval }: { approval: ApprovalView }) => {
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="primary" disabled={isBusy} onClick={() => void decide("approve")}>
-            {t(`approvals.approve.${kind}`)}
+            {action}
           </Button>
           <Button size="sm" disabled={isBusy} onClick={() => void decide("refuse")}>
             {t("approvals.refuse")}

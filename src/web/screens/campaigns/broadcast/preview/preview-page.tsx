@@ -8,6 +8,7 @@ import { PageHead, StepTrail } from "#web/screens/campaigns/broadcast/page-head.
 import { useBroadcastAction } from "#web/screens/campaigns/broadcast/use-broadcast-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ApprovalNotice } from "./approval-notice.tsx";
 import { CheckBody } from "./check-body.tsx";
 import { SendBar } from "./send-bar.tsx";
 
@@ -40,6 +41,7 @@ export const PreviewPage = ({ broadcast, onWrite, onRecheck }: PreviewPageProps)
       {!mayChange && (
         <Notice icon={Eye} tone="sea" title={t("campaigns.viewer.title")} text={t("campaigns.viewer.text")} />
       )}
+      {check && broadcast.approval && <ApprovalNotice approval={broadcast.approval} people={reached} />}
       {check?.isComplete && check.isStale && (
         <Notice
           icon={History}

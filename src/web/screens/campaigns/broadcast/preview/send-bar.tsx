@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { type BroadcastCheck, broadcastsApi } from "#contract/broadcasts.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { typedConfirmationFrom } from "#domain/broadcasts/broadcast.ts";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { needsSecondUser } from "#domain/broadcasts/start-obstacle.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useMedia } from "#web/lib/use-media.ts";
@@ -18,7 +21,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 type SendBarProps = { broadcast: BroadcastDetail; check: BroadcastCheck; onWrite: () => void };
 
 /** The last press before people get something: it says how many, and asks for the number where that is a lot. */
-export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: SendBarProps) => {
+export const SendBar = ({ broadcast: { id, when, updatedAt, approval }, check, onWrite }: SendBarProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const noteId = useId();
@@ -26,9 +29,12 @@ export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: 
   const age = useAge(check.at);
   const isNarrow = useMedia("(max-width: 639px)");
   const start = useApiMutation(broadcastsApi.start);
+  const { data: general } = useQuery(apiQuery(settingsApi.general));
   const [typed, setTyped] = useState("");
   const reached = check.send + check.wait;
   const shown = format.number(reached);
+  const limit = general?.secondUserAbove ?? 0;
+  const isForTwo = needsSecondUser(reached, limit);
   // On a phone a button is pressed by mistake more easily.
   const isAsked = reached > 0 && (reached > typedConfirmationFrom || isNarrow);
   const isConfirmed = !isAsked || digitsOf(typed) === String(reached);
@@ -39,7 +45,15 @@ export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: 
       ? t("campaigns.send.nobody", { count: check.people, shown: format.number(check.people) })
       : check.isStale
         ? t("campaigns.send.stale")
-        : undefined;
+        : approval
+          ? t("campaigns.approval.badge")
+          : undefined;
+
+  const label = isForTwo
+    ? "campaigns.approval.ask"
+    : when.kind === "now"
+      ? "campaigns.send.button"
+      : "campaigns.send.schedule";
 
   const send = async () => {
     try {
@@ -58,7 +72,10 @@ export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: 
     <ActionBar
       note={
         <span id={noteId} className={obstacle ? undefined : "max-sm:sr-only"}>
-          {obstacle ?? t("campaigns.send.note", { age })}
+          {obstacle ??
+            (isForTwo
+              ? t("campaigns.approval.second", { limit: format.number(limit) })
+              : t("campaigns.send.note", { age }))}
         </span>
       }
     >
@@ -89,10 +106,7 @@ export const SendBar = ({ broadcast: { id, when, updatedAt }, check, onWrite }: 
         onClick={() => void send()}
       >
         <Send aria-hidden="true" />
-        {t(when.kind === "now" ? "campaigns.send.button" : "campaigns.send.schedule", {
-          count: reached,
-          shown,
-        })}
+        {t(label, { count: reached, shown })}
       </Button>
     </ActionBar>
   );

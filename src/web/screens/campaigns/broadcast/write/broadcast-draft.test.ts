@@ -22,6 +22,7 @@ const stored: Broadcast = {
   state: "draft",
   why: [],
   check: null,
+  approval: null,
   createdBy: null,
   startedAt: null,
   doneAt: null,

@@ -25,6 +25,7 @@ const draft: Broadcast & { actual: null } = {
   state: "draft",
   why: [],
   check: null,
+  approval: null,
   createdBy: null,
   startedAt: null,
   doneAt: null,

@@ -117,7 +117,7 @@ export const WritePage = ({ broadcast, onPreview }: WritePageProps) => {
           />
         </Field>
         <span className="flex h-10 items-center gap-2">
-          <StateBadge state={broadcast?.state ?? "draft"} />
+          <StateBadge state={broadcast?.state ?? "draft"} approval={broadcast?.approval ?? null} />
         </span>
         <span className="flex h-10 items-center gap-3 sm:ml-auto">
           <StepTrail current="write" />
