@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { broadcastInput } from "#domain/broadcasts/broadcast.ts";
 import { webhookEventKinds, webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
 import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
@@ -7,6 +9,9 @@ import { newId } from "#server/db/id.ts";
 import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
 import { sweepWebhooks } from "#server/housekeeping/sweep-webhooks.ts";
 import type { JobContext } from "#server/jobs/job.ts";
+import { endRuns } from "#server/store/automation/end-runs.ts";
+import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
+import { insertBroadcast, updateBroadcast } from "#server/store/broadcasts/broadcasts.ts";
 import { mergePair } from "#server/store/people/merge.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createAddressHash } from "./address-hash.ts";
@@ -178,6 +183,28 @@ describe("events", () => {
         createAddressHash(),
       ),
     );
+    const [told, run] = [await addPerson(), newId()];
+    await write(system, async ({ tx }) => {
+      const times = { startedAt: Date.now(), dueAt: Date.now() };
+      await query(
+        "INSERT INTO rule_runs (id, rule_id, version, person_id, fired, why) VALUES ($1, $2, 1, $3, false, '[]')",
+        [run, rule, told],
+      );
+      await insertSequenceRuns(tx, [
+        { id: run, ruleId: rule, personId: told, entry: "trigger", stepId: null, ...times },
+      ]);
+      await endRuns(tx, sql`r.id = ${run}`, { code: "run_ended_by_hand" });
+      const definition = broadcastInput.parse({
+        ...{ name: "Notice", audience: { everybody: true } },
+        actions: [{ type: "sms", template: "Hi" }],
+      });
+      await insertBroadcast(tx, rule, definition, null);
+      await updateBroadcast(tx, rule, { state: "sending", startedAt: Date.now() });
+      await updateBroadcast(tx, rule, { state: "paused", why: [{ code: "broadcast_paused" }] });
+      await updateBroadcast(tx, rule, { state: "sending", why: [] });
+      await updateBroadcast(tx, rule, { state: "done" });
+      await updateBroadcast(tx, rule, { state: "cancelled" });
+    });
     await admin.send("DELETE", `/api/people/${await addPerson()}`);
     const made = await query<{ type: string; data: object }>(
       "SELECT type, data FROM webhook_events WHERE NOT is_test ORDER BY seq",

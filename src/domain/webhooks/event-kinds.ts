@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { broadcastPurposes } from "#domain/broadcasts/broadcast.ts";
 import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { consentMethods, consentPurposes, consentStates } from "#domain/compliance/consent.ts";
 import { suppressionScopes, suppressionSources } from "#domain/compliance/suppression.ts";
@@ -11,6 +12,7 @@ import {
 } from "#domain/people/person-columns.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { readChannels } from "#domain/reading/labels.ts";
+import { runEntries } from "#domain/sequences/run-state.ts";
 import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
 
 /**
@@ -76,6 +78,34 @@ const call = z.object({
 
 const scores = z.object({ intent: z.int(), propensity: z.int(), churn: z.int() });
 
+const sequence = z.object({
+  id,
+  /** Null where the rule was deleted. */
+  ruleId: id.nullable(),
+  ruleName: text.nullable(),
+  personId: id,
+  /** What set it off: a trigger, a user or program, or a broadcast, whose id the rule has. */
+  entry: z.enum(runEntries),
+  startedAt: instant,
+});
+
+/** Figures as of the last look, at most a few seconds before. */
+const broadcast = z.object({
+  id,
+  name: text,
+  purpose: z.enum(broadcastPurposes),
+  /** Who are to get it, and who began. */
+  people: z.int(),
+  begun: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  notSent: z.int(),
+  answered: z.int(),
+  optedOut: z.int(),
+  at: instant,
+});
+
 const exampleId = (n: number): string => `0199aaaa-0000-7000-8000-00000000000${n}`;
 const exampleTime = "2026-11-15T14:30:00.000Z";
 
@@ -121,6 +151,30 @@ const exampleCall: z.input<typeof call> = {
   status: "ringing",
   language: "es",
   startedAt: exampleTime,
+};
+
+const exampleSequence: z.input<typeof sequence> = {
+  id: exampleId(8),
+  ruleId: exampleId(6),
+  ruleName: "Follow up quotes",
+  personId: exampleId(1),
+  entry: "trigger",
+  startedAt: exampleTime,
+};
+
+const exampleBroadcast: z.input<typeof broadcast> = {
+  id: exampleId(9),
+  name: "Office closed on Friday",
+  purpose: "service",
+  people: 1400,
+  begun: 842,
+  sent: 94,
+  delivered: 651,
+  failed: 39,
+  notSent: 0,
+  answered: 43,
+  optedOut: 11,
+  at: exampleTime,
 };
 
 const defineEvent = <const Type extends string, Data extends z.ZodObject>(
@@ -264,6 +318,27 @@ export const webhookEventKinds = [
       reasons: [{ code: "score_reached" }],
     },
   ),
+  defineEvent("sequence.started", sequence, exampleSequence),
+  /** `reason` is the first of the reasons; `run_finished` after the last step. */
+  defineEvent("sequence.ended", sequence.extend({ endedAt: instant, reason: text, reasons }), {
+    ...exampleSequence,
+    endedAt: exampleTime,
+    reason: "run_answered",
+    reasons: [{ code: "run_answered" }],
+  }),
+  /** When the first people may begin, not when it was scheduled. */
+  defineEvent("broadcast.started", broadcast, {
+    ...exampleBroadcast,
+    ...{ begun: 0, sent: 0, delivered: 0, failed: 0, answered: 0, optedOut: 0 },
+  }),
+  /** By a user, or by the guard; the reasons say which. */
+  defineEvent("broadcast.paused", broadcast.extend({ reasons }), {
+    ...exampleBroadcast,
+    reasons: [{ code: "guard_opted_out", count: 9, percent: 2.2, limit: 2 }],
+  }),
+  defineEvent("broadcast.resumed", broadcast, exampleBroadcast),
+  defineEvent("broadcast.done", broadcast, { ...exampleBroadcast, begun: 1400 }),
+  defineEvent("broadcast.cancelled", broadcast, exampleBroadcast),
 ] as const;
 
 export type WebhookEventType = (typeof webhookEventKinds)[number]["type"];
@@ -280,14 +355,20 @@ export const webhookEventGroups = [
   "score",
   "signal",
   "rule",
+  "sequence",
+  "broadcast",
 ] as const;
 export type WebhookEventGroup = (typeof webhookEventGroups)[number];
 
 export const webhookEventsOf = (group: WebhookEventGroup): WebhookEventType[] =>
   webhookEventTypes.filter((type) => type.startsWith(`${group}.`));
 
-/** Events of people who no longer exist: no filter can be asked about them, and they carry nothing but ids. */
-export const unfilteredWebhookEvents: readonly string[] = ["person.deleted", "person.merged"];
+/** Events of people who no longer exist, and of no single person: no filter can be asked about them. */
+export const unfilteredWebhookEvents: readonly string[] = [
+  "person.deleted",
+  "person.merged",
+  ...webhookEventsOf("broadcast"),
+];
 
 /** The data of an event as an example, for tests of a receiver. */
 export const webhookExample = (type: WebhookEventType): Record<string, unknown> =>

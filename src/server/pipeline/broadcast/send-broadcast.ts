@@ -41,7 +41,12 @@ const followMs = 7 * 24 * hourMs;
 const followEveryMs = 5 * minuteMs;
 
 /** What became of the messages as of the last look, and when to look again. */
-export type Figures = { actual: BroadcastActual | null; figuresAt: number };
+export type Figures = {
+  actual: BroadcastActual | null;
+  figuresAt: number;
+  /** Read after the last run had ended. */
+  isFinal: boolean;
+};
 
 /** The rule of the broadcast is switched on, and the first people begin with the next look. */
 export const beginBroadcast = async (
@@ -212,14 +217,16 @@ export const continueSending = async (
       await updateBroadcast(tx, id, { ...read, dueAt: Math.min(release.until, figuresAt) });
       return hasMoreToWake;
     case "complete": {
-      const isDone = !(await hasOpenRuns(tx, id));
+      const isOver = !(await hasOpenRuns(tx, id));
+      const isDone = isOver && figures.isFinal;
       if (isDone) await setRuleEnabled(tx, id, false);
       await updateBroadcast(tx, id, {
-        ...{ ...read, why: [], dueAt: isDone ? now : figuresAt },
-        // The last figures may be of before the end.
-        ...(isDone ? { state: "done", doneAt: now, figuresAt: now } : {}),
+        ...{ ...read, why: [], dueAt: isOver ? now : figuresAt },
+        ...(isDone ? { state: "done", doneAt: now } : {}),
+        // These figures may be of before the end: they are read again before it is done.
+        ...(isOver && !isDone ? { figuresAt: now } : {}),
       });
-      return hasMoreToWake;
+      return hasMoreToWake || (isOver && !isDone);
     }
   }
 };

@@ -11,7 +11,7 @@ import type { Log } from "#server/log.ts";
 import type { BusinessValues } from "#server/pipeline/deliver/compose.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
-import { readBroadcastFigures } from "#server/store/broadcasts/broadcast-figures.ts";
+import { hasOpenRuns, readBroadcastFigures } from "#server/store/broadcasts/broadcast-figures.ts";
 import {
   countMembers,
   deleteOldChecks,
@@ -115,21 +115,24 @@ const workOn = async (id: string, context: BroadcastContext): Promise<boolean> =
 const readFigures = async (id: string, { database, clock, log }: BroadcastContext): Promise<Figures> => {
   const broadcast = await findBroadcast(database.db, id);
   const now = clock.now();
-  if (!broadcast || broadcast.startedAt === null) return { actual: null, figuresAt: now };
+  if (!broadcast || broadcast.startedAt === null) return { actual: null, figuresAt: now, isFinal: false };
   const { actual, figuresAt } = broadcast;
-  if (actual !== null && figuresAt !== null && now < figuresAt) return { actual, figuresAt };
+  if (actual !== null && figuresAt !== null && now < figuresAt) return { actual, figuresAt, isFinal: false };
   const startedAt = performance.now();
+  const { counted, begun } = broadcast;
+  const haveAllBegun = begun >= (counted?.send ?? 0) + (counted?.wait ?? 0);
+  const isFinal = haveAllBegun && !(await hasOpenRuns(database.db, id));
   try {
     const read = await database.db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
       return readBroadcastFigures(tx, broadcast);
     });
     const tookMs = performance.now() - startedAt;
-    return { actual: read, figuresAt: now + Math.max(figuresEveryMs, tookMs * figuresShare) };
+    return { actual: read, figuresAt: now + Math.max(figuresEveryMs, tookMs * figuresShare), isFinal };
   } catch (error) {
     if (isConnectionLost(error)) throw error;
     log.warn({ error, broadcastId: id }, "the figures of a broadcast could not be read");
-    return { actual, figuresAt: now + minuteMs };
+    return { actual, figuresAt: now + minuteMs, isFinal };
   }
 };
 

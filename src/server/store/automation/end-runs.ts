@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastReason } from "#domain/broadcasts/broadcast-reasons.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import type { Tx } from "#server/db/database.ts";
+import { endedEvents, eventColumns } from "#server/store/webhooks/work-events.ts";
 
 const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
 
@@ -31,10 +32,12 @@ export const endRuns = async (
   why: SequenceReason | BroadcastReason,
 ): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    UPDATE sequence_runs SET state = 'ended', ended_at = now(), due_at = NULL, good_until = NULL,
+    WITH ended AS (UPDATE sequence_runs e SET state = 'ended', ended_at = now(), due_at = NULL, good_until = NULL,
            why = ${JSON.stringify([why])}::jsonb
      WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND (${where}) ORDER BY id FOR UPDATE)
-    RETURNING id`);
+    RETURNING ${eventColumns("e")}),
+    written AS (${endedEvents(sql`ended`)})
+    SELECT id FROM ended`);
   await takeBackActions(
     tx,
     rows.map(({ id }) => ({ runId: id, why })),

@@ -6,6 +6,7 @@ import type { StepAnswer } from "#domain/rules/step-parts.ts";
 import type { RunGoal } from "#domain/sequences/goal.ts";
 import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { endedEvents, eventColumns, startedEvents } from "#server/store/webhooks/work-events.ts";
 import { endRuns, takeBackActions } from "./end-runs.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
@@ -43,14 +44,17 @@ export const insertSequenceRuns = async (tx: Tx, runs: readonly NewSequenceRun[]
     ...(draw === "held_out" ? { ...heldOut, endedAt: iso(startedAt) } : {}),
   }));
   await tx.execute(sql`
-    INSERT INTO sequence_runs (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at, answers,
+    WITH added AS (
+    INSERT INTO sequence_runs AS r (id, rule_id, person_id, entry, state, step_id, started_at, since, due_at, answers,
            why, ended_at, goal, goal_until, draw)
     SELECT id, "ruleId", "personId", entry, state, "stepId", "startedAt", since, "dueAt", coalesce(answers, '{}'),
            why, "endedAt", goal, "goalUntil", draw
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         id uuid, "ruleId" uuid, "personId" uuid, entry text, state text, "stepId" text, "startedAt" timestamptz,
         since timestamptz, "dueAt" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz, goal text,
-        "goalUntil" timestamptz, draw text)`);
+        "goalUntil" timestamptz, draw text)
+    RETURNING ${eventColumns("r")})
+    ${startedEvents(sql`added`)}`);
 };
 
 /** The people who are in one of these rules at the moment, as `rule:person`. */
@@ -195,12 +199,13 @@ export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void>
     endedAt: iso(endedAt),
   }));
   await tx.execute(sql`
-    UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
+    WITH saved AS (UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
            due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, why = row.why, ended_at = row."endedAt"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         id uuid, state text, "stepId" text, since timestamptz, "opensAt" timestamptz, "dueAt" timestamptz,
         "goodUntil" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz)
-     WHERE r.id = row.id`);
+     WHERE r.id = row.id RETURNING ${eventColumns("r")})
+    ${endedEvents(sql`saved`)}`);
 };
 
 export type NewStep = {

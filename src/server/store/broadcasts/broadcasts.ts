@@ -8,6 +8,7 @@ import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { isOpenStartRequest } from "#server/store/delivery/broadcast-approvals.ts";
 import { likePattern } from "#server/store/like-pattern.ts";
+import { addBroadcastEvent, broadcastEventOf } from "#server/store/webhooks/work-events.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
@@ -148,6 +149,8 @@ export const updateBroadcast = async (
     UPDATE broadcasts SET ${sql.join(parts, sql`, `)},
            updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')
      WHERE id = ${id}`);
+  const event = broadcastEventOf(change);
+  if (event) await addBroadcastEvent(tx, id, event);
   const after = await findBroadcast(tx, id);
   if (!after) throw new Error("A locked broadcast is gone");
   return after;
