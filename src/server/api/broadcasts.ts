@@ -128,6 +128,55 @@ const change = async (
 /** Everything that a check has found is of before the change. */
 const unchecked = { state: "draft", counted: null, checkedTo: null, dueAt: null } as const;
 
+/** The first version of a broadcast, of which nothing is sent yet. */
+export const addBroadcast = async (
+  context: WriteContext,
+  definition: BroadcastInput,
+  userId: string | null,
+): Promise<Broadcast> => {
+  const id = await insertBroadcastRule(context.tx, stepsOf(definition));
+  const broadcast = await insertBroadcast(context.tx, id, definition, userId);
+  auditBroadcast(context, broadcast, "added", { after: definition });
+  return presentBroadcast(broadcast, context.clock.now());
+};
+
+/** The stage asks the gate page by page. */
+export const requestCheck = async (context: WriteContext, id: string): Promise<Broadcast> => {
+  const broadcast = await lockIn(context, id, editableStates);
+  const now = context.clock.now();
+  const { checkNumber } = broadcast;
+  const to = { checkNumber: checkNumber + 1, checkedAt: now, counted: null, checkedTo: null, dueAt: now };
+  return change(context, broadcast, { state: "checking", ...to }, "checked");
+};
+
+export const startBroadcast = async (
+  context: WriteContext,
+  id: string,
+  confirmed: { confirm: number; updatedAt?: string | undefined },
+  language: Language,
+): Promise<Broadcast> => {
+  const broadcast = await lockIn(context, id, ["checked"]);
+  const { definition, counted, checkedAt } = broadcast;
+  // Somebody may have changed and checked it again in another window.
+  if (confirmed.updatedAt !== undefined && broadcast.updatedAt !== Date.parse(confirmed.updatedAt))
+    throw new Problem("conflict");
+  await checkRuleRows(context.tx, { actions: definition.actions }, language);
+  const now = context.clock.now();
+  const isOld = checkedAt === null || now > checkedAt + checkGoodForMs;
+  if (!counted || isOld || (await haveTemplatesChanged(context.tx, definition.actions, checkedAt)))
+    throw new Problem("broadcast_check_old");
+  const people = counted.send + counted.wait;
+  if (people === 0) throw new Problem("broadcast_nobody");
+  if (confirmed.confirm !== people) throw new Problem("broadcast_number_differs", { details: { people } });
+  const { when } = definition;
+  const beginsAt = when.kind === "at" ? Date.parse(when.at) : now;
+  // The stage switches the rule on and lets the first people begin.
+  const to = { state: "scheduled", why: [], dueAt: Math.max(now, beginsAt) } as const;
+  return change(context, broadcast, to, "started", {
+    ...{ people, purpose: definition.purpose },
+  });
+};
+
 const fieldNames = Object.keys(broadcastInput.shape) as (keyof BroadcastInput)[];
 
 export const broadcastHandlers: Handlers["broadcasts"] = {
@@ -154,12 +203,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: actor.userId };
     await checkDefinition(database.db, body, requestLanguage({ caller, request }), use);
-    return write(actor, async (context) => {
-      const id = await insertBroadcastRule(context.tx, stepsOf(body));
-      const broadcast = await insertBroadcast(context.tx, id, body, actor.userId);
-      auditBroadcast(context, broadcast, "added", { after: body });
-      return presentBroadcast(broadcast, context.clock.now());
-    });
+    return write(actor, (context) => addBroadcast(context, body, actor.userId));
   },
 
   update: async ({ input: { params, body }, actor, caller, request, services }) => {
@@ -198,13 +242,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
 
   check: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
-    return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, editableStates);
-      const now = context.clock.now();
-      const { checkNumber } = broadcast;
-      const to = { checkNumber: checkNumber + 1, checkedAt: now, counted: null, checkedTo: null, dueAt: now };
-      return change(context, broadcast, { state: "checking", ...to }, "checked");
-    });
+    return write(actor, (context) => requestCheck(context, params.id));
   },
 
   people: async ({ input: { params, query }, caller, services: { database } }) => {
@@ -223,28 +261,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
   start: ({ input: { params, body }, actor, caller, request, services: { write } }) => {
     demandPeople(caller);
     const language = requestLanguage({ caller, request });
-    return write(actor, async (context) => {
-      const broadcast = await lockIn(context, params.id, ["checked"]);
-      const { definition, counted, checkedAt } = broadcast;
-      // Somebody may have changed and checked it again in another window.
-      if (body.updatedAt !== undefined && broadcast.updatedAt !== Date.parse(body.updatedAt))
-        throw new Problem("conflict");
-      await checkRuleRows(context.tx, { actions: definition.actions }, language);
-      const now = context.clock.now();
-      const isOld = checkedAt === null || now > checkedAt + checkGoodForMs;
-      if (!counted || isOld || (await haveTemplatesChanged(context.tx, definition.actions, checkedAt)))
-        throw new Problem("broadcast_check_old");
-      const people = counted.send + counted.wait;
-      if (people === 0) throw new Problem("broadcast_nobody");
-      if (body.confirm !== people) throw new Problem("broadcast_number_differs", { details: { people } });
-      const { when } = definition;
-      const beginsAt = when.kind === "at" ? Date.parse(when.at) : now;
-      // The stage switches the rule on and lets the first people begin.
-      const to = { state: "scheduled", why: [], dueAt: Math.max(now, beginsAt) } as const;
-      return change(context, broadcast, to, "started", {
-        ...{ people, purpose: definition.purpose },
-      });
-    });
+    return write(actor, (context) => startBroadcast(context, params.id, body, language));
   },
 
   pause: ({ input: { params }, actor, caller, services: { write } }) => {
