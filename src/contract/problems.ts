@@ -65,6 +65,11 @@ export const problems = {
     en: "The number of people is another one. Look at the check again",
     es: "El número de personas es otro. Mire de nuevo la revisión",
   },
+  outage_not_current: {
+    status: 409,
+    en: "LUMA reports no large outage in this region at the moment, or its figures are out of date",
+    es: "LUMA no informa de una interrupción grande en esta región en este momento, o sus cifras no están al día",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
   token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },

@@ -42,7 +42,7 @@ import { checkRuleRows } from "./rule-checks.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** A broadcast is about people, whoever may write its words. */
-const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
+export const demandPeople = ({ user: { permissions } }: { user: { permissions: Permissions } }): void => {
   if (!seesPeople(permissions)) throw new Problem("forbidden");
 };
 

@@ -37,7 +37,7 @@ const checkUp: BroadcastInput = {
   audience: {
     all: [
       { field: "tags", op: "has_any", value: [installedTag] },
-      { field: "town", op: "known", value: true },
+      { field: "town", op: "known" },
     ],
   },
   except: null,
