@@ -318,6 +318,11 @@ export const problems = {
     en: "Too many requests. Please send them more slowly",
     es: "Demasiadas solicitudes. Envíelas más despacio",
   },
+  too_many_closing_days: {
+    status: 409,
+    en: "There are at most 100 closing days or spans; remove those that are over",
+    es: "Hay como máximo 100 días o períodos de cierre; quite los que ya pasaron",
+  },
   too_many_test_callers: {
     status: 409,
     en: "A script has at most 50 test callers; delete those that are no longer needed",
