@@ -54,7 +54,7 @@ export const noticeTemplateName = ({ region, at }: Pick<OutageFacts, "region" | 
 const ownRegions = ["PR", "Puerto Rico"];
 
 /**
- * The people of the municipalities of a region, or of one. Who was not located on the map counts by the town of the
+ * The people of the municipalities of a region, or of one. People who were not located count by the town of their
  * address, unless the address is outside Puerto Rico, where other towns have the same names.
  */
 export const noticeAudience = (

@@ -12,7 +12,7 @@ export type WatchedRegion = {
   isOut: boolean;
   /** The day, where the utility is, on which a notice was last proposed. */
   proposedOn: string | null;
-  /** When the proposal was made that is open: service is not restored, and nobody has prepared a notice. */
+  /** When the proposal was made that is open: service is not restored, and no notice is prepared. */
   openSince: string | null;
 };
 export type OutageWatch = Record<string, WatchedRegion>;
@@ -29,7 +29,7 @@ const restoredBelowPercent = 1;
 /**
  * Compares a report with what is remembered. A notice is proposed for a region that loses service, at most once a day;
  * one that was never seen before may have been without service for days and is only remembered. A region whose
- * municipalities are not known is left out: nobody could be written to there.
+ * municipalities are not known is left out: its people cannot be told apart.
  */
 export const watchRegions = (
   before: OutageWatch,
@@ -54,7 +54,7 @@ export const watchRegions = (
   return watch;
 };
 
-/** Somebody has prepared a notice about the region. */
+/** A user has prepared a notice about the region. */
 export const closeProposal = (before: OutageWatch, region: string): OutageWatch => {
   const known = before[region];
   return known ? { ...before, [region]: { ...known, openSince: null } } : before;

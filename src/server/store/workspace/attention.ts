@@ -18,7 +18,7 @@ const sources = (reach: RecordReach | undefined): Record<AttentionKind, SQL> => 
     WHERE t.under_review AND ${isVisible("t.person_id", reach)}`,
   approvals: sql`SELECT a.created_at AS since, ${nobody} AS person_id FROM approvals a
     WHERE a.state = 'pending' AND a.expires_at > now()`,
-  // Lost service within a day, not restored, and nobody has prepared a notice.
+  // Lost service within a day, not restored, and without a notice.
   outages: sql`SELECT (region.value ->> 'openSince')::timestamptz AS since, ${nobody} AS person_id
      FROM settings s CROSS JOIN LATERAL jsonb_each(s.value -> 'regions') region
     WHERE (s.category, s.key) = ('outages', 'watch')

@@ -39,7 +39,7 @@ export const noteOutageVisit = async (tx: Tx, now: number): Promise<void> => {
   await changeOutageWatch(tx, (before) => ({ ...before, visitedAt: now }));
 };
 
-/** Nobody needs to be asked any more to prepare a notice about the region. */
+/** The proposal of a notice about the region is settled. */
 export const noteNotice = async (tx: Tx, region: string): Promise<void> => {
   await changeOutageWatch(tx, (before) => ({ ...before, regions: closeProposal(before.regions, region) }));
 };
