@@ -156,14 +156,19 @@ export const demoSequence: RuleInput = ruleInput.parse({
   options: { stopWhen: ["answered", "converted"] },
 });
 
-/** Added this morning, after the training of the night: before, its limit would have made the new models wait. */
-export const newRule: RuleInput = rule(
+const scoreRule = rule(
   "High intent → SMS",
   "Leads who become ready to buy get an SMS within a minute",
   ["intent_score", ">=", "75"],
   ["sms", "true"],
   ["sms", "high_intent"],
 );
+/** Added this morning, after the training of the night: before, its limit would have made the new models wait. */
+export const newRule: RuleInput = ruleInput.parse({
+  ...scoreRule,
+  // A score may cross the limit twice in a night; the same words are not said again.
+  options: { ...scoreRule.options, reentryDays: 1 },
+});
 /** How many messages the rule of the scores has made. */
 export const countScoreSends = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
