@@ -299,11 +299,11 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
   test("tells nobody the same twice, and nobody repeats themselves", async () => {
     const repeated = await one(
       database,
-      `SELECT (SELECT count(*)::int FROM (SELECT FROM actions WHERE type IN ('sms', 'whatsapp', 'email') AND status IN ${good}
+      `SELECT (SELECT coalesce(jsonb_agg(text), '[]') FROM (SELECT config -> 'rendered' ->> 'text' AS text FROM actions WHERE type IN ('sms', 'whatsapp', 'email') AND status IN ${good}
                  GROUP BY person_id, type, config -> 'rendered' ->> 'text' HAVING count(*) > 1) sent) AS told,
               (SELECT count(*)::int FROM (SELECT FROM messages WHERE direction = 'in' GROUP BY person_id, text HAVING count(*) > 1) heard) AS heard`,
     );
-    expect(repeated).toEqual({ told: 0, heard: 0 });
+    expect(repeated).toEqual({ told: [], heard: 0 });
   });
 
   test("has people of Puerto Rico with its area codes, who are written to in their language", async () => {
@@ -478,7 +478,7 @@ describe("the demo workspace", () => {
       `SELECT name, execution_count, (SELECT count(*)::int FROM rule_runs WHERE rule_id = rules.id AND fired) AS executions,
               success_count, (SELECT count(*)::int FROM actions WHERE rule_id = rules.id AND status IN ${good}) AS successes FROM rules`,
     );
-    expect(rows).toHaveLength(7);
+    expect(rows).toHaveLength(10);
     for (const row of rows)
       expect([row.execution_count, row.success_count]).toEqual([row.executions, row.successes]);
   });
@@ -489,10 +489,64 @@ describe("the demo workspace", () => {
       `SELECT r.name, a ->> 'template' AS template,
               (SELECT count(*)::int FROM message_templates t WHERE t.name = a ->> 'template' AND t.channel = a ->> 'type') AS wordings,
               (SELECT count(*)::int FROM rule_versions v WHERE v.rule_id = r.id AND v.version = r.version) AS versions
-         FROM rules r, jsonb_array_elements(r.actions) a`,
+         FROM rules r, jsonb_array_elements(r.actions) a WHERE a ->> 'type' <> 'add_task'`,
     );
-    expect(rows).toHaveLength(7);
-    for (const row of rows) expect(row).toMatchObject({ wordings: 2, versions: 1 });
+    // The steps of a broadcast are no rule with versions.
+    const versions = rows.map((row) => row.versions);
+    expect(versions.toSorted()).toEqual([0, 0, ...Array.from({ length: 10 }, () => 1)]);
+    for (const row of rows) expect(row).toMatchObject({ wordings: 2 });
+  });
+
+  test("has people at each step of a sequence that waits, and such as answered or came to its end", async () => {
+    const { rows: waiting } = await database.pool.query(
+      `SELECT step_id AS step, count(*)::int AS people, bool_and(due_at > $1) AS later,
+              bool_and(to_char(due_at AT TIME ZONE 'America/Puerto_Rico', 'HH24:MI') = '10:00') AS at_ten
+         FROM sequence_runs r JOIN rules ON rules.id = rule_id AND NOT is_broadcast
+        WHERE state <> 'ended' GROUP BY 1 ORDER BY 1`,
+      [midday],
+    );
+    expect(waiting).toEqual(
+      ["call", "last", "questions"].map((step) => ({
+        ...{ step, later: true, at_ten: true },
+        people: expect.any(Number),
+      })),
+    );
+    for (const { people } of waiting) expect(people).toBeGreaterThan(4);
+    const { rows: ended } = await database.pool.query(
+      `SELECT why -> 0 ->> 'code' AS why, count(*)::int AS people FROM sequence_runs r
+         JOIN rules ON rules.id = rule_id AND NOT is_broadcast WHERE state = 'ended' GROUP BY 1 ORDER BY 1`,
+    );
+    expect(ended.map(({ why }) => why)).toEqual(["run_answered", "run_finished"]);
+    const calls = await one(
+      database,
+      `SELECT count(*)::int AS tasks, (SELECT count(*)::int FROM sequence_steps WHERE step_id = 'call' AND result = 'done') AS steps
+         FROM tasks WHERE made_by = 'rule'`,
+    );
+    expect(calls.tasks).toBeGreaterThan(5);
+    expect(calls.steps).toBe(calls.tasks);
+  });
+
+  test("has a broadcast that is done, whose figures are those of its messages, and one that is scheduled", async () => {
+    const { rows } = await database.pool.query(
+      `SELECT b.state, b.counted, b.actual, b.begun, b.due_at > $1 AS later,
+              (SELECT count(*)::int FROM broadcast_people p WHERE p.broadcast_id = b.id AND p.ruling <> 'stop') AS wanted,
+              (SELECT count(*)::int FROM sequence_runs r WHERE r.rule_id = b.id) AS runs,
+              (SELECT count(*)::int FROM actions a WHERE a.rule_id = b.id AND a.status = 'delivered') AS delivered,
+              (SELECT count(*)::int FROM actions a WHERE a.rule_id = b.id AND a.status = 'failed') AS failed
+         FROM broadcasts b ORDER BY b.created_at`,
+      [midday],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(["done", "scheduled"]);
+    const [done, scheduled] = rows;
+    expect(done.actual).toMatchObject({ delivered: done.delivered, failed: done.failed, people: done.runs });
+    expect(done.actual.delivered).toBeGreaterThan(60);
+    expect(done.actual).toMatchObject({ failed: 3, onTheWay: 0, waiting: 0, unknown: 0 });
+    expect(done.actual.answered).toBeGreaterThan(2);
+    expect(done.counted.stop).toBeGreaterThan(0);
+    expect([done.runs, done.begun]).toEqual([done.wanted, done.wanted]);
+    expect(scheduled).toMatchObject({ later: true, runs: 0, begun: 0, actual: null });
+    expect(scheduled.counted.send).toBe(scheduled.wanted - scheduled.counted.wait);
+    expect(scheduled.wanted).toBeGreaterThan(50);
   });
 
   test("is not loaded into a workspace that holds data", async () => {
@@ -530,7 +584,7 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await leave(database)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs conversations consent_records suppressions batches score_trainings score_models score_snapshots demo_rows"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs sequence_runs sequence_steps broadcasts broadcast_people conversations consent_records suppressions batches score_trainings score_models score_snapshots demo_rows"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,

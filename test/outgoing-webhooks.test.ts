@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { broadcastInput } from "#domain/broadcasts/broadcast.ts";
+import { noGoal } from "#domain/sequences/goal.ts";
 import { webhookEventKinds, webhookEventTypes } from "#domain/webhooks/event-kinds.ts";
 import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
@@ -191,7 +192,7 @@ describe("events", () => {
         [run, rule, told],
       );
       await insertSequenceRuns(tx, [
-        { id: run, ruleId: rule, personId: told, entry: "trigger", stepId: null, ...times },
+        { id: run, ruleId: rule, personId: told, entry: "trigger", stepId: null, goal: noGoal, ...times },
       ]);
       await endRuns(tx, sql`r.id = ${run}`, { code: "run_ended_by_hand" });
       const definition = broadcastInput.parse({

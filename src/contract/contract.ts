@@ -7,6 +7,7 @@ import { broadcastsApi } from "./broadcasts.ts";
 import { bulkApi } from "./bulk.ts";
 import { businessApi } from "./business.ts";
 import { chatAccountsApi } from "./chat-accounts.ts";
+import { closingDaysApi } from "./closing-days.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
 import { dashboardApi } from "./dashboard.ts";
@@ -115,6 +116,7 @@ export const contract = {
   voice: voiceApi,
   phone: phoneApi,
   compliance: complianceApi,
+  closingDays: closingDaysApi,
   integrations: integrationsApi,
   syncs: syncsApi,
   workIntegrations: workIntegrationsApi,

@@ -26,7 +26,7 @@ export const dashboardApi = {
         }),
       ),
     }),
-    topics: ["threads", "approvals", "actions", "endpoints", "events"],
+    topics: ["threads", "approvals", "broadcasts", "actions", "endpoints", "events"],
   }),
   stats: apiRoute({
     method: "GET",

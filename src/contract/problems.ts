@@ -85,6 +85,11 @@ export const problems = {
     en: "A second user must approve what you asked for",
     es: "Otro usuario debe aprobar lo que usted pidió",
   },
+  outage_not_current: {
+    status: 409,
+    en: "LUMA reports no large outage in this region at the moment, or its figures are out of date",
+    es: "LUMA no informa de una interrupción grande en esta región en este momento, o sus cifras no están al día",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   token_unknown: { status: 401, en: "There is no such token", es: "Esta clave no existe" },
   token_revoked: { status: 401, en: "The token was revoked", es: "La clave fue revocada" },
@@ -332,6 +337,11 @@ export const problems = {
     status: 429,
     en: "Too many requests. Please send them more slowly",
     es: "Demasiadas solicitudes. Envíelas más despacio",
+  },
+  too_many_closing_days: {
+    status: 409,
+    en: "There are at most 100 closing days or spans; remove those that are over",
+    es: "Hay como máximo 100 días o períodos de cierre; quite los que ya pasaron",
   },
   too_many_test_callers: {
     status: 409,

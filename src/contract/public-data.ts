@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { holidayCountries, holidayTypes } from "#domain/holiday.ts";
 import { apiRoute } from "./api-route.ts";
+import { broadcast } from "./broadcasts.ts";
 import { isoInstant } from "./fields.ts";
 
 export const outages = z.object({
@@ -53,6 +54,23 @@ export const publicDataApi = {
     input: {},
     output: outages,
     topics: [],
+  }),
+  prepareNotice: apiRoute({
+    method: "POST",
+    path: "/api/luma/notices",
+    access: "operator",
+    area: "rules",
+    summary: "Write a broadcast to the people of a region without electrical service; nothing is sent",
+    input: {
+      body: z.strictObject({
+        /** With its accents, such as Mayagüez. */
+        region: z.string().trim().min(1).max(100),
+        /** One municipality of the region instead of all. */
+        municipality: z.string().trim().min(1).max(100).nullable().default(null),
+      }),
+    },
+    output: broadcast,
+    topics: ["broadcasts", "rules"],
   }),
   holidays: apiRoute({
     method: "GET",

@@ -73,6 +73,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "business.get": "none",
   "publicData.outages": "none",
   "publicData.holidays": "none",
+  "closingDays.list": "none",
   "places.outline": "none",
   "places.search": "none",
   "places.tiles": "none",

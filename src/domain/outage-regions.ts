@@ -38,3 +38,7 @@ export const regionServing = <T extends { name: string }>(
 /** The name of a region with its accents; an unknown region keeps the name that the utility gives it. */
 export const spellRegion = (name: string): string =>
   Object.keys(municipalitiesByRegion).find((region) => fold(region) === fold(name)) ?? name;
+
+/** The municipalities of a region by its name with accents; none of an unknown region. */
+export const municipalitiesOf = (region: string): readonly string[] =>
+  Object.hasOwn(municipalitiesByRegion, region) ? (municipalitiesByRegion[region] ?? "").split(",") : [];

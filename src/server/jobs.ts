@@ -25,6 +25,7 @@ import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 import { wakeThreads } from "./housekeeping/wake-threads.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
+import { watchOutages } from "./housekeeping/watch-outages.ts";
 import { queuePolls } from "./integrations/queue-polls.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
@@ -89,6 +90,7 @@ const workingJobs = [
   reachSegmentGoalsJob,
   pushNotification,
   expireApprovalsJob,
+  watchOutages,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

@@ -5,6 +5,7 @@ import { authApi } from "#contract/auth.ts";
 import { batchesApi } from "#contract/batches.ts";
 import { businessApi } from "#contract/business.ts";
 import { chatAccountsApi } from "#contract/chat-accounts.ts";
+import { closingDaysApi } from "#contract/closing-days.ts";
 import { consentsApi } from "#contract/consents.ts";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { duplicatesApi } from "#contract/duplicates.ts";
@@ -161,4 +162,5 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
   answer(rolesApi.list, () => []),
   answer(teamsApi.list, () => []),
   answer(publicDataApi.holidays, () => ({ holidays: [] })),
+  answer(closingDaysApi.list, () => ({ closings: [] })),
 ];

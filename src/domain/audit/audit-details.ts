@@ -72,7 +72,8 @@ export type NamedThing =
   | "sync"
   | "import"
   | "channels"
-  | "push_device";
+  | "push_device"
+  | "closing_days";
 
 /** Things of which an entry needs no name: settings, and what belongs to people. */
 export type UnnamedThing =

@@ -67,6 +67,7 @@ const parts: AuditParts = {
     import: (name) => `the import of ${name}`,
     channels: (name) => `the channels of ${name}`,
     push_device: (name) => `the device ${name}, which shows notifications`,
+    closing_days: (name) => `the closing days “${name}”`,
   },
   unnamed: {
     some_person: "a person",

@@ -68,6 +68,7 @@ const parts: AuditParts = {
     import: (name) => `la importación de ${name}`,
     channels: (name) => `los canales de ${name}`,
     push_device: (name) => `el dispositivo ${name}, que muestra notificaciones`,
+    closing_days: (name) => `los días de cierre «${name}»`,
   },
   unnamed: {
     some_person: "a una persona",

@@ -16,4 +16,5 @@ export const paceOf = ({ perMinute, spreadHours }: Pace, people: number): number
 const tiny = 1e-6;
 
 /** Minutes from the first to the last, without the look at the first part. */
-export const minutesAtPace = (people: number, pace: number): number => Math.max(0, Math.ceil(people / pace - tiny));
+export const minutesAtPace = (people: number, pace: number): number =>
+  Math.max(0, Math.ceil(people / pace - tiny));

@@ -1,3 +1,4 @@
+import type { Broadcast } from "#contract/broadcasts.ts";
 import { compileAudience } from "#domain/audience/compile.ts";
 import {
   type BroadcastInput,
@@ -25,6 +26,7 @@ import {
   setRuleEnabled,
 } from "#server/store/broadcasts/broadcasts.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { askSecondUser } from "./ask-second-user.ts";
 import { exportBroadcastPeople } from "./broadcast-export.ts";
 import {
@@ -107,6 +109,58 @@ const startProblem = (
 /** Everything that a check has found is of before the change. */
 const unchecked = { state: "draft", counted: null, checkedTo: null, dueAt: null } as const;
 
+/** The first version of a broadcast, of which nothing is sent yet. */
+export const addBroadcast = async (
+  context: WriteContext,
+  definition: BroadcastInput,
+  userId: string | null,
+): Promise<Broadcast> => {
+  const id = await insertBroadcastRule(context.tx, stepsOf(definition));
+  const broadcast = await insertBroadcast(context.tx, id, definition, userId);
+  auditBroadcast(context, broadcast, "added", { after: definition });
+  return presentBroadcast(broadcast, context.clock.now());
+};
+
+/** The stage asks the gate page by page. */
+export const requestCheck = async (context: WriteContext, id: string): Promise<Broadcast> => {
+  const broadcast = await lockBroadcastIn(context, id, editableStates);
+  const now = context.clock.now();
+  const { checkNumber } = broadcast;
+  await endRequestsOf(context, id);
+  const to = { checkNumber: checkNumber + 1, checkedAt: now, counted: null, checkedTo: null, dueAt: now };
+  return changeBroadcast(context, broadcast, { state: "checking", ...to }, "checked");
+};
+
+type Confirmed = { confirm: number; updatedAt?: string | undefined };
+
+/** A checked broadcast against whose start nothing stands. */
+const lockStartable = async (
+  context: WriteContext,
+  id: string,
+  { confirm, updatedAt }: Confirmed,
+  language: Language,
+): Promise<StoredBroadcast> => {
+  const broadcast = await lockBroadcastIn(context, id, ["checked"]);
+  const obstacle = await readStartObstacle(context, broadcast, { people: confirm, version: updatedAt });
+  // Somebody may have changed and checked it again in another window.
+  if (obstacle === "broadcast_changed") throw new Problem("conflict");
+  await checkRuleRows(context.tx, { actions: broadcast.definition.actions }, language);
+  if (obstacle) throw startProblem(obstacle, broadcast);
+  return broadcast;
+};
+
+/** Starts a checked broadcast without asking a second user. */
+export const startChecked = async (
+  context: WriteContext,
+  id: string,
+  confirmed: Confirmed,
+  language: Language,
+): Promise<Broadcast> => {
+  const broadcast = await lockStartable(context, id, confirmed, language);
+  await endRequestsOf(context, id);
+  return startBroadcast(context, broadcast);
+};
+
 const fieldNames = Object.keys(broadcastInput.shape) as (keyof BroadcastInput)[];
 
 export const broadcastHandlers: Handlers["broadcasts"] = {
@@ -137,12 +191,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { timezone } = await general();
     const use = { now: clock.now(), timezone, userId: actor.userId };
     await checkDefinition(database.db, body, requestLanguage({ caller, request }), use, null);
-    return write(actor, async (context) => {
-      const id = await insertBroadcastRule(context.tx, stepsOf(body));
-      const broadcast = await insertBroadcast(context.tx, id, body, actor.userId);
-      auditBroadcast(context, broadcast, "added", { after: body });
-      return presentBroadcast(broadcast, context.clock.now());
-    });
+    return write(actor, (context) => addBroadcast(context, body, actor.userId));
   },
 
   update: async ({ input: { params, body }, actor, caller, request, services }) => {
@@ -185,14 +234,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
 
   check: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
-    return write(actor, async (context) => {
-      const broadcast = await lockBroadcastIn(context, params.id, editableStates);
-      const now = context.clock.now();
-      const { checkNumber } = broadcast;
-      await endRequestsOf(context, params.id);
-      const to = { checkNumber: checkNumber + 1, checkedAt: now, counted: null, checkedTo: null, dueAt: now };
-      return changeBroadcast(context, broadcast, { state: "checking", ...to }, "checked");
-    });
+    return write(actor, (context) => requestCheck(context, params.id));
   },
 
   people: async ({ input: { params, query }, caller, services: { database } }) => {
@@ -216,13 +258,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const language = requestLanguage({ caller, request });
     const { secondUserAbove } = await general();
     return write(actor, async (context) => {
-      const broadcast = await lockBroadcastIn(context, params.id, ["checked"]);
-      const confirmed = { people: body.confirm, version: body.updatedAt };
-      const obstacle = await readStartObstacle(context, broadcast, confirmed);
-      // Somebody may have changed and checked it again in another window.
-      if (obstacle === "broadcast_changed") throw new Problem("conflict");
-      await checkRuleRows(context.tx, { actions: broadcast.definition.actions }, language);
-      if (obstacle) throw startProblem(obstacle, broadcast);
+      const broadcast = await lockStartable(context, params.id, body, language);
       if (needsSecondUser(reachedOf(broadcast), secondUserAbove))
         return askSecondUser(context, broadcast, caller, language);
       await endRequestsOf(context, params.id);

@@ -1,5 +1,4 @@
-import { hasLevel } from "#domain/access/areas.ts";
-import { attentionAreas, attentionKinds } from "#domain/attention.ts";
+import { attentionKindsFor } from "#domain/attention.ts";
 import { readCosts } from "#server/store/delivery/usage.ts";
 import { readAttention } from "#server/store/workspace/attention.ts";
 import {
@@ -29,9 +28,9 @@ const toActivity = (row: ActivityRow) => ({
 
 export const dashboardHandlers: Handlers["dashboard"] = {
   attention: async ({ caller, services: { database } }) => {
-    const { permissions } = caller.user;
-    const kinds = attentionKinds.filter((kind) => hasLevel(permissions, attentionAreas[kind], "view"));
-    return { items: await readAttention(database.db, kinds, reachOf(caller, "inbox")) };
+    const reach = reachOf(caller, "inbox");
+    const kinds = attentionKindsFor(caller.user.permissions, reach === undefined);
+    return { items: await readAttention(database.db, kinds, reach) };
   },
 
   stats: async ({ services: { database, general } }) =>

@@ -6,6 +6,7 @@ import { batchHandlers } from "./batches.ts";
 import { broadcastHandlers } from "./broadcasts.ts";
 import { bulkHandlers } from "./bulk.ts";
 import { chatAccountHandlers } from "./chat-accounts.ts";
+import { closingDaysHandlers } from "./closing-days.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   business: businessHandlers,
   dashboard: dashboardHandlers,
   compliance: complianceHandlers,
+  closingDays: closingDaysHandlers,
   integrations: integrationHandlers,
   syncs: syncHandlers,
   workIntegrations: workIntegrationHandlers,

@@ -1,3 +1,4 @@
+import type { BroadcastInput } from "#domain/broadcasts/broadcast.ts";
 import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
 import type { PostedValues } from "#domain/forms/read-submission.ts";
 import type { CallCourse } from "./call-words.ts";
@@ -38,6 +39,12 @@ export type DemoHappening =
   /** The team closes the conversations in which nothing was said since. */
   | { kind: "close_threads"; since: number }
   | { kind: "pause_rule" }
+  /** The team checks and starts a broadcast; vendors answer its messages as given, and else deliver them. */
+  | {
+      kind: "broadcast";
+      broadcast: BroadcastInput;
+      answers: (VendorAnswer & { channel: SendChannel; to: string })[];
+    }
   | { kind: "revise_script" };
 
 export type ScriptStep = Step & { happenings: DemoHappening[] };

@@ -2,6 +2,7 @@ import type { CalendarHoliday } from "#domain/compliance/hours-rule.ts";
 import { planForm } from "./form.ts";
 import { failingFor, type Plan, type ScriptStep, stepsOf } from "./happenings.ts";
 import { planPeople } from "./people.ts";
+import { planCampaigns } from "./plan-campaigns.ts";
 import { planOtherEvents, planPeopleEvents } from "./plan-events.ts";
 import { planInterest } from "./plan-interest.ts";
 import { planSends } from "./plan-sends.ts";
@@ -35,6 +36,7 @@ export const planScript = (
   planForm(plan);
   planOtherEvents(plan);
   planIncidents(plan);
+  planCampaigns(plan);
   return steps;
 };
 

@@ -90,6 +90,7 @@ const rule = (
     // Each form and each booking is answered, also the second of a day.
     options: { repeatHours: null },
   });
+const demoTask = "Call about the offer after the visit";
 const onEvent = (type: string): [string, string, string] => ["event", "=", type];
 
 export const demoRules: readonly RuleInput[] = [
@@ -136,14 +137,38 @@ export const demoRules: readonly RuleInput[] = [
     ["email", "welcome"],
   ),
 ];
-/** Added this morning, after the training of the night: before, its limit would have made the new models wait. */
-export const newRule: RuleInput = rule(
+/** An advisor has looked at the roof; the calendar of the team reports it. */
+export const visitEvent = "visit_done";
+export const installedTag = "installed";
+
+/** Follows people up after a visit until they answer. Its last wait leaves people at each of its steps. */
+export const demoSequence: RuleInput = ruleInput.parse({
+  name: "Visit done → follow-up until they answer",
+  description: "Thanks for the visit, asks after five days, and hands over to the team before it ends",
+  triggers: [{ type: "event", operator: "=", value: visitEvent }],
+  conditions: [{ type: "consent", field: "email", value: "true" }],
+  actions: [
+    { id: "thanks", type: "email", template: "visit_thanks" },
+    { id: "questions", type: "sms", template: "follow_up", wait: { for: 5, unit: "days", until: "10:00" } },
+    { id: "call", type: "add_task", template: demoTask, wait: { for: 5, unit: "days", until: "10:00" } },
+    { id: "last", type: "email", template: "follow_up", wait: { for: 4, unit: "days", until: "10:00" } },
+  ],
+  options: { stopWhen: ["answered", "converted"] },
+});
+
+const scoreRule = rule(
   "High intent → SMS",
   "Leads who become ready to buy get an SMS within a minute",
   ["intent_score", ">=", "75"],
   ["sms", "true"],
   ["sms", "high_intent"],
 );
+/** Added this morning, after the training of the night: before, its limit would have made the new models wait. */
+export const newRule: RuleInput = ruleInput.parse({
+  ...scoreRule,
+  // A score may cross the limit twice in a night; the same words are not said again.
+  options: { ...scoreRule.options, reentryDays: 1 },
+});
 /** How many messages the rule of the scores has made. */
 export const countScoreSends = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`

@@ -16,6 +16,7 @@ import {
   addEndpoints,
   addRule,
   demoRules,
+  demoSequence,
   newRule,
   saveDemoSettings,
 } from "#server/demo/workspace.ts";
@@ -95,7 +96,7 @@ const playDemo = async (
   await addDemoTemplates(tx);
   await addScripts(tx);
   await addKnowledge(tx);
-  for (const rule of demoRules) await addRule(tx, rule);
+  for (const rule of [...demoRules, demoSequence]) await addRule(tx, rule);
   const endpointIds = await addEndpoints(tx);
   await insertForm(tx, newId(), demoForm);
   await readerIsTrained;

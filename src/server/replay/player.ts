@@ -37,6 +37,7 @@ import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
+import { createCampaignWork } from "./campaign-work.ts";
 import { createDemoWrite } from "./demo-write.ts";
 import { failToRead } from "./fail-to-read.ts";
 import { createAgentCalls, noModels } from "./play-agent-call.ts";
@@ -212,7 +213,7 @@ export const createPlayer = async (
   };
 
   /** Sends what is due, with everything that vendors report about it. */
-  const deliver = async (step: ScriptStep): Promise<void> => {
+  const deliver = async (step: Pick<ScriptStep, "endsAt">): Promise<void> => {
     for (;;) {
       const { claimed, sends } = await claimNext(claimSize, delivering);
       if (sends.length > 0)
@@ -250,6 +251,25 @@ export const createPlayer = async (
 
   const teamWork = createTeamWork(tx, { write, userId, hash, timezone: general.timezone, now: clock.now });
 
+  const readRules = async (): Promise<void> => {
+    rules = await readEnabledRules(tx);
+  };
+
+  const campaigns = createCampaignWork(tx, {
+    ...reacting,
+    hash,
+    contactRules: delivering.contactRules,
+    business: async () => business,
+    personFields: async () => [],
+    userId,
+    moveTo,
+    readRules,
+    deliver: () => deliver({ endsAt: Number.POSITIVE_INFINITY }),
+    expectAnswers: (answers) => {
+      for (const answer of answers) vendors.expect(answer);
+    },
+  });
+
   const refuse = async (endpoint: string): Promise<void> => {
     refusals.record({ id: endpointIds.get(endpoint) ?? "", name: endpoint }, "signature_wrong", "127.0.0.1");
     await refusalWritten;
@@ -270,6 +290,8 @@ export const createPlayer = async (
         return readRules();
       case "revise_script":
         return reviseScript(tx);
+      case "broadcast":
+        return campaigns.send(happening);
       default:
         return undefined;
     }
@@ -288,10 +310,6 @@ export const createPlayer = async (
     await react();
   };
 
-  const readRules = async (): Promise<void> => {
-    rules = await readEnabledRules(tx);
-  };
-
   return {
     write,
     moveTo,
@@ -300,6 +318,7 @@ export const createPlayer = async (
       scorer = await readScorer(tx);
     },
     play: async (step: ScriptStep): Promise<void> => {
+      await campaigns.passUntil(step.at);
       await moveTo(step.at);
       for (const [index, one] of step.happenings.entries())
         if (one.kind === "reply")
@@ -320,7 +339,9 @@ export const createPlayer = async (
       for (const one of step.happenings) if (one.kind === "form") await submitForm(one);
       await acceptEvents(step);
       await react();
+      await campaigns.advance();
       await deliver(step);
+      await campaigns.goOn(step);
       await moveTo(step.at);
       for (const one of step.happenings) await playOther(one);
     },

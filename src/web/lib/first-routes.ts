@@ -112,7 +112,7 @@ export const firstRoutes = {
   attention: route<typeof dashboardApi.attention>({
     method: "GET",
     path: "/api/dashboard/attention",
-    topics: ["threads", "approvals", "actions", "endpoints", "events"],
+    topics: ["threads", "approvals", "broadcasts", "actions", "endpoints", "events"],
   }),
   approvalCount: route<typeof approvalsApi.count>({
     method: "GET",

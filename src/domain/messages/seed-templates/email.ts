@@ -1,8 +1,9 @@
 import type { SeedTexts } from "./texts.ts";
 
-const signedEn =
+/** How each of them ends. */
+export const signedEn =
   "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nTo stop receiving these e-mails: {{unsubscribe_link}}";
-const signedEs =
+export const signedEs =
   "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nSi no desea recibir más correos: {{unsubscribe_link}}";
 
 export const emailTemplates: SeedTexts = {

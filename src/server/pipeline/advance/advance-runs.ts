@@ -8,7 +8,7 @@ import type { Run } from "#domain/sequences/run-state.ts";
 import type { LocalCalendar } from "#domain/sequences/wait-end.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Database, Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import { isConnectionLost, isDeadlock, isLockTimeout, isStatementTimeout } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { describeError } from "#server/error-text.ts";
@@ -37,7 +37,7 @@ import type { Write } from "#server/store/write.ts";
 import { applyEffects, endEntry, noEffects, planStep, type StepEffects, stepAction } from "./step-effects.ts";
 
 export type AdvanceContext = {
-  database: Database;
+  database: { db: Reader };
   write: Write;
   clock: Clock;
   log: Log;

@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Database } from "#server/db/database.ts";
+import type { Reader } from "#server/db/database.ts";
 import { isConnectionLost, isLockTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 import type { BusinessValues } from "#server/pipeline/deliver/compose.ts";
@@ -45,7 +45,7 @@ import {
 } from "./send-broadcast.ts";
 
 export type BroadcastContext = {
-  database: Database;
+  database: { db: Reader };
   write: Write;
   clock: Clock;
   log: Log;

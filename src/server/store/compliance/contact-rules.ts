@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { closingHolidays } from "#domain/compliance/closing-days.ts";
 import { holidayCalendars, telephoneChannels } from "#domain/compliance/defaults.ts";
 import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { CalendarHoliday, HoursRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import type { Reader } from "#server/db/database.ts";
+import { readClosingDays } from "./closing-days.ts";
 import { readContactPolicy } from "./contact-policy.ts";
 
 /** When people may be contacted. Callers cache it, because the gate caches computed hours by object identity. */
@@ -68,14 +70,15 @@ export const readContactRules = async (
   db: Reader,
   year: number,
 ): Promise<Omit<ContactRules, "connections">> => {
-  const [workspaceHours, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
+  const [workspaceHours, { answerInQuietHours, sendOnHolidays }, holidays, closings] = await Promise.all([
     readWorkspaceHours(db),
     readContactPolicy(db),
     readHolidays(year),
+    readClosingDays(db),
   ]);
   return {
     hours: [...hoursTable, ...workspaceHours],
-    holidays,
+    holidays: [...holidays, ...closingHolidays(closings)],
     policy: { answerInQuietHours, sendOnHolidays },
   };
 };

@@ -18,6 +18,11 @@ const sources = (reach: RecordReach | undefined): Record<AttentionKind, SQL> => 
     WHERE t.under_review AND ${isVisible("t.person_id", reach)}`,
   approvals: sql`SELECT a.created_at AS since, ${nobody} AS person_id FROM approvals a
     WHERE a.state = 'pending' AND a.expires_at > now()`,
+  // Lost service within a day, not restored, and without a notice.
+  outages: sql`SELECT (region.value ->> 'openSince')::timestamptz AS since, ${nobody} AS person_id
+     FROM settings s CROSS JOIN LATERAL jsonb_each(s.value -> 'regions') region
+    WHERE (s.category, s.key) = ('outages', 'watch')
+      AND (region.value ->> 'openSince')::timestamptz > now() - interval '1 day'`,
   unknownSends: sql`SELECT a.created_at AS since, a.person_id FROM actions a WHERE a.status = 'unknown'
     AND ${isVisible("a.person_id", reach)}`,
   notSent: sql`SELECT t.last_item_at AS since, t.person_id FROM threads t

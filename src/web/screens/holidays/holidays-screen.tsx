@@ -7,6 +7,7 @@ import { PageHeading } from "#web/components/layout/page-heading.tsx";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { ClosingDaysCard } from "./closing-days-card.tsx";
 import { type HolidayFilter, HolidayFilters, useHolidayFilter } from "./holiday-filters.tsx";
 import { countryName, holidayName, upcomingHolidays } from "./holiday-format.ts";
 import { HolidayList } from "./holiday-list.tsx";
@@ -70,6 +71,7 @@ const HolidaysScreen = () => {
       {data ? (
         <>
           <HolidayStats holidays={data.holidays} filter={filter} today={today} />
+          <ClosingDaysCard />
           <HolidayList holidays={data.holidays} today={today} />
         </>
       ) : error ? (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle, RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "wouter";
 import { type Outages, publicDataApi } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
@@ -14,6 +15,7 @@ import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { NoticeDialog, useMayPrepareNotice } from "./notice-dialog.tsx";
 import { OutageMap } from "./outage-map.tsx";
 import { RegionList } from "./region-list.tsx";
 
@@ -74,6 +76,9 @@ const OutageSkeleton = () => {
 const LumaScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
+  const mayPrepare = useMayPrepareNotice();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("notice");
   const { data, error, refetch, isFetching } = useQuery({
     ...apiQuery(publicDataApi.outages),
     refetchInterval: outageRefetchMs,
@@ -125,7 +130,13 @@ const LumaScreen = () => {
           )}
           <OutageSummary totals={data.totals} />
           <OutageMap regions={data.regions} />
-          <RegionList regions={data.regions} />
+          <RegionList
+            regions={data.regions}
+            onPrepare={mayPrepare && !isStale ? (notice) => setParams({ notice }) : undefined}
+          />
+          {asked !== null && mayPrepare && (
+            <NoticeDialog asked={asked} outages={data} isStale={isStale} onClose={() => setParams({})} />
+          )}
         </>
       ) : error ? (
         <ErrorCard title={t("luma.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />

@@ -2,11 +2,13 @@ import { Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
 import { outageLevel } from "#domain/outage.ts";
-import { spellRegion } from "#domain/outage-regions.ts";
+import { municipalitiesOf, spellRegion } from "#domain/outage-regions.ts";
+import { needsNotice } from "#domain/outage-watch.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -24,15 +26,19 @@ const Figure = ({ label, value }: { label: string; value: number }) => {
   );
 };
 
-const RegionRow = ({ region }: { region: Region }) => {
+/** Absent where no notice can be prepared. */
+type OnPrepare = ((region: string) => void) | undefined;
+
+const RegionRow = ({ region, onPrepare }: { region: Region; onPrepare: OnPrepare }) => {
   const { t } = useTranslation();
   const { number } = useFormat();
+  const name = spellRegion(region.name);
   const level = outageLevel(region.percentageClientsWithoutService);
   const percentWith = formatFixed(region.percentageClientsWithService, 2, number);
   return (
     <li className="grid gap-x-6 gap-y-2.5 border-line border-t py-3 first:border-t-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,2fr)] lg:items-center">
       <div className="flex min-w-0 items-center justify-between gap-2">
-        <h3 className="truncate font-[600] text-sm">{spellRegion(region.name)}</h3>
+        <h3 className="truncate font-[600] text-sm">{name}</h3>
         <Badge tone={level} className="tabular-nums">
           {t("luma.out", { percent: formatFixed(region.percentageClientsWithoutService, 2, number) })}
         </Badge>
@@ -40,7 +46,7 @@ const RegionRow = ({ region }: { region: Region }) => {
       <div className="grid gap-1">
         <div
           role="progressbar"
-          aria-label={t("luma.barOf", { region: spellRegion(region.name) })}
+          aria-label={t("luma.barOf", { region: name })}
           aria-valuenow={region.percentageClientsWithService}
           aria-valuemin={0}
           aria-valuemax={100}
@@ -62,11 +68,21 @@ const RegionRow = ({ region }: { region: Region }) => {
         <Figure label={t("luma.withService")} value={region.totalClientsWithService} />
         <Figure label={t("luma.plannedShort")} value={region.totalClientsAffectedByPlannedOutage} />
       </dl>
+      {onPrepare && needsNotice(region) && municipalitiesOf(name).length > 0 && (
+        <Button
+          size="sm"
+          aria-label={t("luma.notice.prepareFor", { region: name })}
+          onClick={() => onPrepare(name)}
+          className="justify-self-start"
+        >
+          {t("luma.notice.prepare")}
+        </Button>
+      )}
     </li>
   );
 };
 
-export const RegionList = ({ regions }: { regions: Region[] }) => {
+export const RegionList = ({ regions, onPrepare }: { regions: Region[]; onPrepare: OnPrepare }) => {
   const { t } = useTranslation();
   return (
     <Card title={t("luma.regional")}>
@@ -75,7 +91,7 @@ export const RegionList = ({ regions }: { regions: Region[] }) => {
       ) : (
         <ul className="-my-2">
           {regions.map((region) => (
-            <RegionRow key={region.name} region={region} />
+            <RegionRow key={region.name} region={region} onPrepare={onPrepare} />
           ))}
         </ul>
       )}
