@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { audiencesApi } from "#contract/audiences.ts";
 import { type Broadcast, broadcastsApi } from "#contract/broadcasts.ts";
 import { placesApi } from "#contract/places.ts";
 import { type Outages, publicDataApi } from "#contract/public-data.ts";
+import { templatesApi } from "#contract/templates.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
 import { answer, refuse } from "../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../test/web/render.tsx";
@@ -115,7 +117,15 @@ test("a region with many clients without service can be told: the words are show
         asked.push(body);
         return asked.length === 1 ? refuse("outage_not_current") : draft;
       }),
+      // The editor that opens.
       answer(broadcastsApi.get, () => ({ ...draft, actual: null })),
+      answer(audiencesApi.count, () => ({ total: 90, totalIs: "exact", isReadable: true })),
+      answer(templatesApi.preview, () => ({
+        ...{ subject: null, text: "Hi" },
+        missing: [],
+        problems: [],
+        segments: 1,
+      })),
     ],
   });
   const buttons = await screen.findAllByRole("button", { name: /^Prepare a notice for/ });
