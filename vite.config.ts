@@ -46,6 +46,13 @@ export default defineConfig({
     // The content security policy allows our own files only, so nothing may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // The first page lists the files of all screens, so that names of what they share would be a large part of it.
+        chunkFileNames: ({ facadeModuleId }) =>
+          facadeModuleId ? "assets/[name]-[hash].js" : "assets/[hash].js",
+      },
+    },
   },
   server: {
     proxy: { "/api": server, "/hooks": server, "/healthz": server, "/sandbox": server },

@@ -133,7 +133,8 @@ describe("the queue of profiles", () => {
       expect(done).toBe(page === 2 ? 50 : 100);
     }
     expect(counts).toEqual([counts[0], counts[0], counts[0]]);
-    expect(counts[0]).toBeLessThan(22);
+    // Four of them read the contact rules, which the product keeps until they change.
+    expect(counts[0]).toBeLessThan(23);
     expect(await countQueued()).toBe(0);
     const { rows } = await database.pool.query(
       "SELECT count(*)::int AS n FROM ai_profiles WHERE next_best_action IS NOT NULL",

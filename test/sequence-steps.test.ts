@@ -82,6 +82,24 @@ describe("a step of a sequence", () => {
     expect((await person(ana)).assignedAgentId).toBeNull();
   });
 
+  test("notifies the owner, and the team where there is none", async () => {
+    const [mine, free] = [await addPerson(), await addPerson()];
+    await faro.send("PUT", `/api/people/${mine}`, { assignedAgentId: userId });
+    const rule = await addRule([{ type: "notify", template: "Ready for a call" }]);
+    for (const id of [mine, free]) await start(rule.id, id);
+    const notices = async () =>
+      (
+        await faro.pool.query(
+          "SELECT link, user_id AS owner, params ->> 'text' AS text FROM notifications WHERE kind = 'rule_notice' ORDER BY link",
+        )
+      ).rows;
+    const expected = [
+      { link: `/inbox/${mine}`, owner: userId, text: "Ready for a call" },
+      { link: `/inbox/${free}`, owner: null, text: "Ready for a call" },
+    ].sort((a, b) => (a.link < b.link ? -1 : 1));
+    await expect.poll(notices, patience).toEqual(expected);
+  });
+
   test("that cannot be done says why, and the next one follows", async () => {
     const ana = await addPerson();
     const off = await addRule([laterSms], { enabled: false });

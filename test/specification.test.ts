@@ -398,6 +398,7 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
         "set_field",
         "assign",
         "add_task",
+        "notify",
         "start_rule",
         "stop_rule",
         "ask",

@@ -93,6 +93,10 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: ({ name }) => `The broadcast “${name}” was paused automatically`,
     es: ({ name }) => `El envío masivo «${name}» se pausó automáticamente`,
   },
+  rule_notice: {
+    en: ({ text, person }) => `${text} (${person})`,
+    es: ({ text, person }) => `${text} (${person})`,
+  },
   task_due: {
     en: ({ title, person }) => `Due now: ${title} (${person})`,
     es: ({ title, person }) => `Vence ahora: ${title} (${person})`,

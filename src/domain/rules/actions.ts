@@ -7,6 +7,7 @@ import { callAction } from "./actions/call.ts";
 import { emailAction } from "./actions/email.ts";
 import { makeAction } from "./actions/make.ts";
 import { n8nAction } from "./actions/n8n.ts";
+import { notifyAction } from "./actions/notify.ts";
 import { removeTagAction } from "./actions/remove-tag.ts";
 import { setFieldAction } from "./actions/set-field.ts";
 import { setStageAction } from "./actions/set-stage.ts";
@@ -39,6 +40,7 @@ export const actionKinds = [
   setFieldAction,
   assignAction,
   addTaskAction,
+  notifyAction,
   startRuleAction,
   stopRuleAction,
   askAction,

@@ -55,12 +55,13 @@ export type PlannedWork = {
   service: string;
   text: string;
 };
-/** What only a sequence does: it changes the person, adds a task, starts or stops another rule, or asks which steps follow. */
+/** What only a sequence does: it changes the person, adds a task, tells colleagues, starts or stops another rule, or asks which steps follow. */
 export type PlannedStep =
   | { step: "change"; change: ReversibleChange }
   /** A custom field with a value that is still text; an empty one removes it. */
   | { step: "field"; key: string; text: string }
   | { step: "task"; title: string }
+  | { step: "notify"; text: string }
   | { step: "start" | "stop"; ruleId: string }
   | { step: "ask" };
 export type PlannedAction = PlannedMessage | PlannedWork | PlannedStep;

@@ -24,6 +24,7 @@ export const actionTypes = [
   "set_field",
   "assign",
   "add_task",
+  "notify",
   "start_rule",
   "stop_rule",
   "ask",

@@ -44,6 +44,7 @@ const sequenceTypes: readonly RuleAction["type"][] = [
   "set_field",
   "assign",
   "add_task",
+  "notify",
   "start_rule",
   "stop_rule",
   "ask",

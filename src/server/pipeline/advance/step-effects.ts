@@ -10,6 +10,7 @@ import type { Reason } from "#domain/reason.ts";
 import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import type { PlannedMessage, PlannedStep, PlannedWork } from "#domain/rules/kinds.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
+import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { addRuleWork, type RuleWork } from "#server/pipeline/react/rule-work.ts";
@@ -39,7 +40,9 @@ import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { findPeople } from "#server/store/people/stored-people.ts";
+import { readPersonNames } from "#server/store/people/person-name.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
@@ -69,6 +72,7 @@ export type StepEffects = RuleWork & {
   changes: PersonChange[];
   ruleChanges: RuleChange[];
   tasks: NewTask[];
+  notices: { personId: string; ownerId: string | null; text: string }[];
   timeline: TimelineRow[];
 };
 
@@ -80,6 +84,7 @@ export const noEffects = (): StepEffects => ({
   changes: [],
   ruleChanges: [],
   tasks: [],
+  notices: [],
   posts: [],
   externalTasks: [],
   timeline: [],
@@ -113,6 +118,9 @@ export const planStep = (
         ...{ id: newId(), personId, title: does.title, dueAt: null },
         ...{ ownerId: person.ownerId, madeBy: "rule", createdBy: null },
       });
+      return;
+    case "notify":
+      effects.notices.push({ personId, ownerId: person.ownerId, text: does.text });
       return;
     case "ask":
       return;
@@ -287,6 +295,24 @@ const stopOthers = async ({ tx }: WriteContext, changes: readonly RuleChange[]):
       );
 };
 
+/** Notifications of steps, with the names of their people. */
+const addNotices = async (tx: Tx, notices: StepEffects["notices"]): Promise<void> => {
+  if (notices.length === 0) return;
+  const names = await readPersonNames(
+    tx,
+    notices.map(({ personId }) => personId),
+  );
+  await addNotifications(
+    tx,
+    notices.map(({ personId, ownerId, text }) => ({
+      kind: "rule_notice" as const,
+      params: { text, person: names.get(personId) ?? "" },
+      link: `/inbox/${personId}`,
+      userId: ownerId,
+    })),
+  );
+};
+
 /** Writes what the runs do, in the transaction that holds them and their people. */
 export const applyEffects = async (
   context: WriteContext,
@@ -294,8 +320,8 @@ export const applyEffects = async (
   effectContext: EffectContext,
 ): Promise<void> => {
   const { tx, touch } = context;
-  const { runs, steps, actions, takenBack, changes, ruleChanges, tasks, posts, externalTasks, timeline } =
-    effects;
+  const { runs, steps, actions, takenBack, changes, ruleChanges, tasks, notices } = effects;
+  const { posts, externalTasks, timeline } = effects;
   // What others must know first is written afterwards, so that it wakes runs of this page, too.
   const isCertain = changes.length + ruleChanges.length === 0;
   await inOneRoundTrip([
@@ -320,8 +346,10 @@ export const applyEffects = async (
     }),
   );
   await stopOthers(context, ruleChanges);
+  await addNotices(tx, notices);
   touch("rule-runs");
   if (actions.length + takenBack.length + ruleChanges.length > 0) touch("actions");
   if (changes.length + timeline.length + ruleChanges.length > 0) touch("people");
   if (tasks.length > 0) touch("threads");
+  if (notices.length > 0) touch("notifications");
 };

@@ -10,6 +10,7 @@ const maxLengths: Record<Exclude<StepType, ChosenType>, number> = {
   add_tag: 60,
   remove_tag: 60,
   add_task: 200,
+  notify: 200,
   ask: 200,
 };
 
@@ -49,7 +50,7 @@ export const StepTextField = ({ type, text, onChange }: StepTextFieldProps) => {
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
-      {(type === "add_task" || type === "ask") && (
+      {(type === "add_task" || type === "notify" || type === "ask") && (
         <p className="text-faint text-xs">{t(`sequence.textHint.${type}`)}</p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChevronsRight,
   CirclePlay,
   CircleStop,
@@ -20,6 +21,7 @@ const icons: Partial<Record<ActionType, LucideIcon>> = {
   set_stage: ChevronsRight,
   set_field: TextCursorInput,
   assign: UserRound,
+  notify: Bell,
   start_rule: CirclePlay,
   stop_rule: CircleStop,
   add_task: ListChecks,

@@ -6,6 +6,7 @@ import { useSetScreenSubtitle } from "#web/lib/screen-subtitle.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { AudiencesTab } from "./audiences-tab.tsx";
 import { newBroadcastPath } from "./broadcast-path.ts";
 import { BroadcastsTab } from "./broadcasts-tab.tsx";
 import { campaignTabs, useCampaignsView } from "./use-campaigns-view.ts";
@@ -50,6 +51,7 @@ const CampaignsScreen = () => {
         <TemplatesTab />
       </Suspense>
     ),
+    audiences: () => <AudiencesTab />,
   };
   return (
     <Tabs

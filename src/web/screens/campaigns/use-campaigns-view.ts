@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 
-export const campaignTabs = ["broadcasts", "calendar", "templates"] as const;
+export const campaignTabs = ["broadcasts", "calendar", "templates", "audiences"] as const;
 export type CampaignTab = (typeof campaignTabs)[number];
 
 /** What the list can be narrowed to; the names are those of the API. */

@@ -5,12 +5,12 @@ import {
   Clock3,
   FileWarning,
   Headset,
+  Info,
   type LucideIcon,
   MailWarning,
   MailX,
   ShieldAlert,
   Webhook,
-  ZapOff,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -26,7 +26,7 @@ const kinds: Record<AttentionKind, { icon: LucideIcon; href: string; isLate?: tr
   waiting: { icon: Clock3, href: "/inbox?view=waiting", isLate: true },
   reviews: { icon: ShieldAlert, href: "/inbox?view=review" },
   approvals: { icon: ClipboardCheck, href: "/approvals" },
-  outages: { icon: ZapOff, href: "/informational/luma?notice=largest" },
+  outages: { icon: Info, href: "/informational/luma?notice=largest" },
   unknownSends: { icon: MailWarning, href: "/compliance?tab=unknown" },
   notSent: { icon: MailX, href: "/inbox?view=not_sent" },
   endpoints: { icon: Webhook, href: "/endpoints" },

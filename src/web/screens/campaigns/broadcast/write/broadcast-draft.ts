@@ -28,9 +28,10 @@ export type BroadcastDraft = {
 
 const emptyMessage = (): SequenceRow => ({ id: newStepId(), type: "sms", template: "" });
 
-export const emptyDraft = (): BroadcastDraft => ({
+/** `segmentId`: the people to whom it is written, where they were chosen before. */
+export const emptyDraft = (segmentId?: string): BroadcastDraft => ({
   name: "",
-  audience: undefined,
+  audience: segmentId === undefined ? undefined : { field: `segment.${segmentId}`, op: "in" },
   hasExcept: false,
   except: undefined,
   purpose: "marketing",

@@ -38,14 +38,14 @@ const noIssues: readonly StepIssue[] = [];
 const keyOf = (draft: BroadcastDraft): string => hashKey([toInput(draft)]);
 
 /** A broadcast while it is written, with what is stored. */
-export const useBroadcastEditor = (stored: BroadcastDetail | undefined) => {
+export const useBroadcastEditor = (stored: BroadcastDetail | undefined, segmentId: string | undefined) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const create = useApiMutation(broadcastsApi.create);
   const update = useApiMutation(broadcastsApi.update);
   /** The version on which the draft is based. */
   const [base, setBase] = useState<Pick<BroadcastDetail, "id" | "updatedAt"> | undefined>(stored);
-  const [baseline, setBaseline] = useState(() => (stored ? toDraft(stored) : emptyDraft()));
+  const [baseline, setBaseline] = useState(() => (stored ? toDraft(stored) : emptyDraft(segmentId)));
   const [draft, setDraft] = useState(baseline);
   const [fieldIssues, setFieldIssues] = useState<FieldIssues>({});
   const [stepIssues, setStepIssues] = useState(noIssues);

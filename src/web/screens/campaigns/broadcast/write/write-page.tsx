@@ -1,7 +1,7 @@
 import { ArrowRight, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { useAudienceCount } from "#web/components/audience/use-audience.ts";
 import { LeaveDialog, useLeaveGuard } from "#web/components/layout/leave-guard.tsx";
@@ -49,7 +49,8 @@ export const WritePage = ({ broadcast, onPreview }: WritePageProps) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const mayChange = useMay("rules", "work");
-  const editor = useBroadcastEditor(broadcast);
+  const [params] = useSearchParams();
+  const editor = useBroadcastEditor(broadcast, params.get("segment") ?? undefined);
   const { draft, isDirty, isSaving, fieldIssues, refusal, save } = editor;
   const { run, isPending } = useBroadcastAction();
   const guard = useLeaveGuard();
