@@ -33,7 +33,16 @@ test.each([
 
 const params = {
   ...{ job: "j", seq: 1, person: "Ana", channel: "sms", endpoint: "e", rule: "r", detail: "d", name: "n" },
-  ...{ team: "Ventas", limit: 50, count: 2, user: "Luz", title: "t", reason: "because", words: "w" },
+  ...{
+    team: "Ventas",
+    limit: 50,
+    count: 2,
+    user: "Luz",
+    title: "t",
+    text: "x",
+    reason: "because",
+    words: "w",
+  },
 };
 
 test.each(notificationKinds)("%s has a text in both languages", (kind) => {

@@ -39,11 +39,11 @@ import { findActiveUsers } from "#server/store/conversations/user-name.ts";
 import { addExternalTasks } from "#server/store/integrations/external-tasks.ts";
 import { addWork } from "#server/store/integrations/integration-work.ts";
 import { applyPlans } from "#server/store/people/apply-plans.ts";
-import { findPeople } from "#server/store/people/stored-people.ts";
 import { readPersonNames } from "#server/store/people/person-name.ts";
+import { findPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
-import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 /** What a step does whose success is known only when it is written. */

@@ -8,7 +8,10 @@ type StepGroup = { id: "send" | "inside" | "decide" | "systems"; types: readonly
 /** The kinds of steps as the menu offers them. */
 export const stepGroups: readonly StepGroup[] = [
   { id: "send", types: ["sms", "whatsapp", "email", "call", "voice_agent"] },
-  { id: "inside", types: ["add_task", "notify", "add_tag", "remove_tag", "set_stage", "set_field", "assign"] },
+  {
+    id: "inside",
+    types: ["add_task", "notify", "add_tag", "remove_tag", "set_stage", "set_field", "assign"],
+  },
   { id: "decide", types: ["ask", "start_rule", "stop_rule"] },
   { id: "systems", types: ["slack", "telegram", "asana_task", "zapier", "make", "n8n"] },
 ];
