@@ -26,6 +26,7 @@ const spanishNames: Readonly<Record<string, string>> = {
   "Day after Thanksgiving Day": "Día después de Acción de Gracias",
   "Day of Prayer and Repentance": "Día de Oración y Penitencia",
   "Discovery Day": "Día del Descubrimiento",
+  "Discovery of Puerto Rico": "Descubrimiento de Puerto Rico",
   "Dr. Martin Luther King Jr./ Civil Rights Day": "Día de Martin Luther King Jr. y de los Derechos Civiles",
   "Dr. Martin Luther King Jr./Robert E. Lee's Birthdays":
     "Natalicios de Martin Luther King Jr. y Robert E. Lee",

@@ -47,6 +47,7 @@ export const PlanBlock = ({ item, onOpen }: { item: PlanItem; onOpen: (item: Pla
     <button
       type="button"
       onClick={() => onOpen(item)}
+      title={[title, what, why].filter(Boolean).join(" · ")}
       className={cn(
         "grid w-full min-w-0 rounded-md border px-1.5 py-1 text-left text-xs leading-4 hover:brightness-[0.97] max-sm:min-h-11 dark:hover:brightness-110",
         look !== "held" && "border-l-[3px]",
