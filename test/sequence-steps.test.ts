@@ -10,6 +10,9 @@ beforeAll(async () => {
   await allowHolidaySends(faro.send);
   userId = (await faro.send("GET", "/api/auth/user")).body.id;
   await faro.send("POST", "/api/person-fields", {
+    ...{ kind: "date", label: { en: "Renewal", es: "Renovación" } },
+  });
+  await faro.send("POST", "/api/person-fields", {
     ...{ kind: "number", label: { en: "Roof age", es: "Edad del techo" } },
   });
 });
@@ -68,6 +71,40 @@ describe("a step of a sequence", () => {
     await start(other.id, ana);
     await ends(other.id);
     expect((await person(ana)).fields.roof_age ?? null).toBeNull();
+  });
+
+  test("waits around a date of the person, also when it changes, and is left out where it cannot come", async () => {
+    const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const setDate = (id: string, renewal: string | null) =>
+      faro.send("PUT", `/api/people/${id}`, { fields: { renewal } });
+    const [ana, past, unknown] = [await addPerson(), await addPerson(), await addPerson()];
+    await setDate(ana, dateIn(10));
+    await setDate(past, dateIn(-30));
+    const rule = await addRule([
+      { ...sms, wait: { around: "renewal", offsetDays: -2, until: "10:00" } },
+      task,
+    ]);
+    for (const id of [ana, past, unknown]) await start(rule.id, id);
+    const runOf = async (id: string) => {
+      const runs = await runsOf(rule.id);
+      return runs.find((run) => run.person.id === id);
+    };
+    const dueDay = async () => (await runOf(ana))?.dueAt?.slice(0, 10);
+    // The time of day is that of the person, which may be the day before or after in UTC.
+    const near = (days: number) =>
+      expect.stringMatching(`${dateIn(days - 1)}|${dateIn(days)}|${dateIn(days + 1)}`);
+    await expect.poll(dueDay, patience).toEqual(near(8));
+    await setDate(ana, dateIn(20));
+    await expect.poll(dueDay, patience).toEqual(near(18));
+    const whyOf = async (id: string) => {
+      const run = await runOf(id);
+      if (run?.state !== "ended") return undefined;
+      return (await faro.send("GET", `/api/runs/${run.id}`)).body.steps[0].why[0].code;
+    };
+    await expect.poll(() => whyOf(past), patience).toBe("moment_passed");
+    await expect.poll(() => whyOf(unknown), patience).toBe("date_missing");
+    const { status } = await save([{ ...sms, wait: { around: "roof_age", until: "10:00" } }]);
+    expect(status).toBe(400);
   });
 
   test("gives the person an owner, and takes one away", async () => {

@@ -117,6 +117,8 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   step_not_sent: { en: "Could not be sent", es: "No se pudo enviar" },
   step_left_out: { en: "Step skipped", es: "Paso omitido" },
   step_holdout: { en: "Part that gets nothing", es: "Parte que no recibe nada" },
+  date_missing: { en: "The date is not known", es: "No se conoce la fecha" },
+  moment_passed: { en: "The moment had passed", es: "El momento ya había pasado" },
   step_removed: { en: "Step removed", es: "Paso eliminado" },
   step_outcome_unknown: { en: "Outcome unknown", es: "Resultado desconocido" },
   started_by_broadcast: { en: "Got a broadcast", es: "Recibió un envío masivo" },

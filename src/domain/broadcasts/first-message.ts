@@ -5,7 +5,8 @@ export type BroadcastProblem =
   | "condition_before_message"
   | "wait_at_local_hour"
   | "time_too_far"
-  | "two_paces";
+  | "two_paces"
+  | "wait_around_date";
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -36,5 +37,11 @@ export const firstMessageIssues = (
   // Stored definitions may be older than the hours.
   const pace =
     perMinute !== null && spreadHours != null ? [{ path: "spreadHours", problem: "two_paces" as const }] : [];
-  return [...before, ...wait, ...time, ...pace];
+  // The check knows when a step comes, and dates differ.
+  const around = actions.flatMap(({ wait: own }, index) =>
+    own?.around === undefined
+      ? []
+      : [{ path: `actions.${index}.wait`, problem: "wait_around_date" as const }],
+  );
+  return [...before, ...wait, ...around, ...time, ...pace];
 };

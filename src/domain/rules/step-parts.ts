@@ -18,7 +18,13 @@ export const maxWaits: Record<WaitUnit, number> = {
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** Counted from when the step before was done: a time, or the next local time on one of these days. */
+/** How many days before or after a date of the person a step may come. */
+export const maxOffsetDays = 365;
+
+/**
+ * Counted from when the step before was done: a time, or the next local time on one of these days. Or around a date of
+ * the person: so many days before or after it, at the local time.
+ */
 export const stepWait = z
   .strictObject({
     for: z.int().min(1).max(maxWaits.minutes).optional(),
@@ -26,13 +32,25 @@ export const stepWait = z
     /** The recipient's local time; after the time above where both are given. */
     until: clock.optional(),
     days: z.array(z.enum(stepDays)).min(1).max(7).optional(),
+    /** The key of a custom field with a date. */
+    around: z.string().max(60).optional(),
+    /** Negative for days before it. */
+    offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),
   })
   .refine((wait) => (wait.for === undefined) === (wait.unit === undefined), { path: ["unit"] })
   .refine(({ for: length, unit }) => length === undefined || unit === undefined || length <= maxWaits[unit], {
     path: ["for"],
   })
   .refine((wait) => wait.for !== undefined || wait.until !== undefined, { path: ["for"] })
-  .refine(({ days, until }) => days === undefined || until !== undefined, { path: ["days"] });
+  .refine(({ days, until }) => days === undefined || until !== undefined, { path: ["days"] })
+  .refine(
+    ({ around, for: length, days, until }) =>
+      around === undefined || (length === undefined && days === undefined && until !== undefined),
+    { path: ["around"] },
+  )
+  .refine(({ around, offsetDays }) => offsetDays === undefined || around !== undefined, {
+    path: ["offsetDays"],
+  });
 export type StepWait = z.infer<typeof stepWait>;
 
 export const stepTests = ["unanswered", "answered", "in_segment", "not_in_segment"] as const;

@@ -46,7 +46,7 @@ const runWith = (parts: Partial<Run> = {}): Run => {
 const events = { optedOutAt: null, answeredAt: null, colleagueWroteAt: null, convertedAt: null };
 const calendar = { zone: "America/New_York", isHoliday: () => false };
 const factsWith = (parts: Partial<RunFacts> = {}): RunFacts => {
-  return { now: h(0.5), segments: new Map(), calendar, action: null, ...events, ...parts };
+  return { now: h(0.5), segments: new Map(), dates: new Map(), calendar, action: null, ...events, ...parts };
 };
 
 const reasons = [{ code: "cap_reached", sentToday: 2 }] as Action["reasons"];
@@ -74,6 +74,17 @@ const acting: Partial<Run> = { state: "acting", opensAt: h(1), goodUntil: h(73) 
 const all = { answeredAt: h(0.2), convertedAt: h(0.2), colleagueWroteAt: h(0.2) };
 const old = { optedOutAt: h(-1), answeredAt: h(-1), convertedAt: h(-1), colleagueWroteAt: h(-1) };
 const tie = { optedOutAt: start, answeredAt: start, convertedAt: start, colleagueWroteAt: start };
+
+const renewal = (date: string) => ({ dates: new Map([["renewal", date]]) });
+const dayOf = (hours: number) => new Date(h(hours)).toISOString().slice(0, 10);
+const atNoon = (date: string) => Date.parse(`${date}T12:00:00-04:00`);
+check("a step around a date", [sms("a", { wait: { around: "renewal", until: "12:00" } }), tag("b")], {}, [
+  ["waits for it", {}, renewal(dayOf(240)), { kind: "wait", until: atNoon(dayOf(240)) }],
+  ["comes at its moment", {}, at(300, renewal(dayOf(240))), { kind: "act", step: { id: "a" } }],
+  ["keeps a wait that has begun", { opensAt: h(9) }, renewal(dayOf(240)), { kind: "wait", until: h(9) }],
+  ["is left out where the date is missing", {}, {}, leavesOut("date_missing")],
+  ["is left out where the moment has passed", {}, renewal(dayOf(-240)), leavesOut("moment_passed")],
+]);
 
 check("what ends comes first", line, {}, [
   ["opt-out", {}, { optedOutAt: h(0.2) }, ends("run_opted_out")],

@@ -5,7 +5,7 @@ import type { StepAnswer, StepCondition, StopEvent } from "#domain/rules/step-pa
 import { messageOf, type Sequence, type SequenceStep } from "./compile-sequence.ts";
 import type { Run, StepResult } from "./run-state.ts";
 import type { SequenceReason } from "./sequence-reasons.ts";
-import { type LocalCalendar, waitEnd } from "./wait-end.ts";
+import { type LocalCalendar, momentAround, waitEnd } from "./wait-end.ts";
 
 /** Everything about the person and the run's message that a decision needs. Times are milliseconds since 1970. */
 export type RunFacts = {
@@ -18,6 +18,8 @@ export type RunFacts = {
   /** Whether the person is in each segment that the steps ask for; null where it cannot be read. */
   segments: ReadonlyMap<string, boolean | null>;
   calendar: LocalCalendar;
+  /** Custom fields of the person with a date, by key. */
+  dates: ReadonlyMap<string, string>;
   /** The message of the step at work; null where there is none. */
   action: { status: ActionStatus; leftAt: number | null; reasons: readonly Reason[] } | null;
 };
@@ -107,8 +109,24 @@ const nextOpenStep = (
 const opensAt = (
   { wait }: SequenceStep,
   { since, opensAt: begun }: Run,
-  { calendar }: Pick<RunFacts, "calendar">,
-): number => begun ?? (wait === null ? since : waitEnd(wait, since, calendar));
+  { calendar, dates }: Pick<RunFacts, "calendar" | "dates">,
+): number => {
+  if (begun !== null || wait === null) return begun ?? since;
+  if (wait.around !== undefined) return momentAround(wait, dates, calendar.zone) ?? since;
+  return waitEnd(wait, since, calendar);
+};
+
+/** Why a step around a date cannot come at its moment; null where it can, or its wait has begun. */
+const missedMoment = (
+  { wait }: SequenceStep,
+  { since, opensAt: begun }: Run,
+  { calendar, dates }: RunFacts,
+): SequenceReason | null => {
+  if (wait?.around === undefined || begun !== null) return null;
+  const moment = momentAround(wait, dates, calendar.zone);
+  if (moment === null) return { code: "date_missing", field: wait.around };
+  return moment < since ? { code: "moment_passed", at: moment } : null;
+};
 
 const leaveOut = (step: SequenceStep, { now }: RunFacts, ...why: Reason[]): Move => ({
   kind: "pass",
@@ -180,6 +198,8 @@ const isMessage = ({ does }: SequenceStep): boolean => "channel" in does;
 
 const begin = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
   const { does, onlyIf } = step;
+  const missed = missedMoment(step, run, facts);
+  if (missed) return leaveOut(step, facts, missed);
   if ("step" in does && does.step === "ask") return answerQuestion(step, run, facts);
   const opens = opensAt(step, run, facts);
   if (facts.now < opens) return { kind: "wait", until: opens, why: { code: "run_waits", until: opens } };

@@ -32,7 +32,14 @@ const play = (
   const { sequence } = compileRule({ triggers: [], conditions: [], actions, options: { stopWhen } });
   if (!sequence) throw new Error("The rows are no sequence");
   return playForward(sequence, {
-    ...{ calendar: { zone, isHoliday: () => false }, segments: new Map(), runId: "r", now, answersAt: null },
+    ...{
+      calendar: { zone, isHoliday: () => false },
+      segments: new Map(),
+      dates: new Map(),
+      runId: "r",
+      now,
+      answersAt: null,
+    },
     gate: () => sends,
     ...context,
   }).map(({ stepId, kind, at: when, reasons, answer }) =>

@@ -24,7 +24,7 @@ export type ForecastEntry = {
   reasons: readonly Reason[];
 };
 
-export type ForecastContext = Pick<RunFacts, "calendar" | "segments"> & {
+export type ForecastContext = Pick<RunFacts, "calendar" | "segments" | "dates"> & {
   runId: string;
   now: number;
   /** Suppose that the person answers then. */
@@ -123,7 +123,7 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
   };
   for (let moves = 0; moves < maxMoves && now <= begin + horizonMs; moves++) {
     const answeredAt = answersAt !== null && answersAt <= now ? answersAt : null;
-    const { calendar, segments } = context;
+    const { calendar, segments, dates } = context;
     const known = { optedOutAt: null, colleagueWroteAt: null, convertedAt: null };
     const facts: RunFacts = {
       now,
@@ -131,6 +131,7 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
       ...known,
       segments,
       calendar,
+      dates,
       action: attempt?.action ?? null,
     };
     const move = advance(sequence, run, facts);

@@ -33,6 +33,8 @@ export const sequenceReasonTones = {
   step_not_sent: "stop",
   step_left_out: "plain",
   step_holdout: "plain",
+  date_missing: "stop",
+  moment_passed: "stop",
   step_removed: "stop",
   step_outcome_unknown: "plain",
 } as const satisfies Record<string, ReasonTone>;

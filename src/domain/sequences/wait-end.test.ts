@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toLocalTime } from "#domain/day.ts";
 import { type StepWait, stepWait } from "#domain/rules/step-parts.ts";
-import { waitEnd } from "#domain/sequences/wait-end.ts";
+import { momentAround, waitEnd } from "#domain/sequences/wait-end.ts";
 
 type Unit = NonNullable<StepWait["unit"]>;
 type Days = NonNullable<StepWait["days"]>;
@@ -198,6 +198,46 @@ describe("readable waits", () => {
     const since = instant("06-15 10:00 -4");
     const end = waitEnd(parsed.data, since, calendarIn("America/New_York"));
     expect(iso(end)).toBe(iso(instant("06-16 09:30 -4")));
+  });
+});
+
+describe("a wait around a date of the person", () => {
+  const dates = new Map([
+    ["renewal", "2026-07-10"],
+    ["leap", "2028-02-29"],
+    ["clock", "2026-11-01"],
+    ["broken", "soon"],
+  ]);
+  test.each<[string, StepWait, string, string | null]>([
+    ["the day itself", { around: "renewal", until: "09:00" }, "America/Puerto_Rico", "07-10 09:00 -4"],
+    [
+      "days before",
+      { around: "renewal", offsetDays: -2, until: "09:00" },
+      "America/New_York",
+      "07-08 09:00 -4",
+    ],
+    [
+      "days after, over a month",
+      { around: "renewal", offsetDays: 25, until: "18:30" },
+      "UTC",
+      "08-04 18:30 0",
+    ],
+    ["a leap day", { around: "leap", offsetDays: 1, until: "10:00" }, "UTC", "2028-03-01 10:00 0"],
+    ["the end of summer time", { around: "clock", until: "12:00" }, "America/New_York", "11-01 12:00 -5"],
+    ["a date that is unknown", { around: "birthday", until: "09:00" }, "UTC", null],
+    ["a text that is no date", { around: "broken", until: "09:00" }, "UTC", null],
+  ])("%s", (_, parts, zone, end) => {
+    expect(stepWait.safeParse(parts).success).toBe(true);
+    expect(momentAround(parts, dates, zone)).toBe(end === null ? null : instant(end));
+  });
+
+  test.each<[string, StepWait]>([
+    ["without a time of day", { around: "renewal" }],
+    ["with a length", { around: "renewal", until: "09:00", for: 1, unit: "days" }],
+    ["with weekdays", { around: "renewal", until: "09:00", days: ["mon"] }],
+    ["an offset without a date", { offsetDays: 2, until: "09:00" }],
+  ])("is refused %s", (_, parts) => {
+    expect(stepWait.safeParse(parts).success).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { toDayNumber } from "#domain/calendar.ts";
 import { dayMs, hourMs, minuteMs } from "#domain/compliance/durations.ts";
 import { instantAtLocalTime, toLocalTime } from "#domain/day.ts";
 import { type StepWait, stepDays } from "#domain/rules/step-parts.ts";
@@ -38,6 +39,20 @@ const nextDay = (day: number, days: StepWait["days"]): number => {
     if (name !== undefined && days.includes(name)) return at;
   }
   return day;
+};
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})/;
+
+/** The moment of a wait around a date of the person, such as 2026-11-30; null where there is no such date. */
+export const momentAround = (
+  { around = "", offsetDays = 0, until = "00:00" }: StepWait,
+  dates: ReadonlyMap<string, string>,
+  zone: string,
+): number | null => {
+  const [, year, month, day] = datePattern.exec(dates.get(around) ?? "") ?? [];
+  if (year === undefined) return null;
+  const date = toDayNumber({ year: Number(year), month: Number(month), day: Number(day) });
+  return instantAtLocalTime((date + offsetDays) * dayMs + minutesOf(until) * minuteMs, zone);
 };
 
 /**

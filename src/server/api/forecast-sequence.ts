@@ -2,6 +2,7 @@ import type { SequenceForecast } from "#contract/rules.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
+import { fieldDates } from "#domain/people/field-dates.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { compileRule } from "#domain/rules/evaluate.ts";
@@ -83,6 +84,7 @@ export const forecastSequence = async (
   const days = indexHolidays(rules.holidays).daysIn(place?.region ?? null);
   const entries = playForward(sequence, {
     calendar: { zone: place?.zone ?? timezone, isHoliday: (day) => days.has(day) },
+    dates: fieldDates(recipient.fields, await personFields()),
     segments: new Map([...segments].map(([id, { isMember }]) => [id, isMember])),
     runId: newId(),
     now,

@@ -127,8 +127,16 @@ const targetIssues = async (
     const does = actionKinds.find(({ id }) => id === type)?.compile({ type, template });
     return does && !("code" in does) && "step" in does ? [{ path: `actions.${index}.template`, does }] : [];
   });
-  const fields = planned.some(({ does }) => does.step === "field") ? await listPersonFields(db) : [];
-  const issues: ProblemIssue[] = [];
+  const around = actions.flatMap(({ wait }, index) =>
+    wait?.around === undefined ? [] : [{ key: wait.around, path: `actions.${index}.wait` }],
+  );
+  const asksFields = around.length > 0 || planned.some(({ does }) => does.step === "field");
+  const fields = asksFields ? await listPersonFields(db) : [];
+  const issues: ProblemIssue[] = around
+    .filter(
+      ({ key }) => !fields.some((field) => field.key === key && field.kind === "date" && !field.archivedAt),
+    )
+    .map(({ path }) => ({ path, message: issuePhrases[language].invalid }));
   for (const { path, does } of planned) {
     const message = issuePhrases[language].invalid;
     if (does.step === "field") {

@@ -1,5 +1,6 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
+import { fieldDates } from "#domain/people/field-dates.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import { advance, applyMove, type Move, type RunFacts } from "#domain/sequences/advance.ts";
@@ -131,7 +132,16 @@ const advanceBatch = async (
     if (runs.length === 0) return 0;
     // By the later of two clocks: a run that is due must not wait for this process's clock.
     const at = Math.max(writing.clock.now(), ...runs.map(({ claimedAt }) => claimedAt));
-    const read = await readFacts(writing.tx, runs, rules, references, timezone, context.hash, at);
+    const read = await readFacts(
+      writing.tx,
+      runs,
+      rules,
+      references,
+      timezone,
+      context.hash,
+      personFields,
+      at,
+    );
     const effects = noEffects();
     for (const run of runs) {
       const rule = rules.find(({ id }) => id === run.ruleId);
@@ -157,6 +167,7 @@ const readFacts = async (
   references: AudienceReferences | undefined,
   timezone: string,
   hash: AddressHash,
+  fields: readonly PersonField[],
   now: number,
 ): Promise<ReadFacts> => {
   const [people, actions] = await inOneRoundTrip([
@@ -180,6 +191,7 @@ const readFacts = async (
         convertedAt: person.convertedAt,
         segments: new Map([...(segments ?? [])].map(([id, { isMember }]) => [id, isMember])),
         calendar,
+        dates: fieldDates(person.fields, fields),
         action: actions.get(run.id) ?? null,
       };
     },

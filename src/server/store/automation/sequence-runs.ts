@@ -142,6 +142,7 @@ export type RunPerson = {
   answeredAt: number | null;
   colleagueWroteAt: number | null;
   scores: Scores | null;
+  fields: Record<string, unknown>;
   ownerId: string | null;
   addresses: { value: string }[];
 };
@@ -155,7 +156,7 @@ export const readRunPeople = async (
   personIds: readonly string[],
 ): Promise<Map<string, RunPerson>> => {
   const { rows } = await db.execute<RunPerson>(sql`
-    SELECT p.id, p.phone, p.zip, p.region, p.timezone, ${epochMs("p.converted_at")} AS "convertedAt",
+    SELECT p.id, p.phone, p.zip, p.region, p.timezone, p.fields, ${epochMs("p.converted_at")} AS "convertedAt",
            coalesce(p.consents -> 'dnc' = 'true', false) AS "doNotContact",
            (extract(epoch FROM greatest(t.last_inbound_at, ${pickedUpAt})) * 1000)::float8 AS "answeredAt",
            ${epochMs("t.last_human_at")} AS "colleagueWroteAt", coalesce(t.owner_id, p.assigned_agent_id) AS "ownerId",
@@ -238,6 +239,17 @@ export const wakeRuns = async (tx: Tx, personIds: readonly string[]): Promise<vo
     UPDATE sequence_runs SET due_at = now()
      WHERE id IN (SELECT id FROM sequence_runs WHERE person_id = ANY(${ids(personIds)}) AND state <> 'ended'
                    ORDER BY id FOR UPDATE)`);
+};
+
+/** Dates of these people may have changed: waits around a date are decided anew. */
+export const restartDateWaits = async (tx: Tx, personIds: readonly string[]): Promise<void> => {
+  if (personIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE sequence_runs SET opens_at = NULL, due_at = CASE WHEN due_at IS NOT NULL THEN now() END
+     WHERE id IN (SELECT r.id FROM sequence_runs r JOIN rules ON rules.id = r.rule_id
+                   WHERE r.person_id = ANY(${ids(personIds)}) AND r.state = 'waiting'
+                     AND jsonb_path_exists(rules.actions, '$[*].wait.around')
+                   ORDER BY r.id FOR UPDATE OF r)`);
 };
 
 export type WaitingRun = {

@@ -6,7 +6,7 @@ import type { PersonColumnName } from "#domain/people/person-columns.ts";
 import type { PersonPlan } from "#domain/people/plan-change.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { wakeRuns } from "#server/store/automation/sequence-runs.ts";
+import { restartDateWaits, wakeRuns } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { insertOptOuts } from "#server/store/compliance/suppressions.ts";
@@ -187,6 +187,10 @@ export const applyPlans = async (
     wakeRuns(
       tx,
       changed.filter(({ changed: columns }) => columns.includes("status")).map(({ after }) => after.id),
+    ),
+    restartDateWaits(
+      tx,
+      changed.filter(({ changed: columns }) => columns.includes("fields")).map(({ after }) => after.id),
     ),
   ]);
 };

@@ -110,7 +110,8 @@ export const findFieldUses = async (db: Reader, key: string): Promise<string[]> 
     UNION SELECT kind || ':' || name FROM views WHERE owner_id IS NULL AND audience::text ~ ${pattern}
     UNION SELECT 'rule:' || name FROM rules WHERE conditions::text ~ ${pattern} OR EXISTS (
       SELECT FROM jsonb_array_elements(actions) step
-       WHERE step ->> 'type' = 'set_field' AND split_part(step ->> 'template', '=', 1) = ${key})
+       WHERE (step ->> 'type' = 'set_field' AND split_part(step ->> 'template', '=', 1) = ${key})
+          OR step -> 'wait' ->> 'around' = ${key})
     ORDER BY 1 LIMIT 200`);
   return rows.map(({ use }) => use);
 };

@@ -28,12 +28,13 @@ export const useRuleTextContext = (rows: readonly RuleAction[] = none): RuleText
   const { locale } = useFormat();
   const { data } = useQuery(apiQuery(viewsApi.list));
   const has = (...types: RuleAction["type"][]) => rows.some(({ type }) => types.includes(type));
+  const namesFields = has("set_field") || rows.some(({ wait }) => wait?.around !== undefined);
   const { data: rules } = useQuery({
     ...apiQuery(rulesApi.list, { query: {} }),
     enabled: has("start_rule", "stop_rule"),
   });
   const { data: colleagues } = useQuery({ ...apiQuery(inboxApi.colleagues), enabled: has("assign") });
-  const { data: fields } = useQuery({ ...apiQuery(personFieldsApi.list), enabled: has("set_field") });
+  const { data: fields } = useQuery({ ...apiQuery(personFieldsApi.list), enabled: namesFields });
   return useMemo(
     () => ({
       ...{ t, locale },

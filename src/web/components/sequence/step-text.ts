@@ -73,12 +73,27 @@ const waitLength = (wait: StepWait, context: RuleTextContext): string => {
 const endsEarly = ({ type, onlyIf }: RuleAction): boolean =>
   type === "ask" && (onlyIf?.is === "answered" || onlyIf?.is === "unanswered");
 
+/** A wait around a date: “2 days before Renewal, 10:00 AM their time”. */
+const aroundText = (
+  { around = "", offsetDays = 0, until = "" }: StepWait,
+  { t, locale, names }: RuleTextContext,
+): string => {
+  const side = offsetDays === 0 ? "on" : offsetDays < 0 ? "before" : "after";
+  return t(`sequence.says.around.${side}`, {
+    count: Math.abs(offsetDays),
+    date: names?.get(around) || around || "…",
+    time: clockText(until, locale),
+  });
+};
+
 /** The wait before a step; undefined where it has none. */
 export const waitText = (row: RuleAction, context: RuleTextContext): string | undefined =>
-  row.wait &&
-  context.t(endsEarly(row) ? "sequence.says.waitAtMost" : "sequence.says.wait", {
-    length: waitLength(row.wait, context),
-  });
+  row.wait?.around !== undefined
+    ? aroundText(row.wait, context)
+    : row.wait &&
+      context.t(endsEarly(row) ? "sequence.says.waitAtMost" : "sequence.says.wait", {
+        length: waitLength(row.wait, context),
+      });
 
 const segmentName = ({ segmentId }: StepCondition, { segmentNames }: RuleTextContext): string =>
   segmentId === undefined || segmentId === "" ? "…" : (segmentNames?.get(segmentId) ?? segmentId);

@@ -159,6 +159,35 @@ test("a step can set a field, an owner or another rule, each named in words", as
   await within(await stepList()).findByText(/start the rule “Welcome series”/i);
 });
 
+test("a step can wait for a day before or after a date of the person", async () => {
+  const renewal = {
+    ...roofAge,
+    key: "renewal",
+    label: { en: "Renewal", es: "Renovación" },
+    kind: "date" as const,
+  };
+  const page = await renderScreen(path, {
+    answers: [
+      ...answersOf(keepRecords(sequence)),
+      answer(personFieldsApi.list, () => ({ fields: [roofAge, renewal] })),
+    ],
+  });
+  await openStep(page, "z");
+  await page.choose(within(dialog()).getByLabelText("Wait before this step"), "around");
+  await within(dialog()).findByRole("option", { name: "Renewal" });
+  expect(within(dialog()).queryByRole("option", { name: "Roof age" })).toBeNull();
+  await page.choose(within(dialog()).getByLabelText("Date"), "renewal");
+  await page.fill(within(dialog()).getByLabelText("Days"), "3");
+  await within(await stepList()).findByText("3 days before Renewal, 10:00 AM their time");
+  await page.choose(within(dialog()).getByLabelText("Before or after"), "after");
+  await page.click(within(dialog()).getByRole("button", { name: "Done" }));
+  await save(page);
+  await waitFor(() => expect(page.api.callsOf(rulesApi.update)).toHaveLength(1));
+  expect(page.api.callsOf(rulesApi.update)[0]?.body.actions?.at(-1)?.wait).toEqual({
+    ...{ around: "renewal", offsetDays: 3, until: "10:00" },
+  });
+});
+
 test("what the server refuses is shown at its step", async () => {
   const message = "Use at most 1600 characters";
   const page = await renderScreen(path, {
