@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -41,6 +42,7 @@ export const buildServer = async (
   const { config, log } = services;
   const headers = securityHeaders(services.secure);
   let isClosing = false;
+  const connections = new Set<Socket>();
   const handleWebhook = createWebhookHandler(services, metrics, () => isClosing);
   const server = fastify({
     bodyLimit: 1_048_576,
@@ -51,6 +53,10 @@ export const buildServer = async (
         if (!handleWebhook(request, response)) handleRequest(request, response);
       });
       listening.keepAliveTimeout = 72_000;
+      listening.on("connection", (socket) => {
+        connections.add(socket);
+        socket.once("close", () => connections.delete(socket));
+      });
       return listening;
     },
     // A malformed path is answered like an unknown one.
@@ -61,6 +67,12 @@ export const buildServer = async (
 
   server.addHook("preClose", async () => {
     isClosing = true;
+    // Browsers open connections ahead of their requests. Node does not count these as idle and would wait for them.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  });
+  // A kept connection would hold the stop up after its answer.
+  server.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
   });
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {

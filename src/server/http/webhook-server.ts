@@ -106,6 +106,7 @@ export const createWebhookHandler = (
   const answerStored = (response: ServerResponse, { id, isNew }: StoredEvent): void => {
     const body = `{"id":"${id}"}`;
     const headers = [...commonHeaders, "content-length", String(body.length)];
+    if (isClosing()) headers.push("connection", "close");
     response.writeHead(isNew ? 202 : 200, headers).end(body, "latin1");
   };
   const answerProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
