@@ -131,9 +131,13 @@ const axeOptions: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Expects that axe finds no violation. Only in `npm run test:deep`, because axe takes most of a journey's time. */
+/**
+ * Expects that axe finds no violation. Only in `npm run test:deep`, because axe takes most of a journey's time. What is
+ * still moving in has not its contrast yet.
+ */
 export const expectAccessible = async (page: Page): Promise<void> => {
   if (!isDeep) return;
+  await waitUntilRendered(page);
   // Once per page load, because axe takes as long to compile as to run.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
