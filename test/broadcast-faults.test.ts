@@ -104,7 +104,7 @@ describe("a broadcast", () => {
       await schedule(id);
       const sent = await work(breakIn === "send" ? breakAt : null);
       await direct.db.execute(
-        sql`UPDATE broadcasts SET due_at = now() WHERE id = ${id} AND due_at IS NOT NULL`,
+        sql`UPDATE broadcasts SET due_at = now() - interval '1 second' WHERE id = ${id} AND due_at IS NOT NULL`,
       );
       await workOff(direct);
       expect(await readMade(id, tag), `${breakIn} ${JSON.stringify(breakAt)}`).toEqual(
