@@ -188,6 +188,47 @@ describe("erasure", () => {
     expect(await verify(restored)).toMatchObject({ ok: true });
   });
 
+  test("is made again where the database ends it for a deadlock with other work", async () => {
+    const id = await addPerson();
+    await faro.pool.query(
+      "INSERT INTO tasks (person_id, title, owner_id) VALUES ($1, 'Call', (SELECT id FROM users LIMIT 1))",
+      [id],
+    );
+    const [other, gate] = [await faro.pool.connect(), await faro.pool.connect()];
+    const pidOf = async (client: pg.PoolClient): Promise<number> =>
+      (await client.query("SELECT pg_backend_pid() AS pid")).rows[0].pid;
+    const countBlocked = async (pid: number): Promise<number> =>
+      (await faro.pool.query("SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))", [pid]))
+        .rowCount ?? 0;
+    try {
+      // The other work never ends its own wait, so the erasure is the side that the database ends.
+      await other.query("BEGIN; SET LOCAL deadlock_timeout = '5min'");
+      await other.query("SELECT FROM tasks WHERE person_id = $1 FOR UPDATE", [id]);
+      await gate.query("BEGIN");
+      await gate.query("SELECT FROM timeline WHERE person_id = $1 FOR UPDATE", [id]);
+      const [otherPid, gatePid] = [await pidOf(other), await pidOf(gate)];
+      const removed = admin.send("DELETE", `/api/people/${id}`);
+      await expect.poll(() => countBlocked(gatePid), { timeout: 20_000 }).toBe(1);
+      // The erasure has the person, and is kept from going on until the other work waits for the person.
+      const locked = other.query("SELECT FROM people WHERE id = $1 FOR UPDATE", [id]);
+      const otherIsWaiting = async () =>
+        (
+          await faro.pool.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'", [
+            otherPid,
+          ])
+        ).rowCount;
+      await expect.poll(otherIsWaiting, { timeout: 20_000 }).toBe(1);
+      await gate.query("COMMIT");
+      expect((await locked).rowCount).toBe(1);
+      await other.query("COMMIT");
+      expect(await removed).toMatchObject({ status: 200, body: { ok: true } });
+      expect((await faro.pool.query("SELECT FROM people WHERE id = $1", [id])).rowCount).toBe(0);
+    } finally {
+      other.release(true);
+      gate.release(true);
+    }
+  });
+
   test("cannot hide an audit entry that no erasure lists", async () => {
     const id = await addPerson();
     const client = await faro.pool.connect();

@@ -449,6 +449,41 @@ describe("a role with its own records only", () => {
   });
 });
 
+describe("a role with all people and its own conversations", () => {
+  let visitor: Visitor;
+  let visitorId: string;
+  beforeAll(async () => {
+    visitor = await addUser("Taker", "all", "own");
+    visitorId = await idOf(visitor.email);
+  });
+
+  test("gets no conversation by looking after its person", async () => {
+    const owner = { kind: "owner", userId: visitorId };
+    const file = { name: "people.csv", size: 10 };
+    for (const [method, path, body] of [
+      ["PUT", `/api/people/${ids.person}`, { assignedAgentId: visitorId }],
+      ["POST", "/api/people/bulk", { ids: [ids.person], change: owner }],
+      ["POST", "/api/batches", { selection: { ids: [ids.person] }, change: owner }],
+      ["POST", "/api/bulk/people", { people: [{ id: ids.person, assignedAgentId: visitorId }] }],
+      ["POST", "/api/imports", file],
+    ] as const)
+      expect([path, (await visitor.send(method, path, body)).status]).toEqual([path, 403]);
+    const { body: kept } = await admin.send("GET", `/api/people/${ids.person}`);
+    expect(kept.assignedAgentId).toBeNull();
+    expect((await visitor.send("GET", `/api/inbox/${ids.person}`)).status).toBe(404);
+  });
+
+  test("changes everything else of any person, and hands on those whose conversations it has", async () => {
+    const path = `/api/people/${ids.queued}`;
+    const named = await visitor.send("PUT", path, { lastName: "Named", assignedAgentId: null });
+    expect([named.status, named.body.lastName]).toEqual([200, "Named"]);
+    await admin.send("PUT", path, { assignedAgentId: visitorId });
+    const other = await idOf(seller.email);
+    expect((await visitor.send("PUT", path, { assignedAgentId: other })).status).toBe(200);
+    await admin.send("PUT", path, { assignedAgentId: null, lastName: null });
+  });
+});
+
 test.runIf(isDeep)(
   "a role with the records of its teams has those of its members, and of the teams themselves",
   async () => {

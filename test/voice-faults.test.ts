@@ -117,6 +117,18 @@ describe.concurrent("what the telephone vendor did not sign", () => {
   });
 });
 
+test("a call from Mexico whose number is reported with the abolished 1 is of its person", async () => {
+  const phone = "+525512345678";
+  const { body: ana } = await faro.send("POST", "/api/people", { firstName: "Ana", phone });
+  const form = { CallSid: `CA${"d".repeat(32)}`, From: "+5215512345678", To: "+17875550100" };
+  const url = `${faro.url}/hooks/vendors/twilio-voice`;
+  expect((await post("", form, twilioSignature(secret, url, form))).status).toBe(200);
+  expect(
+    await query("SELECT person_id, phone_number FROM calls WHERE provider_call_id = $1", form.CallSid),
+  ).toEqual([{ person_id: ana.id, phone_number: phone }]);
+  expect(await query("SELECT id FROM people WHERE phone LIKE '+52%'")).toEqual([{ id: ana.id }]);
+});
+
 describe.concurrent("a signed socket", () => {
   test("of another call, or with frames that are none, is closed without harm to the call", async () => {
     const call = await faro.dial(await person(), script);

@@ -38,7 +38,7 @@ const personAndConversation: RecordRule = { ...byPath("person"), isOfBothAreas: 
 const personInQuery = { kind: "person", ids: ({ query }) => query?.personId } satisfies RecordRule;
 const peopleInBody: RecordRule = { kind: "person", ids: ({ body }) => body?.ids };
 
-/** A call that is not listed is refused to such a role, so that a new one is closed until it is decided here. */
+/** A call that is not listed is refused to a role with a part of either area, so that a new one is closed until it is decided here. */
 const rules: Partial<Record<RouteName, RecordRule>> = {
   "auth.user": "none",
   "account.update": "none",

@@ -31,9 +31,13 @@ export const mayExist = (phone: string): boolean => {
   return areaCode !== undefined && !reservedAreaCode.test(areaCode);
 };
 
+/** Mexican mobile numbers are still written, and reported by carriers, with the abolished 1 after the country code. */
+const mexicanMobile = /^\+521(\d{10})$/;
+
 /** E.164, or undefined when the text is no valid number. A number without a country code belongs to `country`. */
 export const normalisePhone = (text: string, country: Country = defaultCountry): string | undefined => {
-  const number = parsePhoneNumberFromString(text.replace(internationalPrefix, "+"), country)?.number;
+  const parsed = parsePhoneNumberFromString(text.replace(internationalPrefix, "+"), country)?.number;
+  const number = parsed?.replace(mexicanMobile, "+52$1");
   return number !== undefined && isValidPhone(number) ? number : undefined;
 };
 
@@ -42,12 +46,10 @@ const schemePrefix = /^(whatsapp|tel|sms|p):/i;
 const northAmericanText = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
 const northAmericanCountries: ReadonlySet<Country> = new Set(["US", "PR", "CA", "DO", "VI"]);
 
-/** Mexican mobile numbers are still written with the abolished 1 after the country code, or 044, 045 and 01 before them. */
+/** Inside Mexico, 044, 045, 01 and 1 still stand before mobile numbers. */
 const withoutMexicanPrefix = (text: string, country: Country): string => {
-  const digits = text.replaceAll(/[\s().-]/g, "");
   const number =
-    /^(?:\+|00|011)?521(\d{10})$/.exec(digits)?.[1] ??
-    (country === "MX" ? /^(?:044|045|01|1)(\d{10})$/.exec(digits)?.[1] : undefined);
+    country === "MX" ? /^(?:044|045|01|1)(\d{10})$/.exec(text.replaceAll(/[\s().-]/g, ""))?.[1] : undefined;
   return number === undefined ? text : `+52${number}`;
 };
 

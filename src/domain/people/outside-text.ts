@@ -46,11 +46,11 @@ const markup = /[<>{}]|&(?:#\w{1,8}|[a-z]{2,8});|\]\s*\(|\bjavascript:/i;
 const scheme = /\b[a-z][a-z\d+-]{1,20}:\/\/|\b(?:mailto|tel|sms|whatsapp):|\bwww\d?\./i;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 const dottedWords = /([\p{L}\p{N}][\p{L}\p{N}.-]*)\.(\p{L}{2,63})(?![\p{L}\p{N}])(\/|[:?]\S)?/gu;
-const capitalised = /^\p{Lu}\p{Ll}*$/u;
+const capitalised = /^\p{Lu}(?:\p{Ll}*|\p{Lu}*)$/u;
 
 /**
- * A name such as "St.John" or "J.R.Smith" has dots, too: all parts begin like a name, and the last is no ending. Those with
- * two letters are all countries'.
+ * A name such as "St.John", "J.R.Smith" or "MA.ELENA" has dots, too: all parts begin like a name, and the last is no ending.
+ * Those with two letters are all countries'.
  */
 const isDottedName = (first: string, last: string): boolean =>
   [...first.split("."), last].every((part) => capitalised.test(part)) &&

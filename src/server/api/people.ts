@@ -46,7 +46,7 @@ import {
   requireUnknownAddresses,
 } from "./person-input.ts";
 import { Problem } from "./problem.ts";
-import { reachOf } from "./record-access.ts";
+import { reachOf, requireOwnerChange } from "./record-access.ts";
 import { changeNow } from "./start-bulk.ts";
 import { startMerge } from "./start-merge.ts";
 import { requestLanguage } from "./vendor-problems.ts";
@@ -246,6 +246,7 @@ export const peopleHandlers: Handlers["people"] = {
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       await refuseForeignHolders(tx, caller, [change.phone, change.email], { language, personId: params.id });
+      if ("assignedAgentId" in change) await requireOwnerChange(tx, caller, [params.id]);
       await checkAgent(tx, change.assignedAgentId, language);
       const plan = planChange(
         stored,
@@ -352,9 +353,10 @@ export const peopleHandlers: Handlers["people"] = {
     return "";
   },
 
-  bulk: async ({ input: { body }, actor, services, caller, request }) => ({
-    changed: await changeNow(services, actor, body, requestLanguage({ caller, request })),
-  }),
+  bulk: async ({ input: { body }, actor, services, caller, request }) => {
+    if (body.change.kind === "owner") await requireOwnerChange(services.database.db, caller, body.ids);
+    return { changed: await changeNow(services, actor, body, requestLanguage({ caller, request })) };
+  },
 
   /** Explains the scores with the same function and history that computed them. */
   scores: async ({ input: { params }, services: { database, scorer } }) => {

@@ -249,6 +249,9 @@ const runPage = async (
   });
 };
 
+const firstRows = (page: RunPage, count: number): RunPage =>
+  page.rows.length > count ? { ...page, rows: page.rows.slice(0, count), isLast: false } : page;
+
 /** Imports the checked rows, a page in each transaction. The next page is read while one is written. */
 export const runImport = async (
   context: JobContext,
@@ -262,7 +265,7 @@ export const runImport = async (
   };
   let pageSize = firstPageSize;
   const readNext = async (db: Reader, after: number): Promise<RunPage> => {
-    const size = pageSize;
+    const size = pageSize.rows;
     const raw = await readRawRows(db, batch.id, after, size);
     return {
       isLast: raw.length < size,
@@ -274,14 +277,16 @@ export const runImport = async (
   let next = readNext(database.db, batch.afterLine);
   while (current?.state === "running") {
     const expected: StoredBatch = current;
-    const page = await next;
+    // It was read while the page before was written, whose time may call for a smaller one.
+    const page = firstRows(await next, pageSize.rows);
     const last = page.rows.at(-1);
     if (!page.isLast && last) next = readNext(database.db, last.line);
     // When this page fails, the rejection of the next has no other listener.
     next.catch(() => {});
     const started = performance.now();
     current = await write(batchActor(batch), (writing) => runPage(writing, expected, loaded, page, shared));
-    if (page.rows.length > 0) pageSize = nextPageSize(page.rows.length, performance.now() - started);
+    if (page.rows.length > 0)
+      pageSize = nextPageSize(pageSize, { rows: page.rows.length, tookMs: performance.now() - started });
   }
   return current;
 };

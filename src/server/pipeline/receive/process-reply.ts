@@ -11,7 +11,6 @@ import { readRisk } from "#server/ai/local-reader.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
-import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 import { noteInboundMessage, noteReview } from "#server/pipeline/deliver/thread-hooks.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -27,6 +26,7 @@ import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications, addPushedNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { proposeOptOut } from "./propose-opt-out.ts";
 
 /** A message from a person, on any channel. */
 export type Reply = {

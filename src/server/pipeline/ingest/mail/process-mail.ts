@@ -3,13 +3,13 @@ import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import type { TrustedRelays } from "#server/mail/relays.ts";
 import { optOut, waitForSendsInFlight } from "#server/pipeline/deliver/opt-out.ts";
-import { proposeOptOut } from "#server/pipeline/deliver/propose-opt-out.ts";
 import { noteInboundMessage } from "#server/pipeline/deliver/thread-hooks.ts";
 import { recordBounce } from "#server/pipeline/receive/bounces.ts";
 import { delayRunsUntilReturn } from "#server/pipeline/receive/delay-runs.ts";
 import { findSenders } from "#server/pipeline/receive/find-senders.ts";
 import { handleSafety } from "#server/pipeline/receive/handle-safety.ts";
 import { noteInbound, processReply, type SenderProof } from "#server/pipeline/receive/process-reply.ts";
+import { proposeOptOut } from "#server/pipeline/receive/propose-opt-out.ts";
 import {
   type InboundEvent,
   type InboundPayload,
