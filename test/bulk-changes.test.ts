@@ -206,7 +206,18 @@ describe("the selection of a filter", () => {
     const held = await holdPerson(400);
     const { id } = await start(everybody, { kind: "type", type: "customer" });
     await expect.poll(async () => (await read(id)).processed, { timeout: 180_000 }).toBe(500);
-    const pausing = faro.send("POST", `/api/batches/${id}/pause`, { paused: true });
+    let isAnswered = false;
+    const pausing = faro.send("POST", `/api/batches/${id}/pause`, { paused: true }).then(() => {
+      isAnswered = true;
+    });
+    // Before the page goes on, so that the pause is next to have the batch.
+    const isWaiting = async () =>
+      (
+        await faro.pool.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%from "batches"%for update%'`,
+        )
+      ).rowCount === 1;
+    await expect.poll(async () => isAnswered || (await isWaiting()), { timeout: 180_000 }).toBe(true);
     await held.release();
     await pausing;
     const paused = await becomes(id, "paused");
