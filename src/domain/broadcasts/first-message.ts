@@ -6,7 +6,8 @@ export type BroadcastProblem =
   | "wait_at_local_hour"
   | "time_too_far"
   | "two_paces"
-  | "wait_around_date";
+  | "wait_around_date"
+  | "wait_for_event";
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -43,5 +44,8 @@ export const firstMessageIssues = (
       ? []
       : [{ path: `actions.${index}.wait`, problem: "wait_around_date" as const }],
   );
-  return [...before, ...wait, ...around, ...time, ...pace];
+  const events = actions.flatMap(({ wait: own }, index) =>
+    own?.event === undefined ? [] : [{ path: `actions.${index}.wait`, problem: "wait_for_event" as const }],
+  );
+  return [...before, ...wait, ...around, ...events, ...time, ...pace];
 };

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ReversibleChange } from "#domain/bulk-change.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
+import type { DateTrigger } from "./date-trigger.ts";
 import type {
   ActionType,
   ConditionType,
@@ -22,10 +23,17 @@ export type Requirement =
   | { of: "score"; score: keyof Scores; operator: Operator; value: number }
   | { of: "consent"; field: string; value: boolean }
   | { of: "status"; status: string; is: boolean }
-  | { of: "segment"; id: string; isIn: boolean };
+  | { of: "segment"; id: string; isIn: boolean }
+  | { of: "date"; field: string };
+
+/** What nothing announces, so that it is looked for from time to time. */
+export type TriggerWatch = { of: "segment"; id: string } | ({ of: "date" } & DateTrigger);
 
 export type CompiledTrigger = {
   requires?: Requirement;
+  watches?: TriggerWatch;
+  /** The segment whose membership the snapshot must have. */
+  segmentId?: string;
   /** Whether the event makes it true. */
   fires: (event: RuleEvent) => boolean;
   /** Whether it is true now; a trigger on events counts as if its event arrived. */
@@ -111,7 +119,8 @@ export const defineTrigger = <Id extends TriggerType, S extends z.ZodObject>(
   compile: (row) => {
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
-    const reason = unreadable("trigger", row, issueOf(parsed.error));
+    const { type, operator, value } = row;
+    const reason = unreadable("trigger", { type, operator, value }, issueOf(parsed.error));
     return { fires: neverHolds, holds: neverHolds, explain: () => reason };
   },
 });

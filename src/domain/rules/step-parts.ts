@@ -16,7 +16,9 @@ export const maxWaits: Record<WaitUnit, number> = {
   workdays: 60,
 };
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const localClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const eventType = z.string().trim().min(1).max(200);
 
 /** How many days before or after a date of the person a step may come. */
 export const maxOffsetDays = 365;
@@ -30,8 +32,10 @@ export const stepWait = z
     for: z.int().min(1).max(maxWaits.minutes).optional(),
     unit: z.enum(waitUnits).optional(),
     /** The recipient's local time; after the time above where both are given. */
-    until: clock.optional(),
+    until: localClock.optional(),
     days: z.array(z.enum(stepDays)).min(1).max(7).optional(),
+    /** Until an event of this type arrives, and at most for the time above. */
+    event: eventType.optional(),
     /** The key of a custom field with a date. */
     around: z.string().max(60).optional(),
     /** Negative for days before it. */
@@ -48,12 +52,24 @@ export const stepWait = z
       around === undefined || (length === undefined && days === undefined && until !== undefined),
     { path: ["around"] },
   )
+  .refine(
+    ({ event, for: length, until, days }) =>
+      event === undefined || (length !== undefined && until === undefined && days === undefined),
+    { path: ["event"] },
+  )
   .refine(({ around, offsetDays }) => offsetDays === undefined || around !== undefined, {
     path: ["offsetDays"],
   });
 export type StepWait = z.infer<typeof stepWait>;
 
-export const stepTests = ["unanswered", "answered", "in_segment", "not_in_segment"] as const;
+export const stepTests = [
+  "unanswered",
+  "answered",
+  "in_segment",
+  "not_in_segment",
+  "happened",
+  "not_happened",
+] as const;
 export type StepTest = (typeof stepTests)[number];
 export const testElses = ["skip", "end"] as const;
 
@@ -62,11 +78,14 @@ export const stepCondition = z
   .strictObject({
     is: z.enum(stepTests),
     segmentId: z.uuid().optional(),
+    /** The type of an event that arrived since the run began, or did not. */
+    event: eventType.optional(),
     else: z.enum(testElses).optional(),
   })
   .refine(({ is, segmentId }) => (segmentId !== undefined) === is.endsWith("in_segment"), {
     path: ["segmentId"],
-  });
+  })
+  .refine(({ is, event }) => (event !== undefined) === is.endsWith("happened"), { path: ["event"] });
 export type StepCondition = z.infer<typeof stepCondition>;
 
 export const stopEffects = ["next", "end"] as const;
@@ -88,6 +107,8 @@ export const stepParts = {
   onlyIf: stepCondition.optional(),
   /** What follows where the gate stops the message, or it cannot be sent. */
   ifStopped: z.enum(stopEffects).optional(),
+  /** Of a task: the run goes on once it is done, or after the hours below. */
+  holds: z.boolean().optional(),
   /** A message that could not leave within this time is skipped. */
   goodForHours: z.int().min(1).max(maxGoodForHours).optional(),
   /** Instead of the row's own words: each run gets one of them, by its share. An empty text sends nothing. */
@@ -104,3 +125,11 @@ export const stepParts = {
 /** What ends a run besides an opt-out, which always does. */
 export const stopEvents = ["answered", "converted", "colleague_wrote"] as const;
 export type StopEvent = (typeof stopEvents)[number];
+
+/** What happens to a person that a run may end at, besides the above: an event, such as a booking, or a segment. */
+export const stopHappening = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("event"), type: eventType }),
+  z.strictObject({ kind: z.literal("segment"), segmentId: z.uuid(), is: z.enum(["entered", "left"]) }),
+]);
+export type StopHappening = z.infer<typeof stopHappening>;
+export const maxStopHappenings = 10;

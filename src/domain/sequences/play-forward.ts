@@ -52,7 +52,7 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
   let run: Run = {
     ...{ id: runId, startedAt: begin, state: "waiting", since: begin, answers: {}, done: [] },
     stepId: firstOpenStep(sequence)?.id ?? null,
-    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null },
+    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null, happened: {}, outcome: null },
   };
   const entries: ForecastEntry[] = [];
   const sent: SentMessage[] = [];
@@ -104,6 +104,8 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
       case "pass": {
         const { step, result, why, at } = move;
         const waits = attempt?.waits ?? [];
+        // Its task was told when it was made.
+        if (step.holds) break;
         if (result === "left_out") add(step.id, "left_out", { reasons: why, waits });
         else
           add(step.id, "send", {
@@ -116,7 +118,10 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
         add(move.step.id, "left_out", { reasons: [move.why], waits: attempt?.waits ?? [] });
         break;
       case "act":
-        if (!("channel" in move.step.does)) add(move.step.id, "do", {});
+        if (move.step.holds) {
+          const reason = { code: "run_waits_for_task" as const, until: move.goodUntil };
+          add(move.step.id, "do", { waits: [{ from: now, until: move.goodUntil, reasons: [reason] }] });
+        } else if (!("channel" in move.step.does)) add(move.step.id, "do", {});
         break;
       default:
     }
@@ -143,7 +148,11 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
     else if (move.kind === "wait")
       // Whatever comes first: the answer, or the end of the wait.
       now = answersAt !== null && answersAt > now ? Math.min(answersAt, move.until) : move.until;
-    else attempt = run.state === "acting" ? attemptSend(runStep(sequence, run), []) : null;
+    else
+      attempt =
+        run.state === "acting" && !runStep(sequence, run).holds
+          ? attemptSend(runStep(sequence, run), [])
+          : null;
     now = Math.max(now, attempt?.settledAt ?? now);
   }
   return entries;

@@ -10,6 +10,7 @@ export const sequenceReasonTones = {
   owner_gone: "stop",
   run_waits: "wait",
   run_at_step: "wait",
+  run_waits_for_task: "wait",
   run_paused: "wait",
   rule_off: "wait",
   run_finished: "note",
@@ -17,6 +18,9 @@ export const sequenceReasonTones = {
   run_converted: "stop",
   run_colleague_wrote: "stop",
   run_opted_out: "stop",
+  run_event: "stop",
+  run_entered_segment: "stop",
+  run_left_segment: "stop",
   run_ended_by_hand: "stop",
   run_ended_by_rule: "stop",
   run_rule_deleted: "stop",
@@ -36,6 +40,8 @@ export const sequenceReasonTones = {
   date_missing: "stop",
   moment_passed: "stop",
   step_removed: "stop",
+  task_not_done: "plain",
+  task_removed: "plain",
   step_outcome_unknown: "plain",
 } as const satisfies Record<string, ReasonTone>;
 export type SequenceReasonCode = keyof typeof sequenceReasonTones;

@@ -46,7 +46,10 @@ export const forecastSequence = async (
   const { sequence } = compileRule({
     ...{ triggers: [], conditions: [], actions: draft.actions },
     // A draft of one plain message is played forward, too.
-    options: { stopWhen: options.stopWhen ?? ["answered", "converted", "colleague_wrote"] },
+    options: {
+      stopOn: options.stopOn,
+      stopWhen: options.stopWhen ?? ["answered", "converted", "colleague_wrote"],
+    },
   });
   const [person] = await findProfiles(db, [personId]);
   const [recipient] = await findRecipients(db, [personId]);

@@ -34,7 +34,7 @@ import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
 import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { changeRule, followRuleChange, identifySteps, toDefinition } from "./change-rule.ts";
+import { changeRule, followRuleChange, identifySteps, startWatching, toDefinition } from "./change-rule.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import { forecastSequence } from "./forecast-sequence.ts";
 import type { Handlers } from "./handler.ts";
@@ -66,7 +66,8 @@ export const ruleHandlers: Handlers["rules"] = {
     const language = requestLanguage({ caller, request });
     checkGoal(body, language);
     await checkRuleRows(database.db, body, language);
-    return write(actor, async ({ tx, audit, touch }) => {
+    return write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const rule = await insertRule(tx, identifySteps(normalizeInput(body)));
       await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
       audit({
@@ -76,6 +77,7 @@ export const ruleHandlers: Handlers["rules"] = {
         details: { kind: "thing", verb: "added", thing: "rule", name: rule.name },
         metadata: { after: body },
       });
+      startWatching(context, rule);
       touch("rules");
       return rule;
     });
@@ -84,7 +86,7 @@ export const ruleHandlers: Handlers["rules"] = {
   update: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {
     const { updatedAt, ...fields } = body;
     const language = requestLanguage({ caller, request });
-    await checkRuleRows(database.db, fields, language);
+    await checkRuleRows(database.db, fields, language, params.id);
     const change = normalizeInput(fields);
     return write(actor, async (context) => {
       const before = await lockRule(context.tx, params.id);
@@ -147,6 +149,7 @@ export const ruleHandlers: Handlers["rules"] = {
         entityId: params.id,
         details: { kind: "version_restored", thing: "rule", name: before.name, version: params.version },
       });
+      startWatching(context, after);
       touch("rules");
       return after;
     }),

@@ -254,7 +254,12 @@ const restAfter = (run: Run, move: Move, now: number) => {
     case "wait":
       return { dueAt: move.until, why: [move.why] };
     case "act": {
-      if (run.state === "acting") return { dueAt: run.goodUntil, why: [{ code: "run_at_step" as const }] };
+      if (run.state === "acting") {
+        const why = move.step.holds
+          ? { code: "run_waits_for_task" as const, until: run.goodUntil }
+          : { code: "run_at_step" as const };
+        return { dueAt: run.goodUntil, why: [why] };
+      }
       // What comes next is decided by the person as this step leaves them.
       const { does } = move.step;
       return "step" in does && (does.step === "change" || does.step === "field")
@@ -300,12 +305,14 @@ const record = (
       add(move.step.id, { result: "left_out", why: [move.why] });
       break;
     case "act": {
-      const { does, id } = move.step;
+      const { does, id, holds } = move.step;
       const message = messageOf(move.step, run.id);
       if (message) effects.actions.push(stepAction(rule, run, id, message, now));
       else {
-        if ("service" in does || "step" in does) planStep(effects, rule, run, person, { id, does }, now);
-        add(id, {});
+        if ("service" in does || "step" in does)
+          planStep(effects, rule, run, person, { id, does, holds }, now);
+        // A step that holds the run is done later.
+        if (!holds) add(id, {});
       }
       break;
     }

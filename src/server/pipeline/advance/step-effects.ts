@@ -96,7 +96,7 @@ export const planStep = (
   rule: StoredCompiledRule,
   run: StoredRun,
   person: RunPerson,
-  { id: stepId, does }: { id: string; does: PlannedWork | PlannedStep },
+  { id: stepId, does, holds }: { id: string; does: PlannedWork | PlannedStep; holds: boolean },
   now: number,
 ): void => {
   const { personId } = run;
@@ -117,6 +117,7 @@ export const planStep = (
       effects.tasks.push({
         ...{ id: newId(), personId, title: does.title, dueAt: null },
         ...{ ownerId: person.ownerId, madeBy: "rule", createdBy: null },
+        runId: holds ? run.id : null,
       });
       return;
     case "notify":

@@ -45,6 +45,8 @@ type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources" | "ch
   propensity: number;
   churn: number;
   eventTypes: (string | null)[] | null;
+  /** Whether the person fulfils what the rule requires of everybody; the last one of a page is read in any case. */
+  isCandidate: boolean;
   /** By the ids of the rule's segments. */
   segments: Record<string, boolean>;
 };
@@ -76,7 +78,8 @@ const readPage = async (
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
-           ${eventTypes} AS "eventTypes", ${segmentColumns(segments)} AS segments, p.people
+           ${eventTypes} AS "eventTypes", ${segmentColumns(segments)} AS segments, (${filter}) IS TRUE AS "isCandidate",
+           p.people
       FROM (SELECT page.*, row_number() OVER (ORDER BY id)::int AS place, count(*) OVER ()::int AS people
               FROM (SELECT * FROM people
                      WHERE ${afterId === null ? sql`true` : sql`id > ${afterId}`} ORDER BY id LIMIT ${pageSize}) page) p
@@ -120,7 +123,9 @@ export const dryRun = async (
     nextPage = isLast || endsPart ? undefined : readPage(db, afterId, days, filter, segments);
     // When this page fails, the rejection of the next has no other listener.
     nextPage?.catch(() => {});
-    const firing = page.candidates.filter((person) => firesFor(compiled, person, toSnapshot(person)));
+    const firing = page.candidates.filter(
+      (person) => person.isCandidate && firesFor(compiled, person, toSnapshot(person)),
+    );
     tally.addPage(page.people, firing.length);
     await evaluateGates(firing, compiled, toSnapshot, context, now, tally.addDecision);
     if (isLast) return tally.result(null);

@@ -8,6 +8,7 @@ import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { endedEvents, eventColumns, startedEvents } from "#server/store/webhooks/work-events.ts";
 import { endRuns, takeBackActions } from "./end-runs.ts";
+import { endedReactions } from "./ended-reactions.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
@@ -78,6 +79,7 @@ const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r
   ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
   (extract(epoch FROM greatest(r.resumed_at, (SELECT switched.resumed_at FROM rules switched WHERE switched.id = r.rule_id)))
     * 1000)::float8 AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
+  r.happened, r.outcome,
   fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
 
 /** With the time of the database, which decided that it is due. */
@@ -191,21 +193,24 @@ export type SavedRun = Run & { dueAt: number | null; why: readonly Reason[]; end
 
 export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void> => {
   if (runs.length === 0) return;
-  const rows = runs.map(({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, why, endedAt }) => ({
-    ...{ id, state, stepId, answers, why },
-    since: iso(since),
-    opensAt: iso(opensAt),
-    dueAt: iso(dueAt),
-    goodUntil: iso(goodUntil),
-    endedAt: iso(endedAt),
-  }));
+  const rows = runs.map(
+    ({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, outcome, why, endedAt }) => ({
+      ...{ id, state, stepId, answers, outcome, why },
+      since: iso(since),
+      opensAt: iso(opensAt),
+      dueAt: iso(dueAt),
+      goodUntil: iso(goodUntil),
+      endedAt: iso(endedAt),
+    }),
+  );
   await tx.execute(sql`
     WITH saved AS (UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
-           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, why = row.why, ended_at = row."endedAt"
+           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, outcome = row.outcome, why = row.why, ended_at = row."endedAt"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         id uuid, state text, "stepId" text, since timestamptz, "opensAt" timestamptz, "dueAt" timestamptz,
-        "goodUntil" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz)
-     WHERE r.id = row.id RETURNING ${eventColumns("r")})
+        "goodUntil" timestamptz, answers jsonb, outcome jsonb, why jsonb, "endedAt" timestamptz)
+     WHERE r.id = row.id RETURNING ${eventColumns("r")}),
+    queued AS (${endedReactions(sql`saved`)})
     ${endedEvents(sql`saved`)}`);
 };
 
@@ -349,7 +354,7 @@ export const moveFromRemovedSteps = async (
         FROM sequence_runs r WHERE r.state = 'acting' AND ${there} ORDER BY r.id FOR UPDATE OF r
       ON CONFLICT DO NOTHING`);
     const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL,
+      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL, outcome = NULL,
              due_at = now(), since = CASE WHEN moved.state = 'acting' THEN now() ELSE moved.since END
        WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND ${there} ORDER BY id FOR UPDATE)
       RETURNING id`);
