@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type OutreachChannel, outreachChannels } from "#domain/channels/channel.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
+import { defaultTriggerTime } from "#domain/rules/date-trigger.ts";
 import type { ActionType, RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
@@ -29,6 +30,10 @@ export const readCondition = createReader<RuleCondition>(conditionKinds);
 const triggerDefaults: Partial<Record<RuleTrigger["type"], Omit<RuleTrigger, "type">>> = {
   event: { operator: "=", value: "form_submitted" },
   signal: { operator: "=", value: "intent.ready_to_buy" },
+  segment_entered: { operator: "=", value: "" },
+  segment_left: { operator: "=", value: "" },
+  person_date: { operator: "=", value: "", offsetDays: 0, at: defaultTriggerTime },
+  sequence_ended: { operator: "=", value: "" },
 };
 export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger => ({
   type,
@@ -100,7 +105,7 @@ const firstText = (type: ActionType): string =>
 /** The text is kept where both kinds have the same sort of text. */
 export const newAction = (type: ActionType, before: RuleAction): RuleAction => {
   if (textKind(type) === textKind(before.type)) return { ...before, type };
-  const { ifStopped: _, goodForHours: __, variants: ___, ...kept } = before;
+  const { ifStopped: _, goodForHours: __, variants: ___, holds: ____, ...kept } = before;
   const parts = isChannel(type) ? before : kept;
   return { ...parts, type, template: firstText(type) };
 };

@@ -8,6 +8,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
+import { HoldFields } from "./hold-fields.tsx";
 import type { StepIssue } from "./sequence-draft.ts";
 import { stepGroups } from "./step-kinds.ts";
 import type { SequenceRow } from "./step-tree.ts";
@@ -83,6 +84,9 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
               </p>
             )}
             {isMessage && <StepWords channel={type} template={template} />}
+            {type === "add_task" && (
+              <HoldFields step={step} error={issueOf("goodForHours")} onChange={onChange} />
+            )}
           </div>
         )}
         {isMessage && (
