@@ -92,6 +92,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   field_not_set: { en: "The field does not take this value", es: "El campo no admite este valor" },
   owner_gone: { en: "The user is no longer active", es: "El usuario ya no está activo" },
   already_running: { en: "Already in this sequence", es: "Ya está en esta secuencia" },
+  webhook_unwanted: { en: "No webhook asks for it", es: "Ningún webhook lo pide" },
   run_waits: { en: "Waiting for the next step", es: "Espera el siguiente paso" },
   run_at_step: { en: "Message on its way", es: "Mensaje en camino" },
   run_waits_for_task: { en: "Waiting for a task", es: "Espera una tarea" },

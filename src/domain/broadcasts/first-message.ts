@@ -7,7 +7,8 @@ export type BroadcastProblem =
   | "time_too_far"
   | "two_paces"
   | "wait_around_date"
-  | "wait_for_event";
+  | "wait_for_event"
+  | "channel_of_each";
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -47,5 +48,11 @@ export const firstMessageIssues = (
   const events = actions.flatMap(({ wait: own }, index) =>
     own?.event === undefined ? [] : [{ path: `actions.${index}.wait`, problem: "wait_for_event" as const }],
   );
-  return [...before, ...wait, ...around, ...events, ...time, ...pace];
+  // The check asks the gate for one channel.
+  const chosen = actions.flatMap(({ type }, index) =>
+    type === "preferred_channel"
+      ? [{ path: `actions.${index}.template`, problem: "channel_of_each" as const }]
+      : [],
+  );
+  return [...before, ...wait, ...around, ...events, ...chosen, ...time, ...pace];
 };

@@ -32,6 +32,7 @@ describe("kinds of rule rows", () => {
         at: "09:00",
         yearly: true,
         end: "finished",
+        words: {},
       };
       expect(Object.keys(properties ?? {}).every((field) => field in row)).toBe(true);
       for (const text of ["", " ", "💥", "NaN", "__proto__", "constructor", "-", "9".repeat(2000)])

@@ -55,7 +55,13 @@ export type CompiledCondition = {
 };
 
 /** A message to compose, from a named template or from the text in the rule. */
-export type PlannedMessage = { channel: Channel; template: string; is: "name" | "text" };
+export type PlannedMessage = {
+  channel: Channel;
+  template: string;
+  is: "name" | "text";
+  /** The same message on each channel where it may go; which one is chosen when it is made. */
+  alternatives?: readonly PlannedMessage[];
+};
 /** A notice to colleagues or a task in another system. It does not reach the person, so it passes no gate. */
 export type PlannedWork = {
   kind: Extract<WorkKind, "chat_post" | "hook_trigger" | "task_create">;
@@ -63,13 +69,14 @@ export type PlannedWork = {
   service: string;
   text: string;
 };
-/** What only a sequence does: it changes the person, adds a task, tells colleagues, starts or stops another rule, or asks which steps follow. */
+/** What only a sequence does: it changes the person, adds a task, tells colleagues or webhooks, starts or stops another rule, or asks which steps follow. */
 export type PlannedStep =
   | { step: "change"; change: ReversibleChange }
   /** A custom field with a value that is still text; an empty one removes it. */
   | { step: "field"; key: string; text: string }
   | { step: "task"; title: string }
   | { step: "notify"; text: string }
+  | { step: "webhook"; note: string }
   | { step: "start" | "stop"; ruleId: string }
   | { step: "ask" };
 export type PlannedAction = PlannedMessage | PlannedWork | PlannedStep;

@@ -97,6 +97,17 @@ const maxGoodForHours = 30 * 24;
 /** Questions inside of questions. */
 export const maxQuestionDepth = 2;
 
+/** On which channels a message to the preferred one may go, in their order where none is preferred. */
+export const chosenChannels = ["sms", "whatsapp", "email"] as const;
+export type ChosenChannel = (typeof chosenChannels)[number];
+
+/** Words for one channel instead of the row's own: the name of a template, or a text. */
+export const stepWords = z.strictObject({
+  sms: z.string().trim().max(1600).optional(),
+  whatsapp: z.string().trim().max(2000).optional(),
+  email: z.string().trim().max(2000).optional(),
+});
+
 export const stepParts = {
   /** Given by the server; it stays the same when the row is edited or moved. */
   id: z
@@ -118,6 +129,8 @@ export const stepParts = {
     .max(5)
     .refine((variants) => variants.reduce((sum, { share }) => sum + share, 0) === 100)
     .optional(),
+  /** Of a message to the preferred channel. */
+  words: stepWords.optional(),
   /** The question whose answer leads here. */
   within: z.strictObject({ step: z.string().max(16), answer: z.enum(stepAnswers) }).optional(),
 };

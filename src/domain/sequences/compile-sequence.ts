@@ -55,6 +55,8 @@ const sequenceTypes: readonly RuleAction["type"][] = [
   "start_rule",
   "stop_rule",
   "ask",
+  "preferred_channel",
+  "webhook",
 ];
 
 const stepPartNames = ["wait", "onlyIf", "ifStopped", "holds", "goodForHours", "variants", "within"] as const;
@@ -89,9 +91,10 @@ export type StepProblem =
   | "question_without_test"
   | "answer_apart"
   | "variants_without_message"
-  | "holds_without_task";
+  | "holds_without_task"
+  | "words_without_choice";
 
-type StepProblemPart = "within" | "onlyIf" | "variants" | "holds";
+type StepProblemPart = "within" | "onlyIf" | "variants" | "holds" | "words";
 
 /** What is wrong with the order and parts of the rows, which no row shows alone. */
 export const findStepProblems = (
@@ -121,6 +124,7 @@ export const findStepProblems = (
     }
     if (variants !== undefined && !messageTypes.includes(type))
       report("variants", "variants_without_message");
+    if (action.words && type !== "preferred_channel") report("words", "words_without_choice");
     if (action.holds && type !== "add_task") report("holds", "holds_without_task");
     return problems;
   });
@@ -132,6 +136,7 @@ export const messageTypes: readonly RuleAction["type"][] = [
   "call",
   "voice_agent",
   "email",
+  "preferred_channel",
 ];
 
 export type CompileRow = (row: unknown) => { row: RuleAction | null; planned: PlannedAction | RuleReason };
@@ -141,7 +146,8 @@ const toStep = (stored: unknown, index: number, compileRow: CompileRow): Sequenc
   const storedId = typeof stored === "object" && stored !== null && "id" in stored ? stored.id : undefined;
   const id = row?.id ?? (typeof storedId === "string" ? storedId : `row${index}`);
   const variants = (row?.variants ?? []).map(({ template, share }): Variant => {
-    const worded = template === "" ? null : compileRow({ ...row, template }).planned;
+    // Variants have one text for all channels.
+    const worded = template === "" ? null : compileRow({ ...row, template, words: undefined }).planned;
     return { share, message: worded && !("code" in worded) && "channel" in worded ? worded : null };
   });
   return {

@@ -8,6 +8,7 @@ export const sequenceReasonTones = {
   other_rule_off: "stop",
   field_not_set: "stop",
   owner_gone: "stop",
+  webhook_unwanted: "stop",
   run_waits: "wait",
   run_at_step: "wait",
   run_waits_for_task: "wait",

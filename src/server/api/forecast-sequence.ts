@@ -17,6 +17,7 @@ import {
   recipientLanguage,
   templateValues,
 } from "#server/pipeline/deliver/compose.ts";
+import { readRunPeople } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { findProfiles } from "#server/store/people/profiles.ts";
@@ -91,6 +92,7 @@ export const forecastSequence = async (
     segments: new Map([...segments].map(([id, { isMember }]) => [id, isMember])),
     runId: newId(),
     now,
+    preferredChannel: (await readRunPeople(db, [personId])).get(personId)?.preferredChannel ?? null,
     answersAt: answersAt === undefined ? null : Date.parse(answersAt),
     gate,
   });

@@ -110,6 +110,8 @@ const en: IssuePhrases = {
     two_paces: "Enter either people per minute or hours",
     wait_around_date: "A broadcast cannot wait for a date of each person: use a sequence",
     wait_for_event: "A broadcast cannot wait for an event of each person: use a sequence",
+    channel_of_each:
+      "A broadcast goes out on one channel. To write on each person's preferred channel, use a sequence",
   },
   unknownSegment: "Choose a segment that exists and can be read",
   dateOrder: "Enter a last day that is after the first one, at most three years later",
@@ -136,6 +138,7 @@ const en: IssuePhrases = {
     answer_apart: "Steps of an answer follow their question without other steps between",
     variants_without_message: "Only messages can have variants",
     holds_without_task: "Only a task can make the sequence wait until it is done",
+    words_without_choice: "Only a message on the preferred channel has a text for each channel",
   },
   goal: {
     goal_without_sequence:
@@ -193,6 +196,8 @@ const es: IssuePhrases = {
     two_paces: "Ingrese personas por minuto u horas, no ambas",
     wait_around_date: "Un envío masivo no puede esperar una fecha de cada persona: use una secuencia",
     wait_for_event: "Un envío masivo no puede esperar un evento de cada persona: use una secuencia",
+    channel_of_each:
+      "Un envío masivo sale por un solo canal. Para escribir por el canal preferido de cada persona, use una secuencia",
   },
   unknownSegment: "Elija un segmento que exista y se pueda leer",
   dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
@@ -220,6 +225,7 @@ const es: IssuePhrases = {
     answer_apart: "Los pasos de una respuesta siguen a su pregunta sin otros pasos en medio",
     variants_without_message: "Solo los mensajes pueden tener variantes",
     holds_without_task: "Solo una tarea puede hacer que la secuencia espere hasta que se haga",
+    words_without_choice: "Solo un mensaje por el canal preferido tiene un texto para cada canal",
   },
   goal: {
     goal_without_sequence:

@@ -3,6 +3,7 @@ import type { Language } from "#domain/language.ts";
 import { readFieldValue } from "#domain/people/field-kinds.ts";
 import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { RuleAction, RuleCondition, RuleInput, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 import { findStepProblems, isSequence } from "#domain/sequences/compile-sequence.ts";
@@ -47,11 +48,12 @@ const templateIssues = async (
   language: Language,
 ): Promise<ProblemIssue[]> => {
   const templates = await listTemplateTexts(db);
+  const isMissing = ({ channel, template, is }: PlannedMessage): boolean =>
+    is === "name" && !findTemplate(templates, { channel, config: { template } }, language);
   const unknownName = (action: RuleAction): string | undefined => {
     const planned = actionKinds.find(({ id }) => id === action.type)?.compile(action);
-    if (!planned || "code" in planned || !("channel" in planned) || planned.is !== "name") return undefined;
-    const { channel, template } = planned;
-    return findTemplate(templates, { channel, config: { template } }, language) ? undefined : template;
+    if (!planned || "code" in planned || !("channel" in planned)) return undefined;
+    return (planned.alternatives ?? [planned]).find(isMissing)?.template;
   };
   return actions.flatMap((action, index) => {
     const wordings = [

@@ -1,10 +1,14 @@
 import type { Rule } from "#contract/rules.ts";
 import { seesPeople, withoutPeople } from "#domain/audience/without-people.ts";
+import { hourMs } from "#domain/compliance/durations.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { maxRowsAtOnce } from "#domain/deletion.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
+import { defaultGoodForHours } from "#domain/rules/step-parts.ts";
+import { chooseMessage } from "#domain/sequences/choose-message.ts";
 import type { Tx } from "#server/db/database.ts";
 import {
   plannedIntent,
@@ -29,6 +33,7 @@ import {
   lockRule,
   updateRule,
 } from "#server/store/automation/rules.ts";
+import { readRunPeople } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
@@ -211,17 +216,21 @@ export const ruleHandlers: Handlers["rules"] = {
       readGateFacts(tx, recipients, rules, addressHash, now),
     );
     const facts = read.get(person.id);
+    const preferred =
+      (await readRunPeople(database.db, [person.id])).get(person.id)?.preferredChannel ?? null;
     return {
       now: { fires: outcome.fired, why: outcome.why },
       gate: rule.compiled.actions.flatMap((action) => {
         if (!facts) return [];
-        const { channel } = action;
-        const words = values ? plannedWords(action, values, language, templates) : null;
-        const repeatLimit = words === null || repeatHours === null ? null : { words, hours: repeatHours };
-        const decision = evaluateGate(
-          plannedIntent(action, { personId: person.id, language, ruleId: rule.id, repeatLimit }, templates),
-          facts,
-        );
+        const decide = (message: PlannedMessage) => {
+          const words = values ? plannedWords(message, values, language, templates) : null;
+          const repeatLimit = words === null || repeatHours === null ? null : { words, hours: repeatHours };
+          const target = { personId: person.id, language, ruleId: rule.id, repeatLimit };
+          return evaluateGate(plannedIntent(message, target, templates), facts);
+        };
+        const latest = now + defaultGoodForHours * hourMs;
+        const { channel, ...message } = chooseMessage(action, { preferred, decide, latest });
+        const decision = decide({ channel, ...message });
         const until =
           decision.kind === "wait" && decision.until !== null ? new Date(decision.until).toISOString() : null;
         return [{ channel, ruling: decision.kind, until, reasons: decision.reasons }];

@@ -1,5 +1,6 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
+import type { Language } from "#domain/language.ts";
 import { fieldDates } from "#domain/people/field-dates.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -35,6 +36,7 @@ import type { AudienceReferences } from "#server/store/people/audience-context.t
 import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
+import { asksForChannel, type ChooseChannel, readChannelChoice } from "./choose-channel.ts";
 import { applyEffects, endEntry, noEffects, planStep, type StepEffects, stepAction } from "./step-effects.ts";
 
 export type AdvanceContext = {
@@ -48,6 +50,7 @@ export type AdvanceContext = {
   contactRules: (now: number) => Promise<ContactRules>;
   day: (now: number) => Promise<WorkspaceDay>;
   personFields: () => Promise<PersonField[]>;
+  business: () => Promise<{ language: Language }>;
 };
 
 type SequenceRule = StoredCompiledRule & { compiled: { sequence: Sequence } };
@@ -118,7 +121,9 @@ const advanceBatch = async (
   const day = await context.day(now);
   const { timezone } = day;
   const personFields = await context.personFields();
-  const { holidays } = await context.contactRules(now);
+  const contactRules = await context.contactRules(now);
+  const { holidays } = contactRules;
+  const { language } = await context.business();
   const hasSegments = rules.some(({ compiled }) => compiled.sequence.segmentIds.length > 0);
   const references = hasSegments ? await context.audienceReferences() : undefined;
   const holidayIndex = indexHolidays(holidays);
@@ -142,13 +147,21 @@ const advanceBatch = async (
       personFields,
       at,
     );
+    const choosing = new Set(
+      rules.filter(({ compiled }) => asksForChannel(compiled.sequence)).map(({ id }) => id),
+    );
+    const choose = await readChannelChoice(
+      writing.tx,
+      [...new Set(runs.flatMap(({ ruleId, personId }) => (choosing.has(ruleId) ? [personId] : [])))],
+      { contactRules, hash: context.hash, language, now: at },
+    );
     const effects = noEffects();
     for (const run of runs) {
       const rule = rules.find(({ id }) => id === run.ruleId);
       const person = read.people.get(run.personId);
       if (!rule || !person) continue;
       const facts = read.factsOf(run, person, calendarOf(person));
-      advanceRun(effects, rule, run, person, facts);
+      advanceRun(effects, rule, run, person, facts, choose);
     }
     await applyEffects(writing, effects, { hash: context.hash, personFields, day });
     return runs.length;
@@ -229,12 +242,13 @@ const advanceRun = (
   stored: StoredRun,
   person: RunPerson,
   facts: RunFacts,
+  choose: ChooseChannel,
 ): void => {
   const { sequence } = rule.compiled;
   let run: Run = stored;
   for (;;) {
     const move = advance(sequence, run, facts);
-    record(effects, rule, { ...stored, ...run }, person, facts.now, move);
+    record(effects, rule, { ...stored, ...run }, person, facts.now, move, choose);
     run = applyMove(sequence, run, move, facts.now);
     const rest = restAfter(run, move, facts.now);
     if (rest) {
@@ -279,6 +293,7 @@ const record = (
   person: RunPerson,
   now: number,
   move: Move,
+  choose: ChooseChannel,
 ): void => {
   const add = (stepId: string, values: Partial<NewStep>): void => {
     effects.steps.push({
@@ -307,8 +322,11 @@ const record = (
     case "act": {
       const { does, id, holds } = move.step;
       const message = messageOf(move.step, run.id);
-      if (message) effects.actions.push(stepAction(rule, run, id, message, now));
-      else {
+      if (message) {
+        const to = { personId: person.id, ruleId: rule.id, preferred: person.preferredChannel };
+        const chosen = choose(message, { ...to, latest: move.goodUntil ?? now });
+        effects.actions.push(stepAction(rule, run, id, chosen, now));
+      } else {
         if ("service" in does || "step" in does)
           planStep(effects, rule, run, person, { id, does, holds }, now);
         // A step that holds the run is done later.

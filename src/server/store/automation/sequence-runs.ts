@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Channel } from "#domain/channels/channel.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -144,6 +145,7 @@ export type RunPerson = {
   answeredAt: number | null;
   colleagueWroteAt: number | null;
   scores: Scores | null;
+  preferredChannel: Channel | null;
   fields: Record<string, unknown>;
   ownerId: string | null;
   addresses: { value: string }[];
@@ -164,6 +166,7 @@ export const readRunPeople = async (
            ${epochMs("t.last_human_at")} AS "colleagueWroteAt", coalesce(t.owner_id, p.assigned_agent_id) AS "ownerId",
            CASE WHEN a.intent_score IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
              'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores,
+           a.preferred_channel AS "preferredChannel",
            coalesce((SELECT jsonb_agg(jsonb_build_object('value', value)) FROM person_addresses
                       WHERE person_id = p.id), '[]') AS addresses
       FROM people p LEFT JOIN threads t ON t.person_id = p.id LEFT JOIN ai_profiles a ON a.person_id = p.id
