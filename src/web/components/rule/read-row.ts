@@ -53,7 +53,11 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
   ...conditionDefaults[type],
 });
 
-/** Whether an action is a message to the person. */
+/** Whether an action is a message to the person, on one channel or on the one that they prefer. */
+export const isMessage = (type: RuleAction["type"]): boolean =>
+  isChannel(type) || type === "preferred_channel";
+
+/** Whether an action is a message on one channel. */
 export const isChannel = (type: RuleAction["type"]): type is OutreachChannel =>
   outreachChannels.some((channel) => channel === type);
 
@@ -68,6 +72,8 @@ const stepTypes = [
   "start_rule",
   "stop_rule",
   "ask",
+  "preferred_channel",
+  "webhook",
 ] as const;
 /** What only a sequence does. */
 export type StepType = (typeof stepTypes)[number];
@@ -88,6 +94,8 @@ const firstTexts: Record<StepType, string> = {
   start_rule: "",
   stop_rule: "",
   ask: "",
+  preferred_channel: "",
+  webhook: "",
 };
 
 type TextKind = "message" | "work" | "tag" | "rule" | StepType;
@@ -105,7 +113,7 @@ const firstText = (type: ActionType): string =>
 /** The text is kept where both kinds have the same sort of text. */
 export const newAction = (type: ActionType, before: RuleAction): RuleAction => {
   if (textKind(type) === textKind(before.type)) return { ...before, type };
-  const { ifStopped: _, goodForHours: __, variants: ___, holds: ____, ...kept } = before;
-  const parts = isChannel(type) ? before : kept;
+  const { ifStopped: _, goodForHours: __, variants: ___, holds: ____, words: _____, ...kept } = before;
+  const parts = isMessage(type) ? { ...before, words: undefined, holds: undefined } : kept;
   return { ...parts, type, template: firstText(type) };
 };

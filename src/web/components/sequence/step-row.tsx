@@ -1,6 +1,6 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { isChannel } from "#web/components/rule/read-row.ts";
+import { isMessage } from "#web/components/rule/read-row.ts";
 import { capitalize } from "#web/components/rule/rule-text.ts";
 import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -48,7 +48,7 @@ export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures,
           "relative grid size-7 place-items-center rounded-lg [&_svg]:size-[15px]",
           isSelected
             ? "bg-sea text-on-sea"
-            : isChannel(step.type)
+            : isMessage(step.type)
               ? "bg-sea-tint text-sea"
               : "bg-hover text-soft",
         )}

@@ -171,3 +171,35 @@ test("who waits for a task is shown as waiting, with the reason", async () => {
   const item = row.closest("li, tr") as HTMLElement;
   within(item).getByText("Waiting");
 });
+
+test("a message goes on the preferred channel, with another text where one is wanted", async () => {
+  const page = await open();
+  await openStep(page, "a");
+  await page.choose(within(dialog()).getByLabelText("Kind"), "preferred_channel");
+  await page.fill(within(dialog()).getByLabelText("Text for all channels"), "Hi there, shall we talk?");
+  await page.click(within(dialog()).getByLabelText("Another text for Email"));
+  await page.fill(
+    within(dialog()).getByLabelText("Template name or custom text"),
+    "A longer text, for email.",
+  );
+  await page.click(within(dialog()).getByRole("button", { name: "Done" }));
+  await within(await screen.findByRole("list", { name: "Steps" })).findByText(
+    "Preferred channel “Hi there, shall we talk?”",
+  );
+  expect((await saved(page))?.actions?.[0]).toMatchObject({
+    ...{ id: "a", type: "preferred_channel", template: "Hi there, shall we talk?" },
+    words: { email: "A longer text, for email." },
+  });
+});
+
+test("a step can tell webhooks, in Spanish, too", async () => {
+  const page = await open(
+    { ...sequence, actions: [{ id: "w", type: "webhook", template: "Contrato" }, ...sequence.actions] },
+    "es",
+  );
+  await screen.findByText("Webhook «Contrato»");
+  const list = await screen.findByRole("list", { name: "Pasos" });
+  await page.click(list.querySelector('[data-step="w"]') as HTMLElement);
+  await within(dialog()).findByLabelText("Nota para quien lo recibe (opcional)");
+  within(dialog()).getByText(/La secuencia llegó a un paso de webhook/);
+});
