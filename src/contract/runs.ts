@@ -61,6 +61,8 @@ export const sequenceProgress = z.object({
       here: z.int(),
       wentOn: z.int(),
       left: z.int(),
+      /** Runs that did the step and reached the goal of the rule afterwards; null without a goal. */
+      toGoal: z.int().nullable(),
     }),
   ),
   running: z.int(),

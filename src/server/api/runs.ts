@@ -250,6 +250,7 @@ export const runHandlers: Handlers["runs"] = {
         database.db,
         rule.id,
         steps.map(({ id }) => id),
+        goal ? goalKey(goal) : null,
       ),
       goal ? countGoal(database.db, rule.id, goalKey(goal)) : null,
     ]);

@@ -22,6 +22,7 @@ type StepRowProps = LineOf<"step"> & {
   /** What the server says of the step. */
   issue: string | undefined;
   hasFigures: boolean;
+  hasGoal: boolean;
   figures: StepFigures | undefined;
   onSelect: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -29,7 +30,8 @@ type StepRowProps = LineOf<"step"> & {
 };
 
 /** A step. Its sentence selects it; the whole row is its target. */
-export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures, ...on }: StepRowProps) => {
+export const StepRow = (props: StepRowProps) => {
+  const { line, context, isSelected, issue, hasFigures, hasGoal, figures, ...on } = props;
   const { step, number, level, rails } = line;
   const notes = stepNotes(step, context);
   return (
@@ -81,7 +83,7 @@ export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures,
       </button>
       {hasFigures && (
         <div className="max-sm:col-start-2">
-          <FigureCells figures={figures} number={number} onShow={on.onShowRuns} />
+          <FigureCells figures={figures} number={number} onShow={on.onShowRuns} hasGoal={hasGoal} />
         </div>
       )}
     </RailRow>
