@@ -118,6 +118,34 @@ test("a step waits for an event, and a question asks whether it came", async () 
   expect((await runOf(second)).state).toBe("waiting");
 });
 
+test("a step waits around a date of the event that started the run, and is left out without one", async () => {
+  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const made = await save([
+    {
+      type: "add_tag",
+      template: "soon",
+      wait: { around: "event.appointment_date", offsetDays: -2, until: "10:00" },
+    },
+  ]);
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const [ana, eva] = [await addPerson(), await addPerson()];
+  await fetch(webhookUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ type: made.body.triggers[0].value, email: ana.email, appointment_date: dateIn(20) },
+    }),
+  });
+  const dueDay = async () => (await runOf(made.body.id))?.dueAt?.slice(0, 10);
+  const near = [17, 18, 19].map(dateIn);
+  await expect.poll(dueDay, patience).toEqual(expect.stringMatching(near.join("|")));
+  await faro.send("POST", `/api/rules/${made.body.id}/start`, { personIds: [eva.id] });
+  await ends(made.body.id);
+  expect(await stepsOf(made.body.id)).toMatchObject([
+    { result: "left_out", why: [{ code: "date_missing", field: "event.appointment_date" }] },
+  ]);
+});
+
 describe("a webhook step", () => {
   test("that no webhook asks for is left out with its reason", async () => {
     const rule = await begin([{ type: "webhook", template: "Contract" }], (await addPerson()).id);

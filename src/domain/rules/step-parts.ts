@@ -18,6 +18,11 @@ export const maxWaits: Record<WaitUnit, number> = {
 
 export const localClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
+export const eventDatePrefix = "event.";
+const eventField = /^event\.[a-z0-9_]{1,50}$/i;
+/** Whether a wait is around a field of the event that started the run, such as event.appointment_date. */
+export const isEventDate = (around: string): boolean => eventField.test(around);
+
 const eventType = z.string().trim().min(1).max(200);
 
 /** How many days before or after a date of the person a step may come. */
@@ -36,7 +41,7 @@ export const stepWait = z
     days: z.array(z.enum(stepDays)).min(1).max(7).optional(),
     /** Until an event of this type arrives, and at most for the time above. */
     event: eventType.optional(),
-    /** The key of a custom field with a date. */
+    /** The key of a custom field with a date, or `event.` and the field of the event that started the run. */
     around: z.string().max(60).optional(),
     /** Negative for days before it. */
     offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),

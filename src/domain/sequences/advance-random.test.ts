@@ -191,7 +191,8 @@ const play = (
       run = { ...run, outcome: { stepId: run.stepId, result: "done", why: [] } };
     due = now;
   };
-  for (let turns = 0; run.state !== "ended" && turns < 2000; turns += 1) {
+  const hasEnded = (): boolean => run.state === "ended";
+  for (let turns = 0; !hasEnded() && turns < 2000; turns += 1) {
     const sends = messages.flatMap(({ status, settlesAt }) =>
       status === "pending" && run.pausedAt === null ? settlesAt : [],
     );
@@ -204,9 +205,9 @@ const play = (
     now = Math.max(now, next);
     const outage = history.outages.find(({ from, to }) => now >= from && now < to);
     if (outage) now = outage.to;
-    while (run.state !== "ended" && waiting[0] && waiting[0].at <= now) apply(waiting.shift() as Happening);
+    while (!hasEnded() && waiting[0] && waiting[0].at <= now) apply(waiting.shift() as Happening);
     if (due !== null && due <= now) decide();
-    if (run.state !== "ended") send();
+    if (!hasEnded()) send();
   }
   return { messages, steps, run };
 };

@@ -5,6 +5,7 @@ import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { RuleAction, RuleCondition, RuleInput, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
+import { isEventDate } from "#domain/rules/step-parts.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 import { findStepProblems, isSequence } from "#domain/sequences/compile-sequence.ts";
 import { findGoalProblems, goalSegmentOf } from "#domain/sequences/goal.ts";
@@ -140,7 +141,9 @@ const targetIssues = async (
     return does && !("code" in does) && "step" in does ? [{ path: `actions.${index}.template`, does }] : [];
   });
   const around = actions.flatMap(({ wait }, index) =>
-    wait?.around === undefined ? [] : [{ key: wait.around, path: `actions.${index}.wait` }],
+    wait?.around === undefined || isEventDate(wait.around)
+      ? []
+      : [{ key: wait.around, path: `actions.${index}.wait` }],
   );
   const asksFields = around.length > 0 || planned.some(({ does }) => does.step === "field");
   const fields = asksFields ? await listPersonFields(db) : [];

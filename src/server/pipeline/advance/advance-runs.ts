@@ -4,8 +4,10 @@ import type { Language } from "#domain/language.ts";
 import { fieldDates } from "#domain/people/field-dates.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
+import { isEventDate } from "#domain/rules/step-parts.ts";
 import { advance, applyMove, type Move, type RunFacts } from "#domain/sequences/advance.ts";
 import { drawVariant, messageOf, type Sequence } from "#domain/sequences/compile-sequence.ts";
+import { eventDates } from "#domain/sequences/event-dates.ts";
 import type { Run } from "#domain/sequences/run-state.ts";
 import type { LocalCalendar } from "#domain/sequences/wait-end.ts";
 import { system } from "#server/audit/entry.ts";
@@ -32,6 +34,7 @@ import {
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { readOptOutTimes } from "#server/store/compliance/gate-facts.ts";
+import { readEventFields } from "#server/store/ingestion/events.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
@@ -191,6 +194,7 @@ const readFacts = async (
     ),
   ]);
   const optOuts = await readOptOutTimes(tx, [...people.values()], hash);
+  const events = await readEventFields(tx, causesAsked(runs, rules));
   const memberships = references && (await readSegments(tx, runs, rules, people, references, timezone, now));
   return {
     people,
@@ -204,11 +208,24 @@ const readFacts = async (
         convertedAt: person.convertedAt,
         segments: new Map([...(segments ?? [])].map(([id, { isMember }]) => [id, isMember])),
         calendar,
-        dates: fieldDates(person.fields, fields),
+        dates: new Map([
+          ...fieldDates(person.fields, fields),
+          ...eventDates(events.get(run.causedBy ?? "") ?? {}, calendar.zone, Date.parse),
+        ]),
         action: actions.get(run.id) ?? null,
       };
     },
   };
+};
+
+/** The events whose dates steps of these runs wait around. */
+const causesAsked = (runs: readonly StoredRun[], rules: readonly SequenceRule[]): string[] => {
+  const asking = new Set(
+    rules
+      .filter(({ compiled }) => compiled.sequence.steps.some(({ wait }) => isEventDate(wait?.around ?? "")))
+      .map(({ id }) => id),
+  );
+  return [...new Set(runs.flatMap(({ ruleId, causedBy }) => (asking.has(ruleId) ? (causedBy ?? []) : [])))];
 };
 
 /** The segments that the rules of these runs ask for. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { maxOffsetDays } from "#domain/rules/step-parts.ts";
+import { eventDatePrefix, maxOffsetDays } from "#domain/rules/step-parts.ts";
 import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -9,20 +9,28 @@ type DateOffsetFieldProps = {
   field: string;
   offsetDays: number;
   onChange: (field: string, offsetDays: number) => void;
+  /** Whether it may be a date of the event that started the run. */
+  mayBeOfEvent?: boolean;
 };
 
 /** So many days before or after a date of the person. */
-export const DateOffsetField = ({ field, offsetDays, onChange }: DateOffsetFieldProps) => {
+export const DateOffsetField = ({
+  field,
+  offsetDays,
+  onChange,
+  mayBeOfEvent = false,
+}: DateOffsetFieldProps) => {
   const { t } = useTranslation();
   const labelOf = useFieldLabel();
   const dates = usePersonFields().filter(({ kind }) => kind === "date");
+  const isOfEvent = mayBeOfEvent && field.startsWith(eventDatePrefix);
   const isAfter = offsetDays > 0;
   const set = (days: number, after: boolean) => onChange(field, after ? days : -days);
   return (
     <div className="grid gap-2">
       <Select
         aria-label={t("sequence.wait.date")}
-        value={field}
+        value={isOfEvent ? eventDatePrefix : field}
         onChange={({ target }) => onChange(target.value, offsetDays)}
       >
         <option value="" disabled>
@@ -33,8 +41,21 @@ export const DateOffsetField = ({ field, offsetDays, onChange }: DateOffsetField
             {labelOf(one)}
           </option>
         ))}
-        {field !== "" && dates.every(({ key }) => key !== field) && <option value={field}>{field}</option>}
+        {mayBeOfEvent && <option value={eventDatePrefix}>{t("sequence.wait.ofEvent")}</option>}
+        {field !== "" && !isOfEvent && dates.every(({ key }) => key !== field) && (
+          <option value={field}>{field}</option>
+        )}
       </Select>
+      {isOfEvent && (
+        <Input
+          aria-label={t("sequence.wait.eventField")}
+          placeholder="appointment_date"
+          autoComplete="off"
+          maxLength={50}
+          value={field.slice(eventDatePrefix.length)}
+          onChange={({ target }) => onChange(eventDatePrefix + target.value.trim(), offsetDays)}
+        />
+      )}
       <div className="flex gap-2">
         <Input
           type="number"

@@ -135,6 +135,7 @@ export const WaitField = ({ label, hint, wait, error, onChange }: WaitFieldProps
       </Field>
       {wait?.around !== undefined && (
         <DateOffsetField
+          mayBeOfEvent
           field={wait.around}
           offsetDays={wait.offsetDays ?? 0}
           onChange={(around, offsetDays) => onChange({ ...wait, around, offsetDays })}

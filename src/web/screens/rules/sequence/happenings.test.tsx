@@ -203,3 +203,16 @@ test("a step can tell webhooks, in Spanish, too", async () => {
   await within(dialog()).findByLabelText("Nota para quien lo recibe (opcional)");
   within(dialog()).getByText(/La secuencia llegó a un paso de webhook/);
 });
+
+test("a step can wait around a date of the event that started the sequence", async () => {
+  const page = await open();
+  await openStep(page, "z");
+  await page.choose(within(dialog()).getByLabelText("Wait before this step"), "around");
+  await page.choose(within(dialog()).getByLabelText("Date"), "event.");
+  await page.fill(within(dialog()).getByLabelText("Field of the event"), "appointment_date");
+  await page.fill(within(dialog()).getByLabelText("Days"), "2");
+  await page.click(within(dialog()).getByRole("button", { name: "Done" }));
+  expect((await saved(page))?.actions?.[1]?.wait).toEqual({
+    ...{ around: "event.appointment_date", offsetDays: -2, until: "10:00" },
+  });
+});
