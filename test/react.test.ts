@@ -34,6 +34,7 @@ test("a reaction that always fails is set aside with an audit entry, and the oth
     clock: systemClock,
     log: createLog("silent"),
     rules: async () => [],
+    askingRules: async () => [],
     audienceReferences: () => readAudienceReferences(database.db),
     scorer: async () => startingScorer,
     day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),

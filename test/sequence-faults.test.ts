@@ -50,6 +50,7 @@ const contextOf = (database: Database): AdvanceContext => ({
     connections: everyChannelLive,
   }),
   day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),
+  business: async () => ({ language: "es" }),
   personFields: async () => [],
 });
 

@@ -146,6 +146,8 @@ describe("people kept aside", () => {
     await arrive("looked", people);
     const reached = { ...none, reached: Math.min(3, going.length), heldOutReached: 1 };
     await expect.poll(() => goalOf(sequence), patience).toMatchObject(reached);
+    // Those who did the step before; nobody has done the one that waits.
+    expect((await progressOf(sequence)).steps.map(({ toGoal }) => toGoal)).toEqual([reached.reached, 0]);
     const compared = compareShares(
       { reached: reached.reached, of: going.length },
       { reached: 1, of: heldOut.length },

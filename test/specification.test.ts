@@ -287,6 +287,7 @@ describe("section 3: entities", () => {
       "reviews",
       "rule_runs",
       "score_snapshots",
+      "segment_members",
       "sequence_runs",
       "tasks",
       "thread_reads",

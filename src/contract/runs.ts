@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ruleInput, ruleOptions } from "#domain/rules/rule.ts";
-import { stepAnswers, stopEvents } from "#domain/rules/step-parts.ts";
+import { stepAnswers, stopEvents, stopHappening } from "#domain/rules/step-parts.ts";
 import { runEntries, stepResults } from "#domain/sequences/run-state.ts";
 import { apiRoute } from "./api-route.ts";
 import { reasonSchema } from "./deliveries.ts";
@@ -61,6 +61,8 @@ export const sequenceProgress = z.object({
       here: z.int(),
       wentOn: z.int(),
       left: z.int(),
+      /** Runs that did the step and reached the goal of the rule afterwards; null without a goal. */
+      toGoal: z.int().nullable(),
     }),
   ),
   running: z.int(),
@@ -149,7 +151,11 @@ export const runsApi = {
     scope: "rules:read",
     summary: "A run of a sequence with every step so far, and what would end it",
     input: byId,
-    output: sequenceRun.extend({ steps: z.array(runStep), stopWhen: z.array(z.enum(stopEvents)) }),
+    output: sequenceRun.extend({
+      steps: z.array(runStep),
+      stopWhen: z.array(z.enum(stopEvents)),
+      stopOn: z.array(stopHappening),
+    }),
     topics: ["rule-runs", "rules", "actions"],
   }),
   progress: apiRoute({

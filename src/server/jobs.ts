@@ -26,6 +26,7 @@ import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 import { wakeThreads } from "./housekeeping/wake-threads.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import { watchOutages } from "./housekeeping/watch-outages.ts";
+import { watchTriggers } from "./housekeeping/watch-triggers.ts";
 import { queuePolls } from "./integrations/queue-polls.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
@@ -88,6 +89,7 @@ const workingJobs = [
   queuePolls,
   wakeThreads,
   reachSegmentGoalsJob,
+  watchTriggers,
   pushNotification,
   expireApprovalsJob,
   watchOutages,

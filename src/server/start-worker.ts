@@ -14,7 +14,7 @@ import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import { startStages } from "./pipeline/stages.ts";
 import { startWebhookDispatcher } from "./pipeline/webhooks/webhook-dispatcher.ts";
 import type { Services } from "./services.ts";
-import { readEnabledRules } from "./store/automation/compiled-rules.ts";
+import { readAskingRules, readEnabledRules } from "./store/automation/compiled-rules.ts";
 import { hasReactions } from "./store/automation/reaction-queue.ts";
 import { readOutgoingFile } from "./store/conversations/outgoing-files.ts";
 import { findNextDue } from "./store/delivery/actions.ts";
@@ -50,6 +50,7 @@ export const startWorkerHere =
       services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
+    const askingRules = cacheUntilChanged(live, ["rules"], () => readAskingRules(database.db));
     const audienceReferences = cacheUntilChanged(live, ["views", "person-fields", "rules", "batches"], () =>
       readAudienceReferences(database.db),
     );
@@ -77,6 +78,7 @@ export const startWorkerHere =
         businessName: async () => (await services.business()).values.company_name ?? "Faro",
       },
       rules: rules.get,
+      askingRules: askingRules.get,
       audienceReferences: audienceReferences.get,
       scorer: services.scorer,
       day: async (now) => {

@@ -32,6 +32,7 @@ const draw = seededDraw(2026);
 const pick = <T>(list: readonly T[]): T => list[draw(list.length)] as T;
 
 const scoreNames = { intent_score: "intent", propensity_score: "propensity", churn_risk: "churn" } as const;
+const isOfScore = (type: string): type is keyof typeof scoreNames => type in scoreNames;
 const eventTypes = ["form_submitted", "quote_requested", "page_viewed", "link_clicked", "reply"];
 const tags = ["vip", "solar", "battery", "roof", "referral", "renter", "spanish", "island"];
 const channels = ["sms", "whatsapp", "call", "email"] as const;
@@ -101,7 +102,7 @@ const scoreTest = { ">=": ">=", "<=": "<=", "=": "===", "!=": "!==" } as const;
 /** A function written for one rule only. */
 const handWritten = ({ triggers, conditions }: ReturnType<typeof makeRule>, edge: boolean) => {
   const asked = triggers.map(({ type, operator, value }) => {
-    if (type === "event" || type === "signal")
+    if (!isOfScore(type))
       return edge ? `(h.kind === "event" && h.eventType ${scoreTest[operator]} "${value}")` : "true";
     const test = (scores: string) => `${scores}.${scoreNames[type]} ${scoreTest[operator]} ${value}`;
     return edge ? `(${test("h.after")} && !(h.before !== null && ${test("h.before")}))` : test("s.scores");
@@ -140,8 +141,7 @@ const asJsonRule = ({ triggers, conditions }: ReturnType<typeof makeRule>, n: nu
     all: [
       {
         any: triggers.map(({ type, operator, value }) => {
-          if (type === "event" || type === "signal")
-            return { fact: "always", operator: "equal", value: true };
+          if (!isOfScore(type)) return { fact: "always", operator: "equal", value: true };
           return { fact: scoreNames[type], operator: jsonOperators[operator], value: Number(value) };
         }),
       },

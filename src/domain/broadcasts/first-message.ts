@@ -6,7 +6,9 @@ export type BroadcastProblem =
   | "wait_at_local_hour"
   | "time_too_far"
   | "two_paces"
-  | "wait_around_date";
+  | "wait_around_date"
+  | "wait_for_event"
+  | "channel_of_each";
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -43,5 +45,14 @@ export const firstMessageIssues = (
       ? []
       : [{ path: `actions.${index}.wait`, problem: "wait_around_date" as const }],
   );
-  return [...before, ...wait, ...around, ...time, ...pace];
+  const events = actions.flatMap(({ wait: own }, index) =>
+    own?.event === undefined ? [] : [{ path: `actions.${index}.wait`, problem: "wait_for_event" as const }],
+  );
+  // The check asks the gate for one channel.
+  const chosen = actions.flatMap(({ type }, index) =>
+    type === "preferred_channel"
+      ? [{ path: `actions.${index}.template`, problem: "channel_of_each" as const }]
+      : [],
+  );
+  return [...before, ...wait, ...around, ...events, ...chosen, ...time, ...pace];
 };

@@ -8,6 +8,7 @@ import { emailAction } from "./actions/email.ts";
 import { makeAction } from "./actions/make.ts";
 import { n8nAction } from "./actions/n8n.ts";
 import { notifyAction } from "./actions/notify.ts";
+import { preferredChannelAction } from "./actions/preferred-channel.ts";
 import { removeTagAction } from "./actions/remove-tag.ts";
 import { setFieldAction } from "./actions/set-field.ts";
 import { setStageAction } from "./actions/set-stage.ts";
@@ -17,6 +18,7 @@ import { startRuleAction } from "./actions/start-rule.ts";
 import { stopRuleAction } from "./actions/stop-rule.ts";
 import { telegramAction } from "./actions/telegram.ts";
 import { voiceAgentAction } from "./actions/voice-agent.ts";
+import { webhookAction } from "./actions/webhook.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
 import { zapierAction } from "./actions/zapier.ts";
 import type { ActionKind } from "./kinds.ts";
@@ -28,12 +30,14 @@ export const actionKinds = [
   callAction,
   voiceAgentAction,
   emailAction,
+  preferredChannelAction,
   slackAction,
   telegramAction,
   asanaTaskAction,
   zapierAction,
   makeAction,
   n8nAction,
+  webhookAction,
   addTagAction,
   removeTagAction,
   setStageAction,

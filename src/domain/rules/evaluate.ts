@@ -23,7 +23,7 @@ export type StoredRule = {
   triggers: readonly unknown[];
   conditions: readonly unknown[];
   actions: readonly unknown[];
-  options?: Partial<Pick<RuleOptions, "stopWhen">> | undefined;
+  options?: Partial<Pick<RuleOptions, "stopWhen" | "stopOn">> | undefined;
 };
 
 export type CompiledRule = {
@@ -35,7 +35,7 @@ export type CompiledRule = {
   actions: readonly PlannedMessage[];
   /** What is done in other systems; none of a sequence, whose steps do it. */
   work: readonly PlannedWork[];
-  /** The segments whose membership its conditions ask for. */
+  /** The segments whose membership its triggers and conditions ask for. */
   segmentIds: readonly string[];
   /** Why some rows of the actions are skipped. */
   unreadable: readonly RuleReason[];
@@ -151,7 +151,9 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     actions: messages,
     work,
     unreadable,
-    segmentIds: conditions.flatMap(({ segmentId }) => (segmentId === undefined ? [] : [segmentId])),
+    segmentIds: [...triggers, ...conditions].flatMap(({ segmentId }) =>
+      segmentId === undefined ? [] : [segmentId],
+    ),
     fires: doesNothing ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
     matches: doesNothing ? neverHolds : allOf([holding, ...demanded]),
     opensAt: commonOpening(conditions),

@@ -22,12 +22,17 @@ describe("kinds of rule rows", () => {
     "%s describes the fields of its row and compiles invalid texts without throwing",
     (_id, kind) => {
       const { properties } = z.toJSONSchema(kind.fields, { io: "input" });
-      const row: Record<string, string> = {
+      const row: Record<string, unknown> = {
         operator: ">=",
         field: "x",
         value: "x",
         template: "x",
         otherwise: "wait",
+        offsetDays: 1,
+        at: "09:00",
+        yearly: true,
+        end: "finished",
+        words: {},
       };
       expect(Object.keys(properties ?? {}).every((field) => field in row)).toBe(true);
       for (const text of ["", " ", "💥", "NaN", "__proto__", "constructor", "-", "9".repeat(2000)])

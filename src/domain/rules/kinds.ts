@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ReversibleChange } from "#domain/bulk-change.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
+import type { DateTrigger } from "./date-trigger.ts";
 import type {
   ActionType,
   ConditionType,
@@ -22,10 +23,17 @@ export type Requirement =
   | { of: "score"; score: keyof Scores; operator: Operator; value: number }
   | { of: "consent"; field: string; value: boolean }
   | { of: "status"; status: string; is: boolean }
-  | { of: "segment"; id: string; isIn: boolean };
+  | { of: "segment"; id: string; isIn: boolean }
+  | { of: "date"; field: string };
+
+/** What nothing announces, so that it is looked for from time to time. */
+export type TriggerWatch = { of: "segment"; id: string } | ({ of: "date" } & DateTrigger);
 
 export type CompiledTrigger = {
   requires?: Requirement;
+  watches?: TriggerWatch;
+  /** The segment whose membership the snapshot must have. */
+  segmentId?: string;
   /** Whether the event makes it true. */
   fires: (event: RuleEvent) => boolean;
   /** Whether it is true now; a trigger on events counts as if its event arrived. */
@@ -47,7 +55,13 @@ export type CompiledCondition = {
 };
 
 /** A message to compose, from a named template or from the text in the rule. */
-export type PlannedMessage = { channel: Channel; template: string; is: "name" | "text" };
+export type PlannedMessage = {
+  channel: Channel;
+  template: string;
+  is: "name" | "text";
+  /** The same message on each channel where it may go; which one is chosen when it is made. */
+  alternatives?: readonly PlannedMessage[];
+};
 /** A notice to colleagues or a task in another system. It does not reach the person, so it passes no gate. */
 export type PlannedWork = {
   kind: Extract<WorkKind, "chat_post" | "hook_trigger" | "task_create">;
@@ -55,13 +69,14 @@ export type PlannedWork = {
   service: string;
   text: string;
 };
-/** What only a sequence does: it changes the person, adds a task, tells colleagues, starts or stops another rule, or asks which steps follow. */
+/** What only a sequence does: it changes the person, adds a task, tells colleagues or webhooks, starts or stops another rule, or asks which steps follow. */
 export type PlannedStep =
   | { step: "change"; change: ReversibleChange }
   /** A custom field with a value that is still text; an empty one removes it. */
   | { step: "field"; key: string; text: string }
   | { step: "task"; title: string }
   | { step: "notify"; text: string }
+  | { step: "webhook"; note: string }
   | { step: "start" | "stop"; ruleId: string }
   | { step: "ask" };
 export type PlannedAction = PlannedMessage | PlannedWork | PlannedStep;
@@ -111,7 +126,8 @@ export const defineTrigger = <Id extends TriggerType, S extends z.ZodObject>(
   compile: (row) => {
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
-    const reason = unreadable("trigger", row, issueOf(parsed.error));
+    const { type, operator, value } = row;
+    const reason = unreadable("trigger", { type, operator, value }, issueOf(parsed.error));
     return { fires: neverHolds, holds: neverHolds, explain: () => reason };
   },
 });

@@ -1,9 +1,27 @@
 import * as z from "zod";
 import { defaultRepeatHours, maxRepeatHours } from "#domain/compliance/defaults.ts";
+import { sequenceEnds } from "./sequence-ends.ts";
 import { goalOptions } from "./sequence-goal.ts";
-import { stepParts, stopEvents } from "./step-parts.ts";
+import {
+  localClock,
+  maxOffsetDays,
+  maxStopHappenings,
+  stepParts,
+  stopEvents,
+  stopHappening,
+} from "./step-parts.ts";
 
-export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
+export const triggerTypes = [
+  "intent_score",
+  "propensity_score",
+  "churn_risk",
+  "event",
+  "signal",
+  "segment_entered",
+  "segment_left",
+  "person_date",
+  "sequence_ended",
+] as const;
 export const operators = [">=", "<=", "=", "!="] as const;
 export const conditionTypes = ["consent", "time_window", "tag", "status", "score", "segment"] as const;
 export const actionTypes = [
@@ -12,12 +30,14 @@ export const actionTypes = [
   "call",
   "voice_agent",
   "email",
+  "preferred_channel",
   "slack",
   "telegram",
   "asana_task",
   "zapier",
   "make",
   "n8n",
+  "webhook",
   "add_tag",
   "remove_tag",
   "set_stage",
@@ -36,6 +56,14 @@ export const ruleTrigger = z.strictObject({
   type: z.enum(triggerTypes),
   operator: z.enum(operators),
   value: text,
+  /** Dates only: so many days after it, or before it where negative; on the day itself where it is absent. */
+  offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),
+  /** Dates only: the person's local time; 9:00 where it is absent. */
+  at: localClock.optional(),
+  /** Dates only: every year on the same day, as for birthdays. */
+  yearly: z.boolean().optional(),
+  /** Ends of sequences only; any of them where it is absent. */
+  end: z.enum(sequenceEnds).optional(),
 });
 /** What a rule does outside its hours: it does not fire, or it fires and waits until they begin. */
 export const outsideHours = ["drop", "wait"] as const;
@@ -78,6 +106,8 @@ export const ruleOptions = z.strictObject({
   repeatHours: z.int().min(1).max(maxRepeatHours).nullable().default(defaultRepeatHours),
   /** What ends a run of a sequence; absent, everything that can. */
   stopWhen: z.array(z.enum(stopEvents)).max(stopEvents.length).optional(),
+  /** What ends a run besides these: events of some types, and segments that the person enters or leaves. */
+  stopOn: z.array(stopHappening).max(maxStopHappenings).optional(),
   ...goalOptions,
 });
 export type RuleOptions = z.infer<typeof ruleOptions>;

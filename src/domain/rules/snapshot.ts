@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { consentFlags, personStatuses, personTypes } from "#domain/person.ts";
 import type { MessageSignals } from "#domain/reading/signals-of-reading.ts";
+import type { MetTrigger } from "./met-trigger.ts";
 
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
@@ -38,20 +39,22 @@ export type RuleSnapshot = {
  * triggers on both fires once.
  */
 export type RuleEvent = {
-  kind: "scores" | "event";
+  kind: "scores" | "event" | "met";
   before: Scores | null;
   after: Scores | null;
   /** Null for an event without a type, and for scores that changed without an event. */
   eventType: string | null;
   /** What the person wrote with the event; null without a text. */
   signals: MessageSignals | null;
+  /** What came true that is no event; null for events and scores. */
+  met: MetTrigger | null;
 };
 
 export const eventReceived = (
   { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
   eventType: string | null,
   signals: MessageSignals | null = null,
-): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType, signals });
+): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType, signals, met: null });
 
 export const scoresChanged = (
   { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
@@ -62,4 +65,17 @@ export const scoresChanged = (
   after: scores,
   eventType: null,
   signals,
+  met: null,
+});
+
+export const triggerMet = (
+  { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
+  met: MetTrigger,
+): RuleEvent => ({
+  kind: "met",
+  before: previousScores,
+  after: scores,
+  eventType: null,
+  signals: null,
+  met,
 });

@@ -16,7 +16,14 @@ export const maxWaits: Record<WaitUnit, number> = {
   workdays: 60,
 };
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const localClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const eventDatePrefix = "event.";
+const eventField = /^event\.[a-z0-9_]{1,50}$/i;
+/** Whether a wait is around a field of the event that started the run, such as event.appointment_date. */
+export const isEventDate = (around: string): boolean => eventField.test(around);
+
+const eventType = z.string().trim().min(1).max(200);
 
 /** How many days before or after a date of the person a step may come. */
 export const maxOffsetDays = 365;
@@ -30,9 +37,11 @@ export const stepWait = z
     for: z.int().min(1).max(maxWaits.minutes).optional(),
     unit: z.enum(waitUnits).optional(),
     /** The recipient's local time; after the time above where both are given. */
-    until: clock.optional(),
+    until: localClock.optional(),
     days: z.array(z.enum(stepDays)).min(1).max(7).optional(),
-    /** The key of a custom field with a date. */
+    /** Until an event of this type arrives, and at most for the time above. */
+    event: eventType.optional(),
+    /** The key of a custom field with a date, or `event.` and the field of the event that started the run. */
     around: z.string().max(60).optional(),
     /** Negative for days before it. */
     offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),
@@ -48,12 +57,24 @@ export const stepWait = z
       around === undefined || (length === undefined && days === undefined && until !== undefined),
     { path: ["around"] },
   )
+  .refine(
+    ({ event, for: length, until, days }) =>
+      event === undefined || (length !== undefined && until === undefined && days === undefined),
+    { path: ["event"] },
+  )
   .refine(({ around, offsetDays }) => offsetDays === undefined || around !== undefined, {
     path: ["offsetDays"],
   });
 export type StepWait = z.infer<typeof stepWait>;
 
-export const stepTests = ["unanswered", "answered", "in_segment", "not_in_segment"] as const;
+export const stepTests = [
+  "unanswered",
+  "answered",
+  "in_segment",
+  "not_in_segment",
+  "happened",
+  "not_happened",
+] as const;
 export type StepTest = (typeof stepTests)[number];
 export const testElses = ["skip", "end"] as const;
 
@@ -62,11 +83,14 @@ export const stepCondition = z
   .strictObject({
     is: z.enum(stepTests),
     segmentId: z.uuid().optional(),
+    /** The type of an event that arrived since the run began, or did not. */
+    event: eventType.optional(),
     else: z.enum(testElses).optional(),
   })
   .refine(({ is, segmentId }) => (segmentId !== undefined) === is.endsWith("in_segment"), {
     path: ["segmentId"],
-  });
+  })
+  .refine(({ is, event }) => (event !== undefined) === is.endsWith("happened"), { path: ["event"] });
 export type StepCondition = z.infer<typeof stepCondition>;
 
 export const stopEffects = ["next", "end"] as const;
@@ -78,6 +102,17 @@ const maxGoodForHours = 30 * 24;
 /** Questions inside of questions. */
 export const maxQuestionDepth = 2;
 
+/** On which channels a message to the preferred one may go, in their order where none is preferred. */
+export const chosenChannels = ["sms", "whatsapp", "email"] as const;
+export type ChosenChannel = (typeof chosenChannels)[number];
+
+/** Words for one channel instead of the row's own: the name of a template, or a text. */
+export const stepWords = z.strictObject({
+  sms: z.string().trim().max(1600).optional(),
+  whatsapp: z.string().trim().max(2000).optional(),
+  email: z.string().trim().max(2000).optional(),
+});
+
 export const stepParts = {
   /** Given by the server; it stays the same when the row is edited or moved. */
   id: z
@@ -88,6 +123,8 @@ export const stepParts = {
   onlyIf: stepCondition.optional(),
   /** What follows where the gate stops the message, or it cannot be sent. */
   ifStopped: z.enum(stopEffects).optional(),
+  /** Of a task: the run goes on once it is done, or after the hours below. */
+  holds: z.boolean().optional(),
   /** A message that could not leave within this time is skipped. */
   goodForHours: z.int().min(1).max(maxGoodForHours).optional(),
   /** Instead of the row's own words: each run gets one of them, by its share. An empty text sends nothing. */
@@ -97,6 +134,8 @@ export const stepParts = {
     .max(5)
     .refine((variants) => variants.reduce((sum, { share }) => sum + share, 0) === 100)
     .optional(),
+  /** Of a message to the preferred channel. */
+  words: stepWords.optional(),
   /** The question whose answer leads here. */
   within: z.strictObject({ step: z.string().max(16), answer: z.enum(stepAnswers) }).optional(),
 };
@@ -104,3 +143,11 @@ export const stepParts = {
 /** What ends a run besides an opt-out, which always does. */
 export const stopEvents = ["answered", "converted", "colleague_wrote"] as const;
 export type StopEvent = (typeof stopEvents)[number];
+
+/** What happens to a person that a run may end at, besides the above: an event, such as a booking, or a segment. */
+export const stopHappening = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("event"), type: eventType }),
+  z.strictObject({ kind: z.literal("segment"), segmentId: z.uuid(), is: z.enum(["entered", "left"]) }),
+]);
+export type StopHappening = z.infer<typeof stopHappening>;
+export const maxStopHappenings = 10;

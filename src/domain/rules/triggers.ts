@@ -2,7 +2,11 @@ import type { TriggerKind } from "./kinds.ts";
 import { churnRiskTrigger } from "./triggers/churn-risk.ts";
 import { eventTrigger } from "./triggers/event.ts";
 import { intentScoreTrigger } from "./triggers/intent-score.ts";
+import { personDateTrigger } from "./triggers/person-date.ts";
 import { propensityScoreTrigger } from "./triggers/propensity-score.ts";
+import { segmentEnteredTrigger } from "./triggers/segment-entered.ts";
+import { segmentLeftTrigger } from "./triggers/segment-left.ts";
+import { sequenceEndedTrigger } from "./triggers/sequence-ended.ts";
 import { signalTrigger } from "./triggers/signal.ts";
 
 /** Every kind of trigger. A new one needs its file, its name in `rule.ts` and a line here. */
@@ -12,4 +16,8 @@ export const triggerKinds = [
   churnRiskTrigger,
   eventTrigger,
   signalTrigger,
+  segmentEnteredTrigger,
+  segmentLeftTrigger,
+  personDateTrigger,
+  sequenceEndedTrigger,
 ] as const satisfies readonly TriggerKind[];

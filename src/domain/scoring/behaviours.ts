@@ -162,6 +162,12 @@ export const spokenType = (intent: ReadIntent): string => `said_${intent}`;
 /** A message was read again and says something else. It is no new activity. */
 export const messageRereadType = "message_reread";
 
+/** A trigger of a rule came true that is no activity, such as a date. */
+export const triggerMetType = "trigger_met";
+
+/** Nothing arrived with a reaction of these types. */
+export const silentTypes: readonly (string | null)[] = [timePassedType, messageRereadType, triggerMetType];
+
 /** Our own entries that say nothing about the person. */
 const neutralTypes = new Set([
   "person_created",
@@ -188,6 +194,7 @@ const neutralTypes = new Set([
   "said_automatic_reply",
   timePassedType,
   messageRereadType,
+  triggerMetType,
 ]);
 
 const behaviourByType = new Map<string, BehaviourId>(

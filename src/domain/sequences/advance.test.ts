@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compileRule } from "#domain/rules/evaluate.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
 import { advance, applyMove, firstOpenStep, type RunFacts } from "#domain/sequences/advance.ts";
@@ -38,7 +38,14 @@ const sequenceOf = (rows: readonly object[], chosen: object = {}): Sequence => {
   return sequence;
 };
 
-const times = { opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null };
+const times = {
+  opensAt: null,
+  pausedAt: null,
+  resumedAt: null,
+  goodUntil: null,
+  happened: {},
+  outcome: null,
+};
 const runWith = (parts: Partial<Run> = {}): Run => {
   const place = { state: "waiting", stepId: "a", since: start, answers: {}, done: [] } as const;
   return { id: "run-1", startedAt: start, ...place, ...times, ...parts };
@@ -356,4 +363,91 @@ const tell = (seed: number): string[] => {
 
 test("random lists keep their promises over random histories", () => {
   for (let seed = 1; seed <= 500; seed += 1) expect(tell(seed), `seed ${seed}`).toEqual([]);
+});
+
+describe("what happens to a person", () => {
+  const segmentId = "0199aaaa-0000-7000-8000-000000000001";
+  const stopOn = [
+    { kind: "event", type: "Booked" },
+    { kind: "segment", segmentId, is: "left" },
+  ];
+  const happened = (key: string, hours: number) => ({ happened: { [key]: h(hours) } });
+
+  test("ends a run at an event or a segment that it names, and only after its start", () => {
+    const sequence = sequenceOf([row("sms", "a")], { stopOn });
+    const ended = (parts: Partial<Run>) => advance(sequence, runWith(parts), factsWith());
+    expect(ended(happened("event:booked", 0.2))).toMatchObject({
+      ...ends("run_event"),
+      why: { code: "run_event", type: "Booked", at: h(0.2) },
+    });
+    expect(ended(happened(`left:${segmentId}`, 0.2))).toMatchObject(ends("run_left_segment"));
+    expect(ended(happened(`entered:${segmentId}`, 0.2))).toMatchObject({ kind: "act" });
+    expect(ended(happened("event:booked", -1))).toMatchObject({ kind: "act" });
+    expect(ended({ ...happened("event:booked", 0.2), pausedAt: h(0.1) })).toMatchObject(ends("run_event"));
+  });
+
+  const untilBooked = row("sms", "a", { wait: { event: "booked", for: 2, unit: "hours" } });
+  test("ends a wait for it, which otherwise lasts as long as it may", () => {
+    const sequence = sequenceOf([untilBooked]);
+    const at = (now: number, parts: Partial<Run> = {}) =>
+      advance(sequence, runWith(parts), factsWith({ now: h(now) }));
+    expect(at(0.5)).toMatchObject(waits(2));
+    expect(at(0.5, { ...happened("event:booked", 0.4), opensAt: h(2) })).toMatchObject({ kind: "act" });
+    expect(at(2)).toMatchObject({ kind: "act" });
+    // What came before the step does not count for it.
+    expect(at(1.5, { since: h(1), ...happened("event:booked", 0.4) })).toMatchObject(waits(3));
+  });
+
+  test("is what a question may ask, and answers it before its wait is over", () => {
+    const asks = (is: string) =>
+      sequenceOf([
+        row("ask", "a", {
+          ...{ template: "", onlyIf: { is, event: "booked" }, wait: { for: 2, unit: "hours" } },
+        }),
+      ]);
+    const answered = (is: string, parts: Partial<Run>, now = 0.5) =>
+      advance(asks(is), runWith(parts), factsWith({ now: h(now) }));
+    expect(answered("happened", happened("event:booked", 0.2))).toMatchObject({
+      kind: "answer",
+      answer: "yes",
+    });
+    expect(answered("not_happened", happened("event:booked", 0.2))).toMatchObject({
+      kind: "answer",
+      answer: "no",
+    });
+    expect(answered("happened", {})).toMatchObject(waits(2));
+    expect(answered("happened", {}, 2)).toMatchObject({ kind: "answer", answer: "no" });
+    expect(answered("not_happened", {}, 2)).toMatchObject({ kind: "answer", answer: "yes" });
+  });
+});
+
+describe("a task that holds the run", () => {
+  const sequence = sequenceOf([row("add_task", "a", { holds: true, goodForHours: 4 }), row("sms", "b")]);
+  const [step] = sequence.steps;
+  const holding = runWith({ state: "acting", goodUntil: h(4.5) });
+
+  test("is added, and waited for", () => {
+    const move = advance(sequence, runWith(), factsWith());
+    expect(move).toMatchObject(acts("a", h(4.5)));
+    expect(applyMove(sequence, runWith(), move, h(0.5))).toMatchObject({ state: "acting", stepId: "a" });
+    expect(advance(sequence, holding, factsWith({ now: h(1) }))).toMatchObject(waits(4.5));
+  });
+
+  test("lets the run go on once it is done, or after its time", () => {
+    const outcome = { stepId: "a", result: "done" as const, why: [] };
+    const done = advance(sequence, { ...holding, outcome }, factsWith({ now: h(1) }));
+    expect(done).toMatchObject({ ...passes, step, at: h(1) });
+    expect(applyMove(sequence, { ...holding, outcome }, done, h(1))).toMatchObject({
+      ...{ state: "waiting", stepId: "b", since: h(1), outcome: null },
+    });
+    expect(advance(sequence, holding, factsWith({ now: h(4.5) }))).toMatchObject({
+      ...passes,
+      why: [{ code: "task_not_done" }],
+    });
+  });
+
+  test("that another step left behind says nothing of this one", () => {
+    const outcome = { stepId: "x", result: "done" as const, why: [] };
+    expect(advance(sequence, { ...holding, outcome }, factsWith({ now: h(1) }))).toMatchObject(waits(4.5));
+  });
 });

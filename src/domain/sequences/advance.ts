@@ -1,8 +1,10 @@
 import { dayMs, minuteMs } from "#domain/compliance/durations.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
-import type { StepAnswer, StepCondition, StopEvent } from "#domain/rules/step-parts.ts";
+import type { StepAnswer, StepCondition, StopEvent, StopHappening } from "#domain/rules/step-parts.ts";
 import { messageOf, type Sequence, type SequenceStep } from "./compile-sequence.ts";
+import { eventGoalKey } from "./goal.ts";
+import { happeningKey } from "./happenings.ts";
 import type { Run, StepResult } from "./run-state.ts";
 import type { SequenceReason } from "./sequence-reasons.ts";
 import { type LocalCalendar, momentAround, waitEnd } from "./wait-end.ts";
@@ -55,23 +57,44 @@ const stops: Record<StopEvent, (run: Run, facts: RunFacts) => SequenceReason | n
     isAfter(colleagueWroteAt, startedAt) ? { code: "run_colleague_wrote", at: colleagueWroteAt } : null,
 };
 
-const findStop = (stopWhen: readonly StopEvent[], run: Run, facts: RunFacts): SequenceReason | null => {
+const happenedAt = ({ happened, startedAt }: Run, key: string, since: number = startedAt): number | null => {
+  const at = happened[key];
+  return at !== undefined && at > since ? at : null;
+};
+
+const stopReason = (happening: StopHappening, at: number): SequenceReason =>
+  happening.kind === "event"
+    ? { code: "run_event", type: happening.type, at }
+    : { code: happening.is === "entered" ? "run_entered_segment" : "run_left_segment", at };
+
+const findStop = (
+  { stopWhen, stopOn }: Pick<Sequence, "stopWhen" | "stopOn">,
+  run: Run,
+  facts: RunFacts,
+): SequenceReason | null => {
   if (isAfter(facts.optedOutAt, run.startedAt)) return { code: "run_opted_out", at: facts.optedOutAt };
   for (const event of stopWhen) {
     const why = stops[event](run, facts);
     if (why) return why;
+  }
+  for (const happening of stopOn) {
+    const at = happenedAt(run, happeningKey(happening));
+    if (at !== null) return stopReason(happening, at);
   }
   return null;
 };
 
 /** Whether what a row asks is true now; null where its segment cannot be read. */
 const holds = (
-  { is, segmentId }: StepCondition,
-  { startedAt }: Run,
+  { is, segmentId, event }: StepCondition,
+  run: Run,
   { answeredAt, segments }: RunFacts,
 ): boolean | null => {
+  const { startedAt } = run;
   if (is === "answered") return isAfter(answeredAt, startedAt);
   if (is === "unanswered") return !isAfter(answeredAt, startedAt);
+  if (is === "happened" || is === "not_happened")
+    return (happenedAt(run, eventGoalKey(event ?? "")) !== null) === (is === "happened");
   const isMember = segments.get(segmentId ?? "") ?? null;
   return isMember === null ? null : isMember === (is === "in_segment");
 };
@@ -108,9 +131,12 @@ const nextOpenStep = (
 /** When the step opens: the end of its wait. */
 const opensAt = (
   { wait }: SequenceStep,
-  { since, opensAt: begun }: Run,
+  run: Run,
   { calendar, dates }: Pick<RunFacts, "calendar" | "dates">,
 ): number => {
+  const { since, opensAt: begun } = run;
+  const arrivedAt = wait?.event === undefined ? null : happenedAt(run, eventGoalKey(wait.event), since);
+  if (arrivedAt !== null) return arrivedAt;
   if (begun !== null || wait === null) return begun ?? since;
   if (wait.around !== undefined) return momentAround(wait, dates, calendar.zone) ?? since;
   return waitEnd(wait, since, calendar);
@@ -145,7 +171,19 @@ const afterStop = (
 
 const leftStatuses: readonly ActionStatus[] = ["sent", "simulated", "delivered", "read"];
 
+/** The task of a step that holds the run was done or removed, or the run waited for it long enough. */
+const settleTask = (step: SequenceStep, run: Run, { now }: RunFacts): Move => {
+  const { outcome } = run;
+  if (outcome?.stepId === step.id)
+    return { kind: "pass", step, result: outcome.result, at: now, why: outcome.why };
+  const until = run.goodUntil ?? now;
+  return now < until
+    ? { kind: "wait", until, why: { code: "run_waits_for_task", until } }
+    : { kind: "pass", step, result: "done", at: now, why: [{ code: "task_not_done" }] };
+};
+
 const settle = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
+  if (step.holds) return settleTask(step, run, facts);
   const { action, now } = facts;
   if (action === null) return leaveOut(step, facts, { code: "step_left_out" });
   const { status, leftAt, reasons } = action;
@@ -187,8 +225,11 @@ const answerQuestion = (step: SequenceStep, run: Run, facts: RunFacts): Move => 
     isTrue === null
       ? { code: "step_segment_unreadable" }
       : { code: isTrue ? "step_test_met" : "step_test_unmet", is: onlyIf?.is ?? "" };
-  // An answer of the person cannot be taken back, so that what comes after it need not wait.
-  const isSettled = onlyIf?.is === "answered" ? isTrue === true : onlyIf?.is === "unanswered" && !isTrue;
+  // An answer or an event cannot be taken back, so that what comes after it need not wait.
+  const isSettled =
+    onlyIf?.is === "answered" || onlyIf?.is === "happened"
+      ? isTrue === true
+      : (onlyIf?.is === "unanswered" || onlyIf?.is === "not_happened") && isTrue === false;
   if (facts.now < opens && !isSettled)
     return { kind: "wait", until: opens, why: { code: "run_waits", until: opens } };
   return { kind: "answer", step, answer: isTrue === true ? "yes" : "no", why };
@@ -212,6 +253,7 @@ const begin = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
       return onlyIf.else === "end" ? { kind: "end", why } : leaveOut(step, facts, why);
     }
   }
+  if (step.holds) return { kind: "act", step, goodUntil: facts.now + step.goodForMs };
   if (!isMessage(step)) return { kind: "act", step, goodUntil: null };
   if (messageOf(step, run.id) === null) return leaveOut(step, facts, { code: "step_holdout" });
   const goodUntil = Math.max(opens, run.resumedAt ?? 0) + step.goodForMs;
@@ -221,7 +263,7 @@ const begin = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
 
 /** What a run does next. It is asked again after each move until the run waits, rests or ends. */
 export const advance = (sequence: Sequence, run: Run, facts: RunFacts): Move => {
-  const stop = findStop(sequence.stopWhen, run, facts);
+  const stop = findStop(sequence, run, facts);
   if (stop) return { kind: "end", why: stop };
   if (run.pausedAt !== null) return { kind: "rest", why: { code: "run_paused" } };
   if (run.stepId === null) return { kind: "end", why: { code: "run_finished" } };
@@ -238,7 +280,7 @@ export const applyMove = (sequence: Sequence, run: Run, move: Move, now: number)
   const goOn = (stepId: string, since: number, answers: Run["answers"] = run.answers): Run => {
     const done = [...run.done, stepId];
     const stepAfter = nextOpenStep(sequence, stepId, { answers, done });
-    const nothingBegun = { opensAt: null, goodUntil: null };
+    const nothingBegun = { opensAt: null, goodUntil: null, outcome: null };
     return { ...run, ...nothingBegun, state: "waiting", stepId: stepAfter?.id ?? null, since, answers, done };
   };
   switch (move.kind) {
@@ -251,7 +293,7 @@ export const applyMove = (sequence: Sequence, run: Run, move: Move, now: number)
     case "rest":
       return run;
     case "act":
-      return isMessage(move.step)
+      return isMessage(move.step) || move.step.holds
         ? { ...run, state: "acting", goodUntil: move.goodUntil }
         : goOn(move.step.id, now);
     case "answer":

@@ -9,9 +9,11 @@ import {
   type StepCondition,
   type StepWait,
   type StopEvent,
+  type StopHappening,
   stopEvents,
 } from "#domain/rules/step-parts.ts";
 import { drawPercent } from "./draw.ts";
+import { happeningsAskedBy } from "./happenings.ts";
 
 /** One of several wordings; without a message it is the part of the people who get nothing. */
 type Variant = { share: number; message: PlannedMessage | null };
@@ -27,12 +29,17 @@ export type SequenceStep = {
   /** Empty where the step has one wording. */
   variants: readonly Variant[];
   within: { step: string; answer: StepAnswer } | null;
+  /** The run goes on once its task is done, or the time of `goodForMs` is over. */
+  holds: boolean;
 };
 
 /** The steps of a rule, in their order; those of an answer stand after their question. */
 export type Sequence = {
   steps: readonly SequenceStep[];
   stopWhen: readonly StopEvent[];
+  stopOn: readonly StopHappening[];
+  /** The keys of what runs keep when it happens. */
+  happenings: readonly string[];
   /** The segments that its conditions ask for. */
   segmentIds: readonly string[];
 };
@@ -48,9 +55,11 @@ const sequenceTypes: readonly RuleAction["type"][] = [
   "start_rule",
   "stop_rule",
   "ask",
+  "preferred_channel",
+  "webhook",
 ];
 
-const stepPartNames = ["wait", "onlyIf", "ifStopped", "goodForHours", "variants", "within"] as const;
+const stepPartNames = ["wait", "onlyIf", "ifStopped", "holds", "goodForHours", "variants", "within"] as const;
 
 const isStep = (row: unknown): boolean =>
   typeof row === "object" &&
@@ -58,11 +67,11 @@ const isStep = (row: unknown): boolean =>
   (("type" in row && sequenceTypes.some((type) => type === row.type)) ||
     stepPartNames.some((name) => name in row));
 
+type StopOptions = Partial<Pick<RuleOptions, "stopWhen" | "stopOn">>;
+
 /** Whether the rows are done one after the other. A rule whose rows name no step part does them all at once. */
-export const isSequence = (
-  actions: readonly unknown[],
-  options: Partial<Pick<RuleOptions, "stopWhen">>,
-): boolean => options.stopWhen !== undefined || actions.some(isStep);
+export const isSequence = (actions: readonly unknown[], { stopWhen, stopOn = [] }: StopOptions): boolean =>
+  stopWhen !== undefined || stopOn.length > 0 || actions.some(isStep);
 
 /** The rows of a sequence with an id each; those that have one keep it, and a copied one is given anew. */
 export const withStepIds = (actions: readonly RuleAction[], newId: () => string): RuleAction[] => {
@@ -81,19 +90,23 @@ export type StepProblem =
   | "question_too_deep"
   | "question_without_test"
   | "answer_apart"
-  | "variants_without_message";
+  | "variants_without_message"
+  | "holds_without_task"
+  | "words_without_choice";
+
+type StepProblemPart = "within" | "onlyIf" | "variants" | "holds" | "words";
 
 /** What is wrong with the order and parts of the rows, which no row shows alone. */
 export const findStepProblems = (
   actions: readonly RuleAction[],
-): { index: number; part: "within" | "onlyIf" | "variants"; problem: StepProblem }[] => {
+): { index: number; part: StepProblemPart; problem: StepProblem }[] => {
   const depths = new Map<string, number>();
   /** The rows from a question on, for as long as they belong to it. */
   let openQuestions: string[] = [];
   return actions.flatMap((action, index) => {
     const { id, type, within, onlyIf, variants } = action;
     const problems: ReturnType<typeof findStepProblems> = [];
-    const report = (part: "within" | "onlyIf" | "variants", problem: StepProblem): void => {
+    const report = (part: StepProblemPart, problem: StepProblem): void => {
       problems.push({ index, part, problem });
     };
     const parent = within === undefined ? -1 : openQuestions.indexOf(within.step);
@@ -111,6 +124,8 @@ export const findStepProblems = (
     }
     if (variants !== undefined && !messageTypes.includes(type))
       report("variants", "variants_without_message");
+    if (action.words && type !== "preferred_channel") report("words", "words_without_choice");
+    if (action.holds && type !== "add_task") report("holds", "holds_without_task");
     return problems;
   });
 };
@@ -121,6 +136,7 @@ export const messageTypes: readonly RuleAction["type"][] = [
   "call",
   "voice_agent",
   "email",
+  "preferred_channel",
 ];
 
 export type CompileRow = (row: unknown) => { row: RuleAction | null; planned: PlannedAction | RuleReason };
@@ -130,7 +146,8 @@ const toStep = (stored: unknown, index: number, compileRow: CompileRow): Sequenc
   const storedId = typeof stored === "object" && stored !== null && "id" in stored ? stored.id : undefined;
   const id = row?.id ?? (typeof storedId === "string" ? storedId : `row${index}`);
   const variants = (row?.variants ?? []).map(({ template, share }): Variant => {
-    const worded = template === "" ? null : compileRow({ ...row, template }).planned;
+    // Variants have one text for all channels.
+    const worded = template === "" ? null : compileRow({ ...row, template, words: undefined }).planned;
     return { share, message: worded && !("code" in worded) && "channel" in worded ? worded : null };
   });
   return {
@@ -142,13 +159,14 @@ const toStep = (stored: unknown, index: number, compileRow: CompileRow): Sequenc
     goodForMs: (row?.goodForHours ?? defaultGoodForHours) * hourMs,
     variants,
     within: row?.within ?? null,
+    holds: row?.type === "add_task" && row.holds === true,
   };
 };
 
 /** The steps of a rule, ready to be run; null for a rule that does everything at once. */
 export const compileSequence = (
   actions: readonly unknown[],
-  options: Partial<Pick<RuleOptions, "stopWhen">>,
+  options: StopOptions,
   compileRow: CompileRow,
 ): Sequence | null => {
   if (!isSequence(actions, options)) return null;
@@ -156,6 +174,8 @@ export const compileSequence = (
   return {
     steps,
     stopWhen: options.stopWhen ?? stopEvents,
+    stopOn: options.stopOn ?? [],
+    happenings: happeningsAskedBy(steps, options.stopOn ?? []),
     segmentIds: [...new Set(steps.flatMap(({ onlyIf }) => onlyIf?.segmentId ?? []))],
   };
 };

@@ -39,6 +39,7 @@ const play = (
       runId: "r",
       now,
       answersAt: null,
+      preferredChannel: null,
     },
     gate: () => sends,
     ...context,
@@ -52,6 +53,26 @@ const sms = (id: string, more: Partial<RuleAction> = {}): RuleAction => ({
   ...more,
 });
 const twoDays = { wait: { for: 2, unit: "days" } } as const;
+
+test("a task that holds, a wait for an event and the preferred channel are played forward, too", () => {
+  const rows: RuleAction[] = [
+    { id: "t", type: "add_task", template: "Call", holds: true, goodForHours: 24 },
+    sms("w", { wait: { event: "booked", for: 3, unit: "days" } }),
+    { id: "p", type: "preferred_channel", template: "Hola" },
+  ];
+  const asked: string[] = [];
+  const gate: ForecastContext["gate"] = ({ channel }) => {
+    asked.push(channel);
+    return channel === "email" ? sends : ({ kind: "stop", reasons: [], until: null } as never);
+  };
+  expect(play(rows, { gate, preferredChannel: "whatsapp" })).toEqual([
+    "t do 11-17T10:12",
+    "w left_out 11-21T10:12 step_not_sent",
+    "p send 11-21T10:12",
+    "end 11-21T10:12 run_finished",
+  ]);
+  expect(asked.at(-1)).toBe("email");
+});
 
 describe("a draft that is played forward", () => {
   test("says when each message leaves", () => {

@@ -1,3 +1,4 @@
+import type { Channel } from "#domain/channels/channel.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import type { GateDecision } from "#domain/compliance/evaluate-gate.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
@@ -5,6 +6,7 @@ import type { Reason } from "#domain/reason.ts";
 import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
 import { advance, applyMove, firstOpenStep, type Move, type RunFacts } from "./advance.ts";
+import { chooseMessage } from "./choose-message.ts";
 import { drawVariant, messageOf, type Sequence, type SequenceStep } from "./compile-sequence.ts";
 import type { Run } from "./run-state.ts";
 
@@ -29,6 +31,7 @@ export type ForecastContext = Pick<RunFacts, "calendar" | "segments" | "dates"> 
   now: number;
   /** Suppose that the person answers then. */
   answersAt: number | null;
+  preferredChannel: Channel | null;
   /** What the gate would say of a message at that time, after those that the forecast has sent. */
   gate: (message: PlannedMessage, at: number, sent: readonly SentMessage[]) => GateDecision;
 };
@@ -38,6 +41,7 @@ const horizonMs = 400 * dayMs;
 const maxMoves = 1000;
 
 type Attempt = {
+  message: PlannedMessage | null;
   action: NonNullable<RunFacts["action"]>;
   /** When that is known; null where the gate holds it for longer than the step is good for. */
   settledAt: number | null;
@@ -48,11 +52,11 @@ type Attempt = {
 
 /** Plays a sequence forward for one person, by the decisions of the runs and of the gate themselves. */
 export const playForward = (sequence: Sequence, context: ForecastContext): ForecastEntry[] => {
-  const { now: begin, answersAt, runId, gate } = context;
+  const { now: begin, answersAt, runId, gate, preferredChannel } = context;
   let run: Run = {
     ...{ id: runId, startedAt: begin, state: "waiting", since: begin, answers: {}, done: [] },
     stepId: firstOpenStep(sequence)?.id ?? null,
-    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null },
+    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null, happened: {}, outcome: null },
   };
   const entries: ForecastEntry[] = [];
   const sent: SentMessage[] = [];
@@ -66,7 +70,15 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
   };
   /** Asks the gate at that time, and again after each wait, until the message has left or its time is over. */
   const attemptSend = (step: SequenceStep, waits: ForecastEntry["waits"]): Attempt => {
-    const message = messageOf(step, runId);
+    const planned = messageOf(step, runId);
+    const message =
+      attempt?.message ??
+      (planned &&
+        chooseMessage(planned, {
+          preferred: preferredChannel,
+          decide: (one) => gate(one, now, sent),
+          latest: run.goodUntil ?? now,
+        }));
     const end = (
       status: ActionStatus,
       settledAt: number | null,
@@ -74,7 +86,7 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
       isInterrupted = false,
     ): Attempt => {
       const leftAt = status === "sent" ? settledAt : null;
-      return { action: { status, leftAt, reasons }, settledAt, waits, isInterrupted };
+      return { message, action: { status, leftAt, reasons }, settledAt, waits, isInterrupted };
     };
     for (let at = now; message !== null; ) {
       const decision = gate(message, at, sent);
@@ -104,11 +116,13 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
       case "pass": {
         const { step, result, why, at } = move;
         const waits = attempt?.waits ?? [];
+        // Its task was told when it was made.
+        if (step.holds) break;
         if (result === "left_out") add(step.id, "left_out", { reasons: why, waits });
         else
           add(step.id, "send", {
             ...{ at, waits, reasons: attempt?.action.reasons ?? [] },
-            ...{ message: messageOf(step, runId), variant: drawVariant(step, runId) },
+            ...{ message: attempt?.message ?? null, variant: drawVariant(step, runId) },
           });
         break;
       }
@@ -116,7 +130,10 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
         add(move.step.id, "left_out", { reasons: [move.why], waits: attempt?.waits ?? [] });
         break;
       case "act":
-        if (!("channel" in move.step.does)) add(move.step.id, "do", {});
+        if (move.step.holds) {
+          const reason = { code: "run_waits_for_task" as const, until: move.goodUntil };
+          add(move.step.id, "do", { waits: [{ from: now, until: move.goodUntil, reasons: [reason] }] });
+        } else if (!("channel" in move.step.does)) add(move.step.id, "do", {});
         break;
       default:
     }
@@ -143,7 +160,11 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
     else if (move.kind === "wait")
       // Whatever comes first: the answer, or the end of the wait.
       now = answersAt !== null && answersAt > now ? Math.min(answersAt, move.until) : move.until;
-    else attempt = run.state === "acting" ? attemptSend(runStep(sequence, run), []) : null;
+    else {
+      attempt = null;
+      if (run.state === "acting" && !runStep(sequence, run).holds)
+        attempt = attemptSend(runStep(sequence, run), []);
+    }
     now = Math.max(now, attempt?.settledAt ?? now);
   }
   return entries;

@@ -1,3 +1,4 @@
+import type { Reason } from "#domain/reason.ts";
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
 
 /** `acting`: the message of its step exists, and its outcome is not known yet. */
@@ -30,4 +31,11 @@ export type Run = {
   answers: Readonly<Record<string, StepAnswer>>;
   /** The steps behind it: none is done twice, wherever an edit moves it. */
   done: readonly string[];
+  /** When what its rule asks for happened last since it began, by the key of the happening. */
+  happened: Readonly<Record<string, number>>;
+  /** What became of the work of a step that holds the run; null while it is not known. */
+  outcome: StepOutcome | null;
 };
+
+/** Of a step whose work is no message, such as a task. */
+export type StepOutcome = { stepId: string; result: StepResult; why: readonly Reason[] };

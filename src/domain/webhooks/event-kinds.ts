@@ -319,6 +319,13 @@ export const webhookEventKinds = [
     },
   ),
   defineEvent("sequence.started", sequence, exampleSequence),
+  /** A webhook step of a sequence; `note` is what its author wrote there. */
+  defineEvent("sequence.step", sequence.extend({ stepId: text, note: text, at: instant }), {
+    ...exampleSequence,
+    stepId: "a1b2c3d4e5",
+    note: "Create the contract",
+    at: exampleTime,
+  }),
   /** `reason` is the first of the reasons; `run_finished` after the last step. */
   defineEvent("sequence.ended", sequence.extend({ endedAt: instant, reason: text, reasons }), {
     ...exampleSequence,

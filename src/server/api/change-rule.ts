@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Rule } from "#contract/rules.ts";
+import { compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput, RuleOptions } from "#domain/rules/rule.ts";
+import { watchesOf } from "#domain/rules/watches.ts";
 import { isSequence, placesAfterRemoval, withStepIds } from "#domain/sequences/compile-sequence.ts";
 import type { Tx } from "#server/db/database.ts";
+import { watchTriggers } from "#server/housekeeping/watch-triggers.ts";
 import { endRuns } from "#server/store/automation/end-runs.ts";
 import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
 import { updateRule } from "#server/store/automation/rules.ts";
@@ -56,6 +59,11 @@ export const followRuleChange = async (
   if (after.enabled && !before.enabled) await wakeRunActions(tx, ofRule);
 };
 
+/** What a rule waits for counts from its saving on, not from the next look. */
+export const startWatching = ({ enqueue }: Pick<WriteContext, "enqueue">, rule: Rule): void => {
+  if (rule.enabled && watchesOf(compileRule(rule)).length > 0) enqueue(watchTriggers, {});
+};
+
 /** Changes a rule that is locked, with its version and audit entry. */
 export const changeRule = async (
   context: WriteContext,
@@ -79,6 +87,7 @@ export const changeRule = async (
     details: { kind: "thing", verb: "changed", thing: "rule", name: before.name },
     metadata: { after: change },
   });
+  startWatching(context, after);
   touch("rules");
   return after;
 };

@@ -17,6 +17,7 @@ import {
   recipientLanguage,
   templateValues,
 } from "#server/pipeline/deliver/compose.ts";
+import { readRunPeople } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { findProfiles } from "#server/store/people/profiles.ts";
@@ -46,7 +47,10 @@ export const forecastSequence = async (
   const { sequence } = compileRule({
     ...{ triggers: [], conditions: [], actions: draft.actions },
     // A draft of one plain message is played forward, too.
-    options: { stopWhen: options.stopWhen ?? ["answered", "converted", "colleague_wrote"] },
+    options: {
+      stopOn: options.stopOn,
+      stopWhen: options.stopWhen ?? ["answered", "converted", "colleague_wrote"],
+    },
   });
   const [person] = await findProfiles(db, [personId]);
   const [recipient] = await findRecipients(db, [personId]);
@@ -88,6 +92,7 @@ export const forecastSequence = async (
     segments: new Map([...segments].map(([id, { isMember }]) => [id, isMember])),
     runId: newId(),
     now,
+    preferredChannel: (await readRunPeople(db, [personId])).get(personId)?.preferredChannel ?? null,
     answersAt: answersAt === undefined ? null : Date.parse(answersAt),
     gate,
   });

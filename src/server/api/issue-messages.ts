@@ -41,6 +41,7 @@ type IssuePhrases = {
   dateOrder: string;
   textOrTemplate: string;
   inactiveUser: string;
+  ownRule: string;
   fileGone: string;
   fileType: string;
   unsentFiles: string;
@@ -108,6 +109,9 @@ const en: IssuePhrases = {
     time_too_far: "Choose a time within a year",
     two_paces: "Enter either people per minute or hours",
     wait_around_date: "A broadcast cannot wait for a date of each person: use a sequence",
+    wait_for_event: "A broadcast cannot wait for an event of each person: use a sequence",
+    channel_of_each:
+      "A broadcast goes out on one channel. To write on each person's preferred channel, use a sequence",
   },
   unknownSegment: "Choose a segment that exists and can be read",
   dateOrder: "Enter a last day that is after the first one, at most three years later",
@@ -125,6 +129,7 @@ const en: IssuePhrases = {
   shorterCaption: (most) => `With a file, the text may have at most ${most} characters`,
   like: (example) => `Enter a value such as ${example}`,
   inactiveUser: "Choose an active user",
+  ownRule: "A rule cannot start itself: choose another rule",
   unknownTemplate: (name) => `There is no template “${name}” for this channel`,
   step: {
     question_unknown: "This step belongs to a question that does not exist above it",
@@ -132,6 +137,8 @@ const en: IssuePhrases = {
     question_without_test: "Choose what the question asks",
     answer_apart: "Steps of an answer follow their question without other steps between",
     variants_without_message: "Only messages can have variants",
+    holds_without_task: "Only a task can make the sequence wait until it is done",
+    words_without_choice: "Only a message on the preferred channel has a text for each channel",
   },
   goal: {
     goal_without_sequence:
@@ -188,6 +195,9 @@ const es: IssuePhrases = {
     time_too_far: "Elija una hora dentro de un año",
     two_paces: "Ingrese personas por minuto u horas, no ambas",
     wait_around_date: "Un envío masivo no puede esperar una fecha de cada persona: use una secuencia",
+    wait_for_event: "Un envío masivo no puede esperar un evento de cada persona: use una secuencia",
+    channel_of_each:
+      "Un envío masivo sale por un solo canal. Para escribir por el canal preferido de cada persona, use una secuencia",
   },
   unknownSegment: "Elija un segmento que exista y se pueda leer",
   dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
@@ -206,6 +216,7 @@ const es: IssuePhrases = {
   shorterCaption: (most) => `Con un archivo, el texto puede tener como máximo ${most} caracteres`,
   like: (example) => `Ingrese un valor como ${example}`,
   inactiveUser: "Elija un usuario activo",
+  ownRule: "Una regla no puede iniciarse a sí misma: elija otra regla",
   unknownTemplate: (name) => `No hay una plantilla «${name}» para este canal`,
   step: {
     question_unknown: "Este paso pertenece a una pregunta que no existe más arriba",
@@ -213,6 +224,8 @@ const es: IssuePhrases = {
     question_without_test: "Elija qué pregunta este paso",
     answer_apart: "Los pasos de una respuesta siguen a su pregunta sin otros pasos en medio",
     variants_without_message: "Solo los mensajes pueden tener variantes",
+    holds_without_task: "Solo una tarea puede hacer que la secuencia espere hasta que se haga",
+    words_without_choice: "Solo un mensaje por el canal preferido tiene un texto para cada canal",
   },
   goal: {
     goal_without_sequence:

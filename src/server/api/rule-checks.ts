@@ -1,9 +1,11 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Language } from "#domain/language.ts";
 import { readFieldValue } from "#domain/people/field-kinds.ts";
 import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleAction, RuleCondition, RuleInput, RuleOptions } from "#domain/rules/rule.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
+import type { RuleAction, RuleCondition, RuleInput, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
+import { isEventDate } from "#domain/rules/step-parts.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 import { findStepProblems, isSequence } from "#domain/sequences/compile-sequence.ts";
 import { findGoalProblems, goalSegmentOf } from "#domain/sequences/goal.ts";
@@ -47,11 +49,12 @@ const templateIssues = async (
   language: Language,
 ): Promise<ProblemIssue[]> => {
   const templates = await listTemplateTexts(db);
+  const isMissing = ({ channel, template, is }: PlannedMessage): boolean =>
+    is === "name" && !findTemplate(templates, { channel, config: { template } }, language);
   const unknownName = (action: RuleAction): string | undefined => {
     const planned = actionKinds.find(({ id }) => id === action.type)?.compile(action);
-    if (!planned || "code" in planned || !("channel" in planned) || planned.is !== "name") return undefined;
-    const { channel, template } = planned;
-    return findTemplate(templates, { channel, config: { template } }, language) ? undefined : template;
+    if (!planned || "code" in planned || !("channel" in planned)) return undefined;
+    return (planned.alternatives ?? [planned]).find(isMissing)?.template;
   };
   return actions.flatMap((action, index) => {
     const wordings = [
@@ -89,6 +92,7 @@ export const checkGoal = (
 /** A segment that asks for `me` cannot be read in a rule, which no user asks for. */
 const segmentIssues = async (
   db: Reader,
+  triggers: readonly RuleTrigger[],
   conditions: readonly RuleCondition[],
   actions: readonly RuleAction[],
   options: RuleInput["options"],
@@ -96,6 +100,14 @@ const segmentIssues = async (
 ): Promise<ProblemIssue[]> => {
   const asked = [
     { id: (options && goalSegmentOf(options)) ?? undefined, path: "options.goal.segmentId" },
+    ...(options?.stopOn ?? []).map((one, index) => ({
+      id: one.kind === "segment" ? one.segmentId : undefined,
+      path: `options.stopOn.${index}.segmentId`,
+    })),
+    ...triggers.map((row, index) => ({
+      id: triggerKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
+      path: `triggers.${index}.value`,
+    })),
     ...conditions.map((row, index) => ({
       id: conditionKinds.find(({ id }) => id === row.type)?.compile(row).segmentId,
       path: `conditions.${index}.value`,
@@ -121,6 +133,7 @@ const segmentIssues = async (
 const targetIssues = async (
   db: Reader,
   actions: readonly RuleAction[],
+  ownId: string | undefined,
   language: Language,
 ): Promise<ProblemIssue[]> => {
   const planned = actions.flatMap(({ type, template }, index) => {
@@ -128,7 +141,9 @@ const targetIssues = async (
     return does && !("code" in does) && "step" in does ? [{ path: `actions.${index}.template`, does }] : [];
   });
   const around = actions.flatMap(({ wait }, index) =>
-    wait?.around === undefined ? [] : [{ key: wait.around, path: `actions.${index}.wait` }],
+    wait?.around === undefined || isEventDate(wait.around)
+      ? []
+      : [{ key: wait.around, path: `actions.${index}.wait` }],
   );
   const asksFields = around.length > 0 || planned.some(({ does }) => does.step === "field");
   const fields = asksFields ? await listPersonFields(db) : [];
@@ -142,6 +157,8 @@ const targetIssues = async (
     if (does.step === "field") {
       const field = fields.find(({ key, archivedAt }) => key === does.key && archivedAt === null);
       if (!field || "problem" in readFieldValue(does.text, field)) issues.push({ path, message });
+    } else if (does.step === "start" && does.ruleId === ownId) {
+      issues.push({ path, message: issuePhrases[language].ownRule });
     } else if (does.step === "start" || does.step === "stop") {
       if (!(await findRule(db, does.ruleId))) issues.push({ path, message });
     } else if (does.step === "change" && does.change.kind === "owner" && does.change.userId !== null) {
@@ -151,11 +168,35 @@ const targetIssues = async (
   return issues;
 };
 
+/** A trigger that names a date or a rule that does not exist, or the end of the rule itself. */
+const triggerIssues = async (
+  db: Reader,
+  triggers: readonly RuleTrigger[],
+  ownId: string | undefined,
+  language: Language,
+): Promise<ProblemIssue[]> => {
+  const issues: ProblemIssue[] = [];
+  const fields = triggers.some(({ type }) => type === "person_date") ? await listPersonFields(db) : [];
+  for (const [index, { type, value }] of triggers.entries()) {
+    const path = `triggers.${index}.value`;
+    const isDate = fields.some(
+      ({ key, kind, archivedAt }) => key === value && kind === "date" && !archivedAt,
+    );
+    if (type === "person_date" && !isDate) issues.push({ path, message: issuePhrases[language].invalid });
+    if (type !== "sequence_ended") continue;
+    if (value === ownId) issues.push({ path, message: issuePhrases[language].ownRule });
+    else if (z.uuid().safeParse(value).success && !(await findRule(db, value)))
+      issues.push({ path, message: issuePhrases[language].invalid });
+  }
+  return issues;
+};
+
 /** Refuses rows that could never match, and templates and segments that do not exist. */
 export const checkRuleRows = async (
   db: Reader,
   { triggers = [], conditions = [], actions = [], options }: Partial<RuleInput>,
   language: Language,
+  ownId: string | undefined = undefined,
 ): Promise<void> => {
   const issues = [
     ...rowIssues("triggers", triggerKinds, triggers, language),
@@ -163,8 +204,9 @@ export const checkRuleRows = async (
     ...rowIssues("actions", actionKinds, actions, language),
     ...(await templateIssues(db, actions, language)),
     ...stepIssues(actions, language),
-    ...(await segmentIssues(db, conditions, actions, options, language)),
-    ...(await targetIssues(db, actions, language)),
+    ...(await triggerIssues(db, triggers, ownId, language)),
+    ...(await segmentIssues(db, triggers, conditions, actions, options, language)),
+    ...(await targetIssues(db, actions, ownId, language)),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };

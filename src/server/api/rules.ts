@@ -1,10 +1,14 @@
 import type { Rule } from "#contract/rules.ts";
 import { seesPeople, withoutPeople } from "#domain/audience/without-people.ts";
+import { hourMs } from "#domain/compliance/durations.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { maxRowsAtOnce } from "#domain/deletion.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
+import { defaultGoodForHours } from "#domain/rules/step-parts.ts";
+import { chooseMessage } from "#domain/sequences/choose-message.ts";
 import type { Tx } from "#server/db/database.ts";
 import {
   plannedIntent,
@@ -29,12 +33,13 @@ import {
   lockRule,
   updateRule,
 } from "#server/store/automation/rules.ts";
+import { readRunPeople } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
 import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { changeRule, followRuleChange, identifySteps, toDefinition } from "./change-rule.ts";
+import { changeRule, followRuleChange, identifySteps, startWatching, toDefinition } from "./change-rule.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import { forecastSequence } from "./forecast-sequence.ts";
 import type { Handlers } from "./handler.ts";
@@ -66,7 +71,8 @@ export const ruleHandlers: Handlers["rules"] = {
     const language = requestLanguage({ caller, request });
     checkGoal(body, language);
     await checkRuleRows(database.db, body, language);
-    return write(actor, async ({ tx, audit, touch }) => {
+    return write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const rule = await insertRule(tx, identifySteps(normalizeInput(body)));
       await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
       audit({
@@ -76,6 +82,7 @@ export const ruleHandlers: Handlers["rules"] = {
         details: { kind: "thing", verb: "added", thing: "rule", name: rule.name },
         metadata: { after: body },
       });
+      startWatching(context, rule);
       touch("rules");
       return rule;
     });
@@ -84,7 +91,7 @@ export const ruleHandlers: Handlers["rules"] = {
   update: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {
     const { updatedAt, ...fields } = body;
     const language = requestLanguage({ caller, request });
-    await checkRuleRows(database.db, fields, language);
+    await checkRuleRows(database.db, fields, language, params.id);
     const change = normalizeInput(fields);
     return write(actor, async (context) => {
       const before = await lockRule(context.tx, params.id);
@@ -147,6 +154,7 @@ export const ruleHandlers: Handlers["rules"] = {
         entityId: params.id,
         details: { kind: "version_restored", thing: "rule", name: before.name, version: params.version },
       });
+      startWatching(context, after);
       touch("rules");
       return after;
     }),
@@ -208,17 +216,21 @@ export const ruleHandlers: Handlers["rules"] = {
       readGateFacts(tx, recipients, rules, addressHash, now),
     );
     const facts = read.get(person.id);
+    const preferred =
+      (await readRunPeople(database.db, [person.id])).get(person.id)?.preferredChannel ?? null;
     return {
       now: { fires: outcome.fired, why: outcome.why },
       gate: rule.compiled.actions.flatMap((action) => {
         if (!facts) return [];
-        const { channel } = action;
-        const words = values ? plannedWords(action, values, language, templates) : null;
-        const repeatLimit = words === null || repeatHours === null ? null : { words, hours: repeatHours };
-        const decision = evaluateGate(
-          plannedIntent(action, { personId: person.id, language, ruleId: rule.id, repeatLimit }, templates),
-          facts,
-        );
+        const decide = (message: PlannedMessage) => {
+          const words = values ? plannedWords(message, values, language, templates) : null;
+          const repeatLimit = words === null || repeatHours === null ? null : { words, hours: repeatHours };
+          const target = { personId: person.id, language, ruleId: rule.id, repeatLimit };
+          return evaluateGate(plannedIntent(message, target, templates), facts);
+        };
+        const latest = now + defaultGoodForHours * hourMs;
+        const { channel, ...message } = chooseMessage(action, { preferred, decide, latest });
+        const decision = decide({ channel, ...message });
         const until =
           decision.kind === "wait" && decision.until !== null ? new Date(decision.until).toISOString() : null;
         return [{ channel, ruling: decision.kind, until, reasons: decision.reasons }];

@@ -92,9 +92,10 @@ const refusalOf = (
     return run.state === "waiting" && run.stepId !== null ? undefined : "step_begun";
   }
   if (change.kind !== "skip" && change.kind !== "move") return undefined;
-  // Its message is being sent at this moment, or its outcome is not known yet.
-  if (run.state === "acting" && !waitingStatuses.includes(action?.status)) return "step_done";
   const steps = rule?.compiled.sequence?.steps ?? [];
+  const holds = steps.some((step) => step.id === run.stepId && step.holds);
+  // Its message is being sent at this moment, or its outcome is not known yet.
+  if (run.state === "acting" && !holds && !waitingStatuses.includes(action?.status)) return "step_done";
   if (change.kind === "move") {
     const { stepId } = change;
     if (!steps.some(({ id }) => id === stepId)) return "step_unknown";
@@ -235,6 +236,7 @@ export const runHandlers: Handlers["runs"] = {
       ...run,
       steps: await listRunSteps(database.db, run.id),
       stopWhen: [...(rule?.compiled.sequence?.stopWhen ?? [])],
+      stopOn: [...(rule?.compiled.sequence?.stopOn ?? [])],
     };
   },
 
@@ -248,6 +250,7 @@ export const runHandlers: Handlers["runs"] = {
         database.db,
         rule.id,
         steps.map(({ id }) => id),
+        goal ? goalKey(goal) : null,
       ),
       goal ? countGoal(database.db, rule.id, goalKey(goal)) : null,
     ]);

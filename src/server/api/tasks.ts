@@ -9,6 +9,7 @@ import {
   insertTasks,
   listTasks,
   lockTask,
+  releaseRun,
   taskLine,
   updateTask,
 } from "#server/store/conversations/tasks.ts";
@@ -84,7 +85,10 @@ export const taskHandlers: Handlers["tasks"] = {
       const after = await findTask(tx, params.id);
       if (!after) throw new Problem("not_found");
       const isDoneNow = before.doneAt === null && after.doneAt !== null;
-      if (isDoneNow) await addToTimeline(tx, [taskLine("task_done", after)]);
+      if (isDoneNow) {
+        await addToTimeline(tx, [taskLine("task_done", after)]);
+        await releaseRun(tx, params.id, "done");
+      }
       if (before.doneAt !== null && after.doneAt === null) await deleteDoneLine(tx, after);
       audit({
         eventType: "data_change",
@@ -93,7 +97,7 @@ export const taskHandlers: Handlers["tasks"] = {
         details: { kind: "thing", verb: changeVerb(body.done), thing: "task" },
         metadata: { personId: after.personId },
       });
-      touch("threads", "people");
+      touch("threads", "people", "rule-runs");
       return after;
     }),
 
@@ -101,6 +105,7 @@ export const taskHandlers: Handlers["tasks"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       const task = await lockTask(tx, params.id);
       if (!task) throw new Problem("not_found");
+      await releaseRun(tx, params.id, "removed");
       await deleteTask(tx, params.id);
       audit({
         eventType: "data_change",
@@ -109,7 +114,7 @@ export const taskHandlers: Handlers["tasks"] = {
         details: { kind: "thing", verb: "deleted", thing: "task" },
         metadata: { personId: task.personId },
       });
-      touch("threads", "people");
+      touch("threads", "people", "rule-runs");
     });
     return { ok: true };
   },

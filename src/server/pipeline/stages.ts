@@ -39,7 +39,7 @@ const receiverCount = 2;
  * reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, clock, log, rules, audienceReferences, scorer, day, loadLevel } = options;
+  const { write, clock, log, rules, askingRules, audienceReferences, scorer, day, loadLevel } = options;
   const { hasWaitingMessages, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
@@ -59,7 +59,7 @@ export const startStages = (options: StagesOptions): Stages => {
     log,
     next: async () => {
       const result = (await hasReactions())
-        ? await reactNext({ write, clock, rules, audienceReferences, scorer, day, log })
+        ? await reactNext({ write, clock, rules, askingRules, audienceReferences, scorer, day, log })
         : emptyBatch;
       if (result.done > 0) {
         profiler.wake();

@@ -26,8 +26,13 @@ import { saveReceipts } from "#server/pipeline/receive/receipts.ts";
 import { receiveMessage } from "#server/pipeline/receive/receive-message.ts";
 import type { ReceiveContext } from "#server/pipeline/receive/record-inbound.ts";
 import { readScorer } from "#server/store/ai/score-models.ts";
-import { readEnabledRules, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import {
+  readAskingRules,
+  readEnabledRules,
+  type StoredCompiledRule,
+} from "#server/store/automation/compiled-rules.ts";
 import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
+import type { AskingRule } from "#server/store/automation/run-happenings.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findFormBySlug, toFormInput } from "#server/store/forms/lead-forms.ts";
@@ -102,6 +107,7 @@ export const createPlayer = async (
   /** How many events did not happen because the rule of the scores has sent an SMS. */
   let replaced = 0;
   let rules: readonly StoredCompiledRule[] = [];
+  let askingRules: readonly AskingRule[] = [];
   const contactRules = new Map<number, ContactRules>();
 
   const receiving: ReceiveContext = {
@@ -122,6 +128,7 @@ export const createPlayer = async (
     clock,
     log,
     rules: async () => rules,
+    askingRules: async () => askingRules,
     audienceReferences: async () => references,
     scorer: async () => scorer,
     day: async (at) => ({ timezone: general.timezone, midnight: startOfToday(general.timezone, at) }),
@@ -253,6 +260,7 @@ export const createPlayer = async (
 
   const readRules = async (): Promise<void> => {
     rules = await readEnabledRules(tx);
+    askingRules = await readAskingRules(tx);
   };
 
   const campaigns = createCampaignWork(tx, {

@@ -79,6 +79,7 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     score: textOfValue(wording, "reasons.score", reason.score),
     check: textOfValue(wording, "reasons.check", reason.check),
     list: textOfValue(wording, "reasons.list", reason.list),
+    end: textOfValue(wording, "sequence.end", reason.end),
     signal: textOfValue(wording, "rules.option", reason.value),
     local: localTimeText(reason.local, wording),
     hours:

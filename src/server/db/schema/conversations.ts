@@ -34,6 +34,7 @@ import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./co
 import { actions } from "./delivery.ts";
 import { blobs } from "./ingestion.ts";
 import { people } from "./people.ts";
+import { sequenceRuns } from "./sequences.ts";
 import { teams } from "./team.ts";
 
 const personId = () =>
@@ -190,6 +191,8 @@ export const tasks = pgTable(
     doneBy: uuid("done_by").references(() => users.id, { onDelete: "set null" }),
     madeBy: text("made_by").$type<TaskMaker>().notNull().default("user"),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    /** The run of a sequence that waits until it is done. */
+    runId: uuid("run_id").references(() => sequenceRuns.id, { onDelete: "set null" }),
     /** When its owner was reminded. */
     remindedAt: timestampMs("reminded_at"),
     createdAt: createdAt(),
@@ -198,6 +201,7 @@ export const tasks = pgTable(
   (table) => [
     index("tasks_person_index").on(table.personId, table.dueAt),
     index("tasks_owner_index").on(table.ownerId, table.dueAt).where(sql`done_at IS NULL`),
+    index("tasks_run_index").on(table.runId).where(sql`run_id IS NOT NULL`),
     index("tasks_due_index").on(table.dueAt).where(sql`done_at IS NULL AND reminded_at IS NULL`),
     oneOf("tasks_made_by_check", table.madeBy, taskMakers),
   ],

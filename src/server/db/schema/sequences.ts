@@ -44,6 +44,10 @@ export const sequenceRuns = pgTable(
     /** Why it waits or ended. */
     why: jsonb("why").$type<Record<string, unknown>[]>().notNull().default([]),
     endedAt: timestampMs("ended_at"),
+    /** When what its steps wait for or its rule stops at happened last since it began, by their keys. */
+    happened: jsonb("happened").$type<Record<string, number>>().notNull().default({}),
+    /** What became of the work of the step at which it is, where that is no message. */
+    outcome: jsonb("outcome").$type<Record<string, unknown>>(),
     /** The goal of the rule when it began; null without one, and for a person who had reached it before. */
     goal: text("goal"),
     goalUntil: timestampMs("goal_until"),

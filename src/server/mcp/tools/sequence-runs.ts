@@ -66,10 +66,11 @@ export const sequenceRuns: ToolRuns<"list_runs" | "get_run" | "start_rule_for_pe
 
   get_run: async ({ runId }, context) => {
     const input = { params: { id: runId } };
-    const { steps, stopWhen, ...run } = await callRoute(context, runsApi.get, runHandlers.get, input);
+    const { steps, stopWhen, stopOn, ...run } = await callRoute(context, runsApi.get, runHandlers.get, input);
     return wholeAnswer({
       ...toRow(context, run),
       stopWhen,
+      stopOn,
       steps: steps.map(({ message, why, ...step }) => ({
         ...step,
         why: why.map(({ code }) => code),

@@ -1,10 +1,13 @@
 import type { PersonField } from "#contract/person-fields.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
+import type { Language } from "#domain/language.ts";
 import { fieldDates } from "#domain/people/field-dates.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
+import { isEventDate } from "#domain/rules/step-parts.ts";
 import { advance, applyMove, type Move, type RunFacts } from "#domain/sequences/advance.ts";
 import { drawVariant, messageOf, type Sequence } from "#domain/sequences/compile-sequence.ts";
+import { eventDates } from "#domain/sequences/event-dates.ts";
 import type { Run } from "#domain/sequences/run-state.ts";
 import type { LocalCalendar } from "#domain/sequences/wait-end.ts";
 import { system } from "#server/audit/entry.ts";
@@ -31,10 +34,12 @@ import {
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { readOptOutTimes } from "#server/store/compliance/gate-facts.ts";
+import { readEventFields } from "#server/store/ingestion/events.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import { readSegmentMemberships, type SegmentMemberships } from "#server/store/people/segment-memberships.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
+import { asksForChannel, type ChooseChannel, readChannelChoice } from "./choose-channel.ts";
 import { applyEffects, endEntry, noEffects, planStep, type StepEffects, stepAction } from "./step-effects.ts";
 
 export type AdvanceContext = {
@@ -48,6 +53,7 @@ export type AdvanceContext = {
   contactRules: (now: number) => Promise<ContactRules>;
   day: (now: number) => Promise<WorkspaceDay>;
   personFields: () => Promise<PersonField[]>;
+  business: () => Promise<{ language: Language }>;
 };
 
 type SequenceRule = StoredCompiledRule & { compiled: { sequence: Sequence } };
@@ -118,7 +124,9 @@ const advanceBatch = async (
   const day = await context.day(now);
   const { timezone } = day;
   const personFields = await context.personFields();
-  const { holidays } = await context.contactRules(now);
+  const contactRules = await context.contactRules(now);
+  const { holidays } = contactRules;
+  const { language } = await context.business();
   const hasSegments = rules.some(({ compiled }) => compiled.sequence.segmentIds.length > 0);
   const references = hasSegments ? await context.audienceReferences() : undefined;
   const holidayIndex = indexHolidays(holidays);
@@ -142,13 +150,21 @@ const advanceBatch = async (
       personFields,
       at,
     );
+    const choosing = new Set(
+      rules.filter(({ compiled }) => asksForChannel(compiled.sequence)).map(({ id }) => id),
+    );
+    const choose = await readChannelChoice(
+      writing.tx,
+      [...new Set(runs.flatMap(({ ruleId, personId }) => (choosing.has(ruleId) ? [personId] : [])))],
+      { contactRules, hash: context.hash, language, now: at },
+    );
     const effects = noEffects();
     for (const run of runs) {
       const rule = rules.find(({ id }) => id === run.ruleId);
       const person = read.people.get(run.personId);
       if (!rule || !person) continue;
       const facts = read.factsOf(run, person, calendarOf(person));
-      advanceRun(effects, rule, run, person, facts);
+      advanceRun(effects, rule, run, person, facts, choose);
     }
     await applyEffects(writing, effects, { hash: context.hash, personFields, day });
     return runs.length;
@@ -178,6 +194,7 @@ const readFacts = async (
     ),
   ]);
   const optOuts = await readOptOutTimes(tx, [...people.values()], hash);
+  const events = await readEventFields(tx, causesAsked(runs, rules));
   const memberships = references && (await readSegments(tx, runs, rules, people, references, timezone, now));
   return {
     people,
@@ -191,11 +208,24 @@ const readFacts = async (
         convertedAt: person.convertedAt,
         segments: new Map([...(segments ?? [])].map(([id, { isMember }]) => [id, isMember])),
         calendar,
-        dates: fieldDates(person.fields, fields),
+        dates: new Map([
+          ...fieldDates(person.fields, fields),
+          ...eventDates(events.get(run.causedBy ?? "") ?? {}, calendar.zone, Date.parse),
+        ]),
         action: actions.get(run.id) ?? null,
       };
     },
   };
+};
+
+/** The events whose dates steps of these runs wait around. */
+const causesAsked = (runs: readonly StoredRun[], rules: readonly SequenceRule[]): string[] => {
+  const asking = new Set(
+    rules
+      .filter(({ compiled }) => compiled.sequence.steps.some(({ wait }) => isEventDate(wait?.around ?? "")))
+      .map(({ id }) => id),
+  );
+  return [...new Set(runs.flatMap(({ ruleId, causedBy }) => (asking.has(ruleId) ? (causedBy ?? []) : [])))];
 };
 
 /** The segments that the rules of these runs ask for. */
@@ -229,12 +259,13 @@ const advanceRun = (
   stored: StoredRun,
   person: RunPerson,
   facts: RunFacts,
+  choose: ChooseChannel,
 ): void => {
   const { sequence } = rule.compiled;
   let run: Run = stored;
   for (;;) {
     const move = advance(sequence, run, facts);
-    record(effects, rule, { ...stored, ...run }, person, facts.now, move);
+    record(effects, rule, { ...stored, ...run }, person, facts.now, move, choose);
     run = applyMove(sequence, run, move, facts.now);
     const rest = restAfter(run, move, facts.now);
     if (rest) {
@@ -254,7 +285,12 @@ const restAfter = (run: Run, move: Move, now: number) => {
     case "wait":
       return { dueAt: move.until, why: [move.why] };
     case "act": {
-      if (run.state === "acting") return { dueAt: run.goodUntil, why: [{ code: "run_at_step" as const }] };
+      if (run.state === "acting") {
+        const why = move.step.holds
+          ? { code: "run_waits_for_task" as const, until: run.goodUntil }
+          : { code: "run_at_step" as const };
+        return { dueAt: run.goodUntil, why: [why] };
+      }
       // What comes next is decided by the person as this step leaves them.
       const { does } = move.step;
       return "step" in does && (does.step === "change" || does.step === "field")
@@ -274,6 +310,7 @@ const record = (
   person: RunPerson,
   now: number,
   move: Move,
+  choose: ChooseChannel,
 ): void => {
   const add = (stepId: string, values: Partial<NewStep>): void => {
     effects.steps.push({
@@ -300,12 +337,17 @@ const record = (
       add(move.step.id, { result: "left_out", why: [move.why] });
       break;
     case "act": {
-      const { does, id } = move.step;
+      const { does, id, holds } = move.step;
       const message = messageOf(move.step, run.id);
-      if (message) effects.actions.push(stepAction(rule, run, id, message, now));
-      else {
-        if ("service" in does || "step" in does) planStep(effects, rule, run, person, { id, does }, now);
-        add(id, {});
+      if (message) {
+        const to = { personId: person.id, ruleId: rule.id, preferred: person.preferredChannel };
+        const chosen = choose(message, { ...to, latest: move.goodUntil ?? now });
+        effects.actions.push(stepAction(rule, run, id, chosen, now));
+      } else {
+        if ("service" in does || "step" in does)
+          planStep(effects, rule, run, person, { id, does, holds }, now);
+        // A step that holds the run is done later.
+        if (!holds) add(id, {});
       }
       break;
     }

@@ -42,6 +42,7 @@ import { applyPlans } from "#server/store/people/apply-plans.ts";
 import { readPersonNames } from "#server/store/people/person-name.ts";
 import { findPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
+import { addStepEvents } from "#server/store/webhooks/work-events.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -55,6 +56,7 @@ type StepWork<Kind extends PlannedStep["step"]> = {
 };
 type PersonChange = StepWork<"change" | "field">;
 type RuleChange = StepWork<"start" | "stop">;
+type WebhookStep = StepWork<"webhook">;
 
 /** What effects need besides the transaction. */
 export type EffectContext = {
@@ -72,6 +74,7 @@ export type StepEffects = RuleWork & {
   changes: PersonChange[];
   ruleChanges: RuleChange[];
   tasks: NewTask[];
+  webhooks: WebhookStep[];
   notices: { personId: string; ownerId: string | null; text: string }[];
   timeline: TimelineRow[];
 };
@@ -84,6 +87,7 @@ export const noEffects = (): StepEffects => ({
   changes: [],
   ruleChanges: [],
   tasks: [],
+  webhooks: [],
   notices: [],
   posts: [],
   externalTasks: [],
@@ -96,7 +100,7 @@ export const planStep = (
   rule: StoredCompiledRule,
   run: StoredRun,
   person: RunPerson,
-  { id: stepId, does }: { id: string; does: PlannedWork | PlannedStep },
+  { id: stepId, does, holds }: { id: string; does: PlannedWork | PlannedStep; holds: boolean },
   now: number,
 ): void => {
   const { personId } = run;
@@ -117,10 +121,14 @@ export const planStep = (
       effects.tasks.push({
         ...{ id: newId(), personId, title: does.title, dueAt: null },
         ...{ ownerId: person.ownerId, madeBy: "rule", createdBy: null },
+        runId: holds ? run.id : null,
       });
       return;
     case "notify":
       effects.notices.push({ personId, ownerId: person.ownerId, text: does.text });
+      return;
+    case "webhook":
+      effects.webhooks.push({ rule, run, stepId, does });
       return;
     case "ask":
       return;
@@ -163,7 +171,7 @@ export const endEntry = (rule: StoredCompiledRule, run: StoredRun, why: readonly
 
 /** A step that could not be done, and why. */
 type UndoneStep = { runId: string; stepId: string; why: Reason };
-const undone = ({ run, stepId }: Pick<PersonChange, "run" | "stepId">, why: Reason): UndoneStep => ({
+const undone = ({ run, stepId }: Pick<WebhookStep, "run" | "stepId">, why: Reason): UndoneStep => ({
   runId: run.id,
   stepId,
   why,
@@ -295,6 +303,20 @@ const stopOthers = async ({ tx }: WriteContext, changes: readonly RuleChange[]):
       );
 };
 
+/** Events of webhook steps; where no subscription asks for them, nothing was told. */
+const tellWebhooks = async (
+  { tx, clock }: WriteContext,
+  webhooks: readonly WebhookStep[],
+): Promise<UndoneStep[]> => {
+  if (webhooks.length === 0) return [];
+  const told = await addStepEvents(
+    tx,
+    webhooks.map(({ run, stepId, does }) => ({ runId: run.id, stepId, note: does.note })),
+    clock.now(),
+  );
+  return told ? [] : webhooks.map((one) => undone(one, { code: "webhook_unwanted" }));
+};
+
 /** Notifications of steps, with the names of their people. */
 const addNotices = async (tx: Tx, notices: StepEffects["notices"]): Promise<void> => {
   if (notices.length === 0) return;
@@ -321,9 +343,9 @@ export const applyEffects = async (
 ): Promise<void> => {
   const { tx, touch } = context;
   const { runs, steps, actions, takenBack, changes, ruleChanges, tasks, notices } = effects;
-  const { posts, externalTasks, timeline } = effects;
+  const { posts, externalTasks, timeline, webhooks } = effects;
   // What others must know first is written afterwards, so that it wakes runs of this page, too.
-  const isCertain = changes.length + ruleChanges.length === 0;
+  const isCertain = changes.length + ruleChanges.length + webhooks.length === 0;
   await inOneRoundTrip([
     saveRuns(tx, runs),
     insertSteps(tx, isCertain ? steps : []),
@@ -337,6 +359,7 @@ export const applyEffects = async (
   const refused = [
     ...(await changePeople(context, changes, effectContext)),
     ...(await startOthers(context, ruleChanges, effectContext.day)),
+    ...(await tellWebhooks(context, webhooks)),
   ];
   await insertSteps(
     tx,

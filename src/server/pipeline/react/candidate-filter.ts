@@ -23,6 +23,7 @@ const toCondition = (requirement: Requirement, segments: SegmentConditions): SQL
     if (!condition) return sql`false`;
     return requirement.isIn ? condition : sql`NOT ${condition}`;
   }
+  if (requirement.of === "date") return sql`p.fields ->> ${requirement.field}::text IS NOT NULL`;
   return requirement.is ? sql`p.status = ${requirement.status}` : sql`p.status <> ${requirement.status}`;
 };
 

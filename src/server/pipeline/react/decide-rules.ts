@@ -8,8 +8,9 @@ import {
   type RuleSnapshot,
   type Scores,
   scoresChanged,
+  triggerMet,
 } from "#domain/rules/snapshot.ts";
-import { messageRereadType, timePassedType } from "#domain/scoring/behaviours.ts";
+import { silentTypes } from "#domain/scoring/behaviours.ts";
 import { firstOpenStep } from "#domain/sequences/advance.ts";
 import type { Sequence } from "#domain/sequences/compile-sequence.ts";
 import {
@@ -184,13 +185,11 @@ export const ruleSnapshot = (
   },
 });
 
-/** Nothing arrived: time passed, or a message was read again. */
-const silentTypes: readonly (string | null)[] = [timePassedType, messageRereadType];
-
 /** The scores move with the first reaction of a batch; the others of the same person only arrive. */
 const ruleEventsIn = ({ before, after, reactions }: ScoreMove): { event: RuleEvent; causedBy: string }[] =>
-  reactions.map(({ type, causedBy, signals }, index) => {
+  reactions.map(({ type, causedBy, signals, met }, index) => {
     const scores = { previousScores: index === 0 ? before : after, scores: after };
+    if (met) return { event: triggerMet(scores, met), causedBy };
     return {
       event: silentTypes.includes(type)
         ? scoresChanged(scores, signals)

@@ -1,14 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DryRunReport } from "#contract/rules.ts";
 import type { Channel } from "#domain/channels/channel.ts";
+import { hourMs } from "#domain/compliance/durations.ts";
 import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import type { SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
+import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import { eventReceived, type RuleSnapshot, type SegmentMembership } from "#domain/rules/snapshot.ts";
+import { defaultGoodForHours } from "#domain/rules/step-parts.ts";
+import { chooseMessage } from "#domain/sequences/choose-message.ts";
 import type { Reader } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -34,6 +38,8 @@ export type DryRunContext = {
   language?: Language;
 };
 
+/** A message to the preferred channel goes on one where it comes within this time. */
+const chosenWithinMs = defaultGoodForHours * hourMs;
 const pageSize = 10_000;
 const sampleSize = 20;
 /** A part of a dry run ends with the page in which this time is over. */
@@ -44,7 +50,10 @@ type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources" | "ch
   intent: number | null;
   propensity: number;
   churn: number;
+  preferredChannel: Channel | null;
   eventTypes: (string | null)[] | null;
+  /** Whether the person fulfils what the rule requires of everybody; the last one of a page is read in any case. */
+  isCandidate: boolean;
   /** By the ids of the rule's segments. */
   segments: Record<string, boolean>;
 };
@@ -76,7 +85,9 @@ const readPage = async (
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
-           ${eventTypes} AS "eventTypes", ${segmentColumns(segments)} AS segments, p.people
+           a.preferred_channel AS "preferredChannel",
+           ${eventTypes} AS "eventTypes", ${segmentColumns(segments)} AS segments, (${filter}) IS TRUE AS "isCandidate",
+           p.people
       FROM (SELECT page.*, row_number() OVER (ORDER BY id)::int AS place, count(*) OVER ()::int AS people
               FROM (SELECT * FROM people
                      WHERE ${afterId === null ? sql`true` : sql`id > ${afterId}`} ORDER BY id LIMIT ${pageSize}) page) p
@@ -120,7 +131,9 @@ export const dryRun = async (
     nextPage = isLast || endsPart ? undefined : readPage(db, afterId, days, filter, segments);
     // When this page fails, the rejection of the next has no other listener.
     nextPage?.catch(() => {});
-    const firing = page.candidates.filter((person) => firesFor(compiled, person, toSnapshot(person)));
+    const firing = page.candidates.filter(
+      (person) => person.isCandidate && firesFor(compiled, person, toSnapshot(person)),
+    );
     tally.addPage(page.people, firing.length);
     await evaluateGates(firing, compiled, toSnapshot, context, now, tally.addDecision);
     if (isLast) return tally.result(null);
@@ -207,6 +220,7 @@ const evaluateGates = async (
   // In a transaction, so that all statements share one connection.
   const facts = await db.transaction((tx) => readGateFacts(tx, recipients, contactRules, hash, now));
   const templates = await listTemplateTexts(db);
+  const preferred = new Map(people.map((person) => [person.id, person.preferredChannel]));
   const waits = new Map(people.map((person) => [person.id, waitFor(compiled, toSnapshot(person))]));
   for (const recipient of recipients) {
     const { id, firstName, lastName } = recipient;
@@ -222,13 +236,16 @@ const evaluateGates = async (
     };
     const wait = waits.get(id) ?? null;
     for (const action of compiled.actions) {
-      const intent = plannedIntent(action, target, templates);
-      addDecision({ id, name }, action.channel, decideWith(wait, intent, personFacts));
+      const decide = (one: PlannedMessage) =>
+        decideWith(wait, plannedIntent(one, target, templates), personFacts);
+      const latest = (wait?.until ?? now) + chosenWithinMs;
+      const chosen = chooseMessage(action, { preferred: preferred.get(id) ?? null, decide, latest });
+      addDecision({ id, name }, chosen.channel, decide(chosen));
     }
   }
 };
 
-type DryDecision = { kind: GateDecision["kind"]; reasons: Reason[] };
+type DryDecision = { kind: GateDecision["kind"]; reasons: Reason[]; until: number | null };
 
 /** Until when a rule with waiting conditions holds its actions, and why. */
 type HoursWait = { until: number; reasons: Reason[] };
@@ -240,11 +257,19 @@ const waitFor = ({ opensAt, conditions }: CompiledRule, snapshot: RuleSnapshot):
   return { until, reasons: reasons.filter(({ code }) => code === "time_window_wait") };
 };
 
+const untilOf = (decision: GateDecision): number | null => (decision.kind === "wait" ? decision.until : null);
+
 /** The gate's decision at the time when the action is due. */
 const decideWith = (wait: HoursWait | null, intent: SendIntent, facts: GateFacts): DryDecision => {
-  if (wait === null) return evaluateGate(intent, facts);
-  const { kind, reasons } = evaluateGate(intent, { ...facts, now: wait.until });
-  return kind === "stop" ? { kind, reasons } : { kind: "wait", reasons: [...wait.reasons, ...reasons] };
+  if (wait === null) {
+    const decision = evaluateGate(intent, facts);
+    return { kind: decision.kind, reasons: decision.reasons, until: untilOf(decision) };
+  }
+  const decision = evaluateGate(intent, { ...facts, now: wait.until });
+  const { kind, reasons } = decision;
+  return kind === "stop"
+    ? { kind, reasons, until: null }
+    : { kind: "wait", reasons: [...wait.reasons, ...reasons], until: untilOf(decision) ?? wait.until };
 };
 
 const countPeople = async (db: Reader): Promise<number> => {

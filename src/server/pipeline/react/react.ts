@@ -1,4 +1,6 @@
+import { silentTypes } from "#domain/scoring/behaviours.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
+import { eventGoalKey } from "#domain/sequences/goal.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -11,6 +13,11 @@ import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { type Reaction, splitReactions, takeReactions } from "#server/store/automation/reaction-queue.ts";
 import { reachEventGoals } from "#server/store/automation/run-goals.ts";
+import {
+  type AskingRule,
+  type NewHappening,
+  noteHappenings,
+} from "#server/store/automation/run-happenings.ts";
 import type { AudienceReferences } from "#server/store/people/audience-context.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
@@ -23,6 +30,7 @@ export type ReactContext = {
   clock: Clock;
   log: Log;
   rules: () => Promise<readonly StoredCompiledRule[]>;
+  askingRules: () => Promise<readonly AskingRule[]>;
   /** What the audiences of segments refer to; asked for only where a rule has a segment. */
   audienceReferences: () => Promise<AudienceReferences>;
   scorer: () => Promise<Scorer>;
@@ -74,10 +82,11 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
 
 const reactBatch = async (
   selection: { maxRows: number } | { id: string },
-  { write, clock, rules, audienceReferences, scorer, day }: ReactContext,
+  { write, clock, rules, askingRules, audienceReferences, scorer, day }: ReactContext,
 ): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
+  const asking = await askingRules();
   const hasSegments = enabled.some((rule) => segmentsAskedBy(rule).length > 0);
   const references = hasSegments ? await audienceReferences() : undefined;
   const currentScorer = await scorer();
@@ -86,7 +95,7 @@ const reactBatch = async (
     const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions, goals }] = await inOneRoundTrip([
-      react(tx, reactions, { rules: enabled, references, scorer: currentScorer, today }, clock.now()),
+      react(tx, reactions, { rules: enabled, asking, references, scorer: currentScorer, today }, clock.now()),
       asyncCommit(),
     ]);
     await addToTimeline(tx, timeline);
@@ -97,16 +106,24 @@ const reactBatch = async (
   });
 };
 
+/** Events that have a type, which runs may wait for or stop at. */
+const eventHappenings = (reactions: readonly Reaction[]): NewHappening[] =>
+  reactions.flatMap(({ personId, type, at }) =>
+    type === null || silentTypes.includes(type) ? [] : [{ personId, key: eventGoalKey(type), at }],
+  );
+
 const react = async (
   tx: Tx,
   reactions: Reaction[],
   {
     rules,
+    asking,
     references,
     scorer,
     today,
   }: {
     rules: readonly StoredCompiledRule[];
+    asking: readonly AskingRule[];
     references: AudienceReferences | undefined;
     scorer: Scorer;
     today: WorkspaceDay;
@@ -114,10 +131,11 @@ const react = async (
   now: number,
 ): Promise<DecidedRules & { goals: number }> => {
   // Goals come before the rules, so that the event that starts a run does not reach its goal.
-  const [{ moves, save }, goals] = await inOneRoundTrip([
+  const [{ moves, save }, goals, woken] = await inOneRoundTrip([
     updateScores(tx, reactions, scorer, now),
     reachEventGoals(tx, reactions),
+    noteHappenings(tx, asking, eventHappenings(reactions)),
   ]);
   const [decided] = await inOneRoundTrip([decideRules(tx, moves, rules, today, references, now), save()]);
-  return { ...decided, goals };
+  return { ...decided, goals: goals + woken };
 };

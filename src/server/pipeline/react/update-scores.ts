@@ -1,5 +1,5 @@
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { messageRereadType, spokenType, timePassedType } from "#domain/scoring/behaviours.ts";
+import { messageRereadType, spokenType, timePassedType, triggerMetType } from "#domain/scoring/behaviours.ts";
 import {
   addActivity,
   type BehaviourHistory,
@@ -80,7 +80,9 @@ export const updateScores = async (
       .reduce<BehaviourHistory>((sum, activity) => addActivity(sum, activity, now), before);
     const facts = scoringFacts(person);
     const { scores: after, features } = scorer.score({ facts, history, now });
-    const isKept = own.some(({ type }) => type !== timePassedType) || isSnapshotDay(person.id, now);
+    const isKept =
+      own.some(({ type }) => type !== timePassedType && type !== triggerMetType) ||
+      isSnapshotDay(person.id, now);
     scores.push({
       personId: person.id,
       scores: after,

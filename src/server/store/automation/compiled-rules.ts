@@ -4,6 +4,7 @@ import { broadcastPurposes } from "#domain/broadcasts/broadcast.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import { defaultOptions, type RuleInput, ruleOptions } from "#domain/rules/rule.ts";
 import type { Reader } from "#server/db/database.ts";
+import type { AskingRule } from "./run-happenings.ts";
 
 /** A stored rule, ready to be evaluated. */
 export type StoredCompiledRule = {
@@ -57,6 +58,14 @@ export const readEnabledDefinitions = async (
 
 export const readEnabledRules = (db: Reader): Promise<readonly StoredCompiledRule[]> =>
   selectCompiled(db, sql`enabled`);
+
+/** The rules whose runs ask for what happens: also those that are off, because their runs go on later. */
+export const readAskingRules = async (db: Reader): Promise<readonly AskingRule[]> =>
+  (await selectCompiled(db, sql`true`)).flatMap(({ id, compiled }) =>
+    compiled.sequence && compiled.sequence.happenings.length > 0
+      ? [{ id, happenings: compiled.sequence.happenings }]
+      : [],
+  );
 
 export const findCompiledRule = async (db: Reader, id: string): Promise<StoredCompiledRule | undefined> => {
   const [rule] = await selectCompiled(db, sql`id = ${id}`);

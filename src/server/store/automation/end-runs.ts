@@ -3,6 +3,7 @@ import type { BroadcastReason } from "#domain/broadcasts/broadcast-reasons.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import type { Tx } from "#server/db/database.ts";
 import { endedEvents, eventColumns } from "#server/store/webhooks/work-events.ts";
+import { endedReactions } from "./ended-reactions.ts";
 
 const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
 
@@ -36,7 +37,8 @@ export const endRuns = async (
            why = ${JSON.stringify([why])}::jsonb
      WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND (${where}) ORDER BY id FOR UPDATE)
     RETURNING ${eventColumns("e")}),
-    written AS (${endedEvents(sql`ended`)})
+    written AS (${endedEvents(sql`ended`)}),
+    queued AS (${endedReactions(sql`ended`)})
     SELECT id FROM ended`);
   await takeBackActions(
     tx,

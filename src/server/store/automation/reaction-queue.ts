@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { MessageSignals } from "#domain/reading/signals-of-reading.ts";
+import type { MetTrigger } from "#domain/rules/met-trigger.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 
@@ -13,16 +14,18 @@ export type Reaction = {
   /** What the person wrote, and on which channel. */
   signals?: MessageSignals;
   channel?: string;
+  /** The trigger that came true, where nothing arrived. */
+  met?: MetTrigger;
 };
 
 /** A row of the queue holds what one transaction added, up to this many reactions. */
-const maxPerRow = 500;
+export const maxReactionsPerRow = 500;
 
 export const enqueueReactions = async (tx: Tx, reactions: Omit<Reaction, "at">[]): Promise<void> => {
   if (reactions.length === 0) return;
   const rows: { reactions: typeof reactions }[] = [];
-  for (let start = 0; start < reactions.length; start += maxPerRow)
-    rows.push({ reactions: reactions.slice(start, start + maxPerRow) });
+  for (let start = 0; start < reactions.length; start += maxReactionsPerRow)
+    rows.push({ reactions: reactions.slice(start, start + maxReactionsPerRow) });
   await tx.execute(sql`
     INSERT INTO reaction_queue (reactions)
     SELECT reactions FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (reactions jsonb)`);

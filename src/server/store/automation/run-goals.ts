@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SequenceGoal } from "#domain/rules/sequence-goal.ts";
-import { messageRereadType, timePassedType } from "#domain/scoring/behaviours.ts";
+import { silentTypes } from "#domain/scoring/behaviours.ts";
 import {
   type EarlierDraw,
   eventGoalKey,
@@ -33,9 +33,6 @@ export const readDraws = async (
      ORDER BY r.rule_id, r.person_id, r.started_at DESC`);
   return new Map(rows.map(({ key, ...draw }) => [key, draw]));
 };
-
-/** Nothing arrived: no goal is an event of these types. */
-const silentTypes: readonly string[] = [timePassedType, messageRereadType];
 
 /** Keeps when people reached goals that are events. Their rows are locked before. Returns how many runs. */
 export const reachEventGoals = async (

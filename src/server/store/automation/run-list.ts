@@ -72,11 +72,21 @@ export const listRunSteps = async (db: Reader, runId: string): Promise<RunStep[]
   return rows;
 };
 
+/** How many runs of a rule did each step and reached this goal afterwards. Those that reached it are read by the rule. */
+const countStepsToGoal = async (db: Reader, ruleId: string, goal: string): Promise<Map<string, number>> => {
+  const { rows } = await db.execute<{ stepId: string; count: number }>(sql`
+    SELECT s.step_id AS "stepId", count(*)::int AS count
+      FROM sequence_runs r JOIN sequence_steps s ON s.run_id = r.id
+     WHERE r.rule_id = ${ruleId} AND r.goal = ${goal} AND r.goal_at >= s.at AND s.result = 'done' GROUP BY 1`);
+  return new Map(rows.map(({ stepId, count }) => [stepId, count]));
+};
+
 /** How many runs of a rule are at each of the steps, went on, or ended there. */
 export const readProgress = async (
   db: Reader,
   ruleId: string,
   stepIds: readonly string[],
+  goal: string | null,
 ): Promise<Omit<SequenceProgress, "goal">> => {
   const { rows: standing } = await db.execute<{
     stepId: string | null;
@@ -90,6 +100,7 @@ export const readProgress = async (
       FROM sequence_runs WHERE rule_id = ${ruleId} AND draw IS DISTINCT FROM 'held_out' GROUP BY 1, 2, 3`);
   const { rows: passed } = await db.execute<{ stepId: string; count: number }>(sql`
     SELECT step_id AS "stepId", count(*)::int AS count FROM sequence_steps WHERE rule_id = ${ruleId} GROUP BY 1`);
+  const toGoal = goal === null ? null : await countStepsToGoal(db, ruleId, goal);
   const sum = (counted: readonly { count: number }[]): number =>
     counted.reduce((total, { count }) => total + count, 0);
   const wentOn = new Map(passed.map(({ stepId, count }) => [stepId, count]));
@@ -105,6 +116,7 @@ export const readProgress = async (
         here: sum(here.filter(({ isEnded }) => !isEnded)),
         wentOn: wentOn.get(stepId) ?? 0,
         left: sum(here.filter(({ isEnded }) => isEnded)),
+        toGoal: toGoal && (toGoal.get(stepId) ?? 0),
       };
     }),
     running: sum(standing.filter(({ isEnded }) => !isEnded)),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Channel } from "#domain/channels/channel.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
@@ -8,6 +9,7 @@ import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { endedEvents, eventColumns, startedEvents } from "#server/store/webhooks/work-events.ts";
 import { endRuns, takeBackActions } from "./end-runs.ts";
+import { endedReactions } from "./ended-reactions.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 const ids = (values: readonly string[]): SQL => sql`${sql.param([...values])}::uuid[]`;
@@ -78,6 +80,7 @@ const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r
   ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
   (extract(epoch FROM greatest(r.resumed_at, (SELECT switched.resumed_at FROM rules switched WHERE switched.id = r.rule_id)))
     * 1000)::float8 AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
+  r.happened, r.outcome,
   fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
 
 /** With the time of the database, which decided that it is due. */
@@ -142,6 +145,7 @@ export type RunPerson = {
   answeredAt: number | null;
   colleagueWroteAt: number | null;
   scores: Scores | null;
+  preferredChannel: Channel | null;
   fields: Record<string, unknown>;
   ownerId: string | null;
   addresses: { value: string }[];
@@ -162,6 +166,7 @@ export const readRunPeople = async (
            ${epochMs("t.last_human_at")} AS "colleagueWroteAt", coalesce(t.owner_id, p.assigned_agent_id) AS "ownerId",
            CASE WHEN a.intent_score IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
              'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores,
+           a.preferred_channel AS "preferredChannel",
            coalesce((SELECT jsonb_agg(jsonb_build_object('value', value)) FROM person_addresses
                       WHERE person_id = p.id), '[]') AS addresses
       FROM people p LEFT JOIN threads t ON t.person_id = p.id LEFT JOIN ai_profiles a ON a.person_id = p.id
@@ -191,21 +196,24 @@ export type SavedRun = Run & { dueAt: number | null; why: readonly Reason[]; end
 
 export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void> => {
   if (runs.length === 0) return;
-  const rows = runs.map(({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, why, endedAt }) => ({
-    ...{ id, state, stepId, answers, why },
-    since: iso(since),
-    opensAt: iso(opensAt),
-    dueAt: iso(dueAt),
-    goodUntil: iso(goodUntil),
-    endedAt: iso(endedAt),
-  }));
+  const rows = runs.map(
+    ({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, outcome, why, endedAt }) => ({
+      ...{ id, state, stepId, answers, outcome, why },
+      since: iso(since),
+      opensAt: iso(opensAt),
+      dueAt: iso(dueAt),
+      goodUntil: iso(goodUntil),
+      endedAt: iso(endedAt),
+    }),
+  );
   await tx.execute(sql`
     WITH saved AS (UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
-           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, why = row.why, ended_at = row."endedAt"
+           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, outcome = row.outcome, why = row.why, ended_at = row."endedAt"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         id uuid, state text, "stepId" text, since timestamptz, "opensAt" timestamptz, "dueAt" timestamptz,
-        "goodUntil" timestamptz, answers jsonb, why jsonb, "endedAt" timestamptz)
-     WHERE r.id = row.id RETURNING ${eventColumns("r")})
+        "goodUntil" timestamptz, answers jsonb, outcome jsonb, why jsonb, "endedAt" timestamptz)
+     WHERE r.id = row.id RETURNING ${eventColumns("r")}),
+    queued AS (${endedReactions(sql`saved`)})
     ${endedEvents(sql`saved`)}`);
 };
 
@@ -349,7 +357,7 @@ export const moveFromRemovedSteps = async (
         FROM sequence_runs r WHERE r.state = 'acting' AND ${there} ORDER BY r.id FOR UPDATE OF r
       ON CONFLICT DO NOTHING`);
     const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL,
+      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL, outcome = NULL,
              due_at = now(), since = CASE WHEN moved.state = 'acting' THEN now() ELSE moved.since END
        WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND ${there} ORDER BY id FOR UPDATE)
       RETURNING id`);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Task } from "#contract/tasks.ts";
 import type { TaskMaker } from "#domain/conversations/thread-state.ts";
+import type { StepOutcome } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
@@ -79,16 +80,22 @@ export type NewTask = {
   ownerId: string | null;
   madeBy: TaskMaker;
   createdBy: string | null;
+  /** The run of a sequence that waits until it is done. */
+  runId?: string | null;
 };
 
 /** Adds tasks with their lines on the timelines. */
 export const insertTasks = async (tx: Tx, tasks: NewTask[]): Promise<void> => {
   if (tasks.length === 0) return;
+  const holding = tasks.flatMap(({ runId }) => runId ?? []);
+  // A run waits for its newest task only.
+  if (holding.length > 0)
+    await tx.execute(sql`UPDATE tasks SET run_id = NULL WHERE run_id = ANY(${sql.param(holding)}::uuid[])`);
   await tx.execute(sql`
-    INSERT INTO tasks (id, person_id, title, due_at, owner_id, made_by, created_by)
-    SELECT id, "personId", title, "dueAt", "ownerId", "madeBy", "createdBy"
+    INSERT INTO tasks (id, person_id, title, due_at, owner_id, made_by, created_by, run_id)
+    SELECT id, "personId", title, "dueAt", "ownerId", "madeBy", "createdBy", "runId"
       FROM jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) AS row (
-        id uuid, "personId" uuid, title text, "dueAt" timestamptz, "ownerId" uuid, "madeBy" text, "createdBy" uuid)`);
+        id uuid, "personId" uuid, title text, "dueAt" timestamptz, "ownerId" uuid, "madeBy" text, "createdBy" uuid, "runId" uuid)`);
   await addToTimeline(
     tx,
     tasks.map((task) => taskLine("task_added", task)),
@@ -152,6 +159,16 @@ export const updateTask = async (
     sql`updated_at = now()`,
   ];
   await tx.execute(sql`UPDATE tasks SET ${sql.join(changes, sql`, `)} WHERE id = ${id}`);
+};
+
+/** The run that waits for the task goes on. */
+export const releaseRun = async (tx: Tx, taskId: string, result: "done" | "removed"): Promise<void> => {
+  const outcome: Omit<StepOutcome, "stepId"> =
+    result === "done" ? { result: "done", why: [] } : { result: "left_out", why: [{ code: "task_removed" }] };
+  await tx.execute(sql`
+    UPDATE sequence_runs r SET due_at = now(),
+           outcome = ${JSON.stringify(outcome)}::jsonb || jsonb_build_object('stepId', r.step_id)
+     WHERE r.id = (SELECT run_id FROM tasks WHERE id = ${taskId}) AND r.state = 'acting'`);
 };
 
 export const deleteTask = async (tx: Tx, id: string): Promise<void> => {

@@ -121,7 +121,7 @@ export type SegmentUse = { place: "rules" | "views" | "broadcasts" | "webhooks";
 export const findSegmentUses = async (tx: Tx, id: string, userId: string | null): Promise<SegmentUse[]> => {
   const { rows } = await tx.execute<SegmentUse>(sql`
     SELECT 'rules' AS place, id, name FROM rules
-     WHERE conditions @> ${JSON.stringify([{ type: "segment", value: id }])}::jsonb
+     WHERE position(${id} IN concat(triggers, conditions, actions, options)) > 0
     UNION ALL
     SELECT 'views', id, CASE WHEN owner_id IS NULL OR owner_id = ${userId}::uuid THEN name ELSE '' END FROM views
      WHERE id <> ${id} AND position(${`"segment.${id}"`} IN audience::text) > 0

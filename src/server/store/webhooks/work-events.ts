@@ -31,6 +31,22 @@ export const endedEvents = (changed: SQL): SQL =>
     sql`c.state = 'ended'`,
   );
 
+type ReachedStep = { runId: string; stepId: string; note: string };
+
+/** The events of webhook steps; whether a subscription asks for them. */
+export const addStepEvents = async (tx: Tx, steps: readonly ReachedStep[], at: number): Promise<boolean> => {
+  const type: WebhookEventType = "sequence.step";
+  const { rows } = await tx.execute<{ wanted: boolean }>(sql`SELECT webhook_wanted(${type}) AS wanted`);
+  if (!rows[0]?.wanted) return false;
+  const reached = sql`(SELECT r.*, row."stepId" AS reached, row.note
+    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS row ("runId" uuid, "stepId" text, note text)
+    JOIN sequence_runs r ON r.id = row."runId")`;
+  const more = sql`jsonb_build_object('stepId', c.reached, 'note', c.note,
+    'at', webhook_time(${new Date(at).toISOString()}::timestamptz))`;
+  await tx.execute(sequenceEvents(type, reached, more, sql`true`));
+  return true;
+};
+
 type BroadcastMove = { state?: BroadcastState; startedAt?: number };
 
 /** The event of a move of a broadcast. */

@@ -1,4 +1,5 @@
 import type { RuleAction } from "#domain/rules/rule.ts";
+import { PreferredWords } from "./preferred-words.tsx";
 import { isChannel, isStepType } from "./read-row.ts";
 import { StepTextField } from "./step-text-field.tsx";
 import { TemplateField } from "./template-field.tsx";
@@ -11,6 +12,7 @@ export const ActionText = <Row extends RuleAction>({ row, onChange }: ActionText
   const { type, template: text } = row;
   const setText = (template: string) => onChange({ ...row, template });
   if (isChannel(type)) return <TemplateField channel={type} text={text} onChange={setText} />;
+  if (type === "preferred_channel") return <PreferredWords row={row} onChange={onChange} />;
   if (isStepType(type)) return <StepTextField type={type} text={text} onChange={setText} />;
   return <WorkTextField kind={type} text={text} onChange={setText} />;
 };

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type OutreachChannel, outreachChannels } from "#domain/channels/channel.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
+import { defaultTriggerTime } from "#domain/rules/date-trigger.ts";
 import type { ActionType, RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
@@ -29,6 +30,10 @@ export const readCondition = createReader<RuleCondition>(conditionKinds);
 const triggerDefaults: Partial<Record<RuleTrigger["type"], Omit<RuleTrigger, "type">>> = {
   event: { operator: "=", value: "form_submitted" },
   signal: { operator: "=", value: "intent.ready_to_buy" },
+  segment_entered: { operator: "=", value: "" },
+  segment_left: { operator: "=", value: "" },
+  person_date: { operator: "=", value: "", offsetDays: 0, at: defaultTriggerTime },
+  sequence_ended: { operator: "=", value: "" },
 };
 export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger => ({
   type,
@@ -48,7 +53,11 @@ export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
   ...conditionDefaults[type],
 });
 
-/** Whether an action is a message to the person. */
+/** Whether an action is a message to the person, on one channel or on the one that they prefer. */
+export const isMessage = (type: RuleAction["type"]): boolean =>
+  isChannel(type) || type === "preferred_channel";
+
+/** Whether an action is a message on one channel. */
 export const isChannel = (type: RuleAction["type"]): type is OutreachChannel =>
   outreachChannels.some((channel) => channel === type);
 
@@ -63,6 +72,8 @@ const stepTypes = [
   "start_rule",
   "stop_rule",
   "ask",
+  "preferred_channel",
+  "webhook",
 ] as const;
 /** What only a sequence does. */
 export type StepType = (typeof stepTypes)[number];
@@ -83,6 +94,8 @@ const firstTexts: Record<StepType, string> = {
   start_rule: "",
   stop_rule: "",
   ask: "",
+  preferred_channel: "",
+  webhook: "",
 };
 
 type TextKind = "message" | "work" | "tag" | "rule" | StepType;
@@ -100,7 +113,7 @@ const firstText = (type: ActionType): string =>
 /** The text is kept where both kinds have the same sort of text. */
 export const newAction = (type: ActionType, before: RuleAction): RuleAction => {
   if (textKind(type) === textKind(before.type)) return { ...before, type };
-  const { ifStopped: _, goodForHours: __, variants: ___, ...kept } = before;
-  const parts = isChannel(type) ? before : kept;
+  const { ifStopped: _, goodForHours: __, variants: ___, holds: ____, words: _____, ...kept } = before;
+  const parts = isMessage(type) ? { ...before, words: undefined, holds: undefined } : kept;
   return { ...parts, type, template: firstText(type) };
 };

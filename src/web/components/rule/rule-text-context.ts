@@ -6,7 +6,8 @@ import { viewsApi } from "#contract/audiences.ts";
 import { inboxApi } from "#contract/inbox.ts";
 import { personFieldsApi } from "#contract/person-fields.ts";
 import { rulesApi } from "#contract/rules.ts";
-import type { RuleAction } from "#domain/rules/rule.ts";
+import type { RuleAction, RuleTrigger } from "#domain/rules/rule.ts";
+import type { StepWait } from "#domain/rules/step-parts.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 
@@ -20,18 +21,20 @@ export type RuleTextContext = {
   names?: ReadonlyMap<string, string>;
 };
 
-const none: readonly RuleAction[] = [];
+type NamingRow = Pick<RuleAction | RuleTrigger, "type"> & { wait?: StepWait | undefined };
+
+const none: readonly NamingRow[] = [];
 
 /** `rows`: those that are worded; the names of rules, users and fields are loaded where they name some. */
-export const useRuleTextContext = (rows: readonly RuleAction[] = none): RuleTextContext => {
+export const useRuleTextContext = (rows: readonly NamingRow[] = none): RuleTextContext => {
   const { t, i18n } = useTranslation();
   const { locale } = useFormat();
   const { data } = useQuery(apiQuery(viewsApi.list));
-  const has = (...types: RuleAction["type"][]) => rows.some(({ type }) => types.includes(type));
-  const namesFields = has("set_field") || rows.some(({ wait }) => wait?.around !== undefined);
+  const has = (...types: NamingRow["type"][]) => rows.some(({ type }) => types.includes(type));
+  const namesFields = has("set_field", "person_date") || rows.some(({ wait }) => wait?.around !== undefined);
   const { data: rules } = useQuery({
     ...apiQuery(rulesApi.list, { query: {} }),
-    enabled: has("start_rule", "stop_rule"),
+    enabled: has("start_rule", "stop_rule", "sequence_ended"),
   });
   const { data: colleagues } = useQuery({ ...apiQuery(inboxApi.colleagues), enabled: has("assign") });
   const { data: fields } = useQuery({ ...apiQuery(personFieldsApi.list), enabled: namesFields });

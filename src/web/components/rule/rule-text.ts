@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import { consentKinds, personStatuses } from "#domain/person.ts";
+import { defaultTriggerTime } from "#domain/rules/date-trigger.ts";
 import {
   defaultOptions,
   type RuleAction,
@@ -7,9 +8,9 @@ import {
   type RuleOptions,
   type RuleTrigger,
 } from "#domain/rules/rule.ts";
-import { stopEvents } from "#domain/rules/step-parts.ts";
+import { type StopHappening, stopEvents } from "#domain/rules/step-parts.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
-import { stepText } from "#web/components/sequence/step-text.ts";
+import { clockText, stepText } from "#web/components/sequence/step-text.ts";
 import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
 import { goalTexts } from "./goal-text.ts";
 import { readCondition } from "./read-row.ts";
@@ -21,7 +22,34 @@ const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 const signalName = (signal: string, t: TFunction): string =>
   String(t(`rules.option.${signal}` as never, { defaultValue: signal }));
 
-export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleTextContext): string => {
+/** A date with its days before or after: “7 days before Renewal, 9:00 AM their time”. */
+const dateText = (
+  { value, offsetDays = 0, at = defaultTriggerTime, yearly }: RuleTrigger,
+  { t, locale, names }: RuleTextContext,
+): string => {
+  const side = offsetDays === 0 ? "on" : offsetDays < 0 ? "before" : "after";
+  const when = t(`rules.says.date.${side}`, {
+    count: Math.abs(offsetDays),
+    date: names?.get(value) || value || "…",
+    time: clockText(at, locale),
+  });
+  return yearly ? t("rules.says.yearly", { when }) : when;
+};
+
+export const triggerText = (row: RuleTrigger, context: RuleTextContext): string => {
+  const { type, operator, value, end } = row;
+  const { t, names, segmentNames } = context;
+  if (type === "person_date") return dateText(row, context);
+  if (type === "segment_entered" || type === "segment_left")
+    return t(type === "segment_entered" ? "rules.says.segmentEntered" : "rules.says.segmentLeft", {
+      value: segmentNames?.get(value) ?? "…",
+    });
+  if (type === "sequence_ended") {
+    const rule = names?.get(value) ?? "…";
+    return end === undefined
+      ? t("rules.says.ended", { rule })
+      : t("rules.says.endedWith", { rule, end: t(`sequence.end.${end}`) });
+  }
   const sign = signs[operator];
   if (type === "signal")
     return t(operator === "!=" ? "rules.says.noSignal" : "rules.says.signal", {
@@ -96,11 +124,24 @@ const durationText = (minutes: number, locale: string): string => {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(minutes / size);
 };
 
+/** What else ends a run: “they have entered the segment …”. */
+export const stopHappeningText = (happening: StopHappening, { t, segmentNames }: RuleTextContext): string =>
+  happening.kind === "event"
+    ? t("sequence.says.stop.event", { type: happening.type || "…" })
+    : t(`sequence.says.stop.${happening.is}`, { segment: segmentNames?.get(happening.segmentId) ?? "…" });
+
 /** What ends a run of a sequence, in the order in which it is asked. */
-const stopText = (stopWhen: NonNullable<RuleOptions["stopWhen"]>, { t, locale }: RuleTextContext): string => {
-  const events = stopEvents
-    .filter((event) => stopWhen.includes(event))
-    .map((event) => t(`sequence.says.stop.${event}`));
+const stopText = (
+  { stopWhen, stopOn = [] }: Pick<RuleOptions, "stopWhen" | "stopOn">,
+  context: RuleTextContext,
+): string => {
+  const { t, locale } = context;
+  const events = [
+    ...stopEvents
+      .filter((event) => stopWhen?.includes(event) ?? true)
+      .map((event) => t(`sequence.says.stop.${event}`)),
+    ...stopOn.map((happening) => stopHappeningText(happening, context)),
+  ];
   if (events.length === 0) return t("sequence.says.stopNever");
   const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(events);
   return t("sequence.says.stopWhen", { events: list });
@@ -109,7 +150,9 @@ const stopText = (stopWhen: NonNullable<RuleOptions["stopWhen"]>, { t, locale }:
 /** Options at their defaults are not mentioned. */
 export const optionTexts = (options: RuleOptions, context: RuleTextContext): string[] => {
   const { t, locale } = context;
-  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay, repeatHours, stopWhen } = options;
+  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay, repeatHours, stopWhen, stopOn } =
+    options;
+  const isUsualStop = !stopOn?.length && (!stopWhen || stopWhen.length === stopEvents.length);
   const repeats =
     repeatHours === null
       ? t("rules.says.repeatsAlways")
@@ -118,7 +161,7 @@ export const optionTexts = (options: RuleOptions, context: RuleTextContext): str
     ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationText(delayMinutes, locale) })] : []),
     // A sequence has the list instead.
     ...(stopOnReply && !stopWhen ? [t("rules.says.stopOnReply")] : []),
-    ...(stopWhen && stopWhen.length < stopEvents.length ? [stopText(stopWhen, context)] : []),
+    ...(isUsualStop ? [] : [stopText(options, context)]),
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
     ...(repeatHours === defaultOptions.repeatHours ? [] : [repeats]),

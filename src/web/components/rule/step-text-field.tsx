@@ -5,16 +5,21 @@ import { Select } from "#web/ui/select.tsx";
 import type { StepType } from "./read-row.ts";
 import { OtherRuleField, OwnerField, SetFieldFields } from "./step-target-fields.tsx";
 
-type ChosenType = "set_stage" | "set_field" | "assign" | "start_rule" | "stop_rule";
+type ChosenType = "preferred_channel" | "set_stage" | "set_field" | "assign" | "start_rule" | "stop_rule";
 const maxLengths: Record<Exclude<StepType, ChosenType>, number> = {
   add_tag: 60,
   remove_tag: 60,
   add_task: 200,
   notify: 200,
   ask: 200,
+  webhook: 500,
 };
 
-type StepTextFieldProps = { type: StepType; text: string; onChange: (text: string) => void };
+type StepTextFieldProps = {
+  type: Exclude<StepType, "preferred_channel">;
+  text: string;
+  onChange: (text: string) => void;
+};
 
 /** A tag, a stage, a field, an owner, another rule, the title of a task, or the name of a question. */
 export const StepTextField = ({ type, text, onChange }: StepTextFieldProps) => {
@@ -50,7 +55,7 @@ export const StepTextField = ({ type, text, onChange }: StepTextFieldProps) => {
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
-      {(type === "add_task" || type === "notify" || type === "ask") && (
+      {(type === "add_task" || type === "notify" || type === "ask" || type === "webhook") && (
         <p className="text-faint text-xs">{t(`sequence.textHint.${type}`)}</p>
       )}
     </div>

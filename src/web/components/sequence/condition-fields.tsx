@@ -2,13 +2,17 @@ import { useTranslation } from "react-i18next";
 import { type StepCondition, type StepTest, stepTests, testElses } from "#domain/rules/step-parts.ts";
 import { SegmentField } from "#web/components/rule/segment-field.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 const asksSegment = (test: StepTest): boolean => test === "in_segment" || test === "not_in_segment";
 
+const asksEvent = (test: StepTest): boolean => test === "happened" || test === "not_happened";
+
 const withTest = (is: StepTest, condition: StepCondition | undefined): StepCondition => ({
   is,
   ...(asksSegment(is) ? { segmentId: condition?.segmentId ?? "" } : {}),
+  ...(asksEvent(is) ? { event: condition?.event ?? "" } : {}),
   ...(condition?.else ? { else: condition.else } : {}),
 });
 
@@ -64,6 +68,16 @@ export const ConditionFields = ({ condition, isQuestion, error, onChange }: Cond
           id={condition.segmentId ?? ""}
           onChange={(segmentId) => onChange({ ...condition, segmentId })}
         />
+      )}
+      {condition && asksEvent(condition.is) && (
+        <Field label={t("sequence.condition.event")} hint={t("sequence.condition.eventHint")}>
+          <Input
+            autoComplete="off"
+            maxLength={200}
+            value={condition.event ?? ""}
+            onChange={({ target }) => onChange({ ...condition, event: target.value })}
+          />
+        </Field>
       )}
     </div>
   );

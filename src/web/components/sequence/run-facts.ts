@@ -19,18 +19,20 @@ export const runWhy = (run: SequenceRun, wording: Wording): string => {
 export const runTime = ({ state, dueAt, endedAt, message }: SequenceRun): string | null => {
   if (state === "ended") return endedAt;
   if (state === "paused") return null;
-  return state === "acting" ? (message?.notBefore ?? null) : dueAt;
+  return state === "acting" && message ? message.notBefore : dueAt;
 };
 
 const tones = { waiting: "quiet", acting: "sea", paused: "warn", ended: "quiet" } as const;
 
 /** A message that is held is more than one that is being sent. */
-export const runTone = ({ state, message }: SequenceRun): "quiet" | "sea" | "warn" =>
-  state === "acting" && message?.status === "held" ? "warn" : tones[state];
+export const runTone = (run: SequenceRun): "quiet" | "sea" | "warn" => {
+  const name = runStateName(run);
+  return name === "held" ? "warn" : tones[name];
+};
 
-/** What is said of a run in one word: its state, or that its message is held. */
+/** What is said of a run in one word: its state, or that its message is held; without a message it waits for a task. */
 export const runStateName = ({
   state,
   message,
 }: SequenceRun): "waiting" | "acting" | "held" | "paused" | "ended" =>
-  state === "acting" && message?.status === "held" ? "held" : state;
+  state !== "acting" ? state : message === null ? "waiting" : message.status === "held" ? "held" : state;

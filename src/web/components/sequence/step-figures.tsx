@@ -6,13 +6,21 @@ import type { ShownRuns } from "./use-sequence-view.ts";
 
 export type StepFigures = SequenceProgress["steps"][number];
 
-/** The columns of the figures, in the list and above it. */
-export const figureColumns = "grid w-full grid-cols-3 gap-x-1 sm:w-53 sm:text-right";
+const parts = ["here", "wentOn", "left", "toGoal"] as const;
+type Part = (typeof parts)[number];
 
-const parts = ["here", "wentOn", "left"] as const;
+/** The columns of the figures, in the list and above it; without a goal there are three. */
+const columnsOf = (hasGoal: boolean) =>
+  hasGoal
+    ? { parts, className: "grid w-full grid-cols-4 gap-x-1 sm:w-71 sm:text-right" }
+    : {
+        parts: parts.filter((part) => part !== "toGoal"),
+        className: "grid w-full grid-cols-3 gap-x-1 sm:w-53 sm:text-right",
+      };
+
 /** Those whose people the list of runs can show. */
-const shownRuns: Partial<Record<(typeof parts)[number], ShownRuns>> = { here: "running", left: "ended" };
-const tones = { here: "font-[620]", wentOn: "", left: "text-soft" } as const;
+const shownRuns: Partial<Record<Part, ShownRuns>> = { here: "running", left: "ended" };
+const tones = { here: "font-[620]", wentOn: "", left: "text-soft", toGoal: "text-sea" } as const;
 const barTones = { wentOn: "bg-sea", here: "bg-sea/40", left: "bg-edge" } as const;
 const barOrder = ["wentOn", "here", "left"] as const;
 
@@ -22,22 +30,24 @@ type FigureCellsProps = {
   number: string;
   /** Undefined where the user may not see the people. */
   onShow: ((state: ShownRuns) => void) | undefined;
+  hasGoal: boolean;
 };
 
 /** Where the columns have no heads. */
-const NarrowLabel = ({ part }: { part: (typeof parts)[number] }) => {
+const NarrowLabel = ({ part }: { part: Part }) => {
   const { t } = useTranslation();
   return <span className="text-2xs text-faint sm:hidden">{` ${t(`sequence.figure.${part}`)}`}</span>;
 };
 
-/** How many people are at a step, went on, and left there. */
-export const FigureCells = ({ figures, number, onShow }: FigureCellsProps) => {
+/** How many people are at a step, went on, left there, and reached the goal after it. */
+export const FigureCells = ({ figures, number, onShow, hasGoal }: FigureCellsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const total = figures ? parts.reduce((sum, part) => sum + figures[part], 0) : 0;
+  const total = figures ? barOrder.reduce((sum, part) => sum + figures[part], 0) : 0;
+  const columns = columnsOf(hasGoal);
   return (
-    <div className={cn(figureColumns, "relative gap-y-1 text-sm tabular-nums")}>
-      {parts.map((part) => {
+    <div className={cn(columns.className, "relative gap-y-1 text-sm tabular-nums")}>
+      {columns.parts.map((part) => {
         const count = figures?.[part] ?? 0;
         const state = shownRuns[part];
         const shown = count > 0 ? format.number(count) : "·";
@@ -64,7 +74,10 @@ export const FigureCells = ({ figures, number, onShow }: FigureCellsProps) => {
           </p>
         );
       })}
-      <span aria-hidden="true" className="col-span-3 flex h-1 gap-px overflow-hidden rounded-full bg-hover">
+      <span
+        aria-hidden="true"
+        className="col-span-full flex h-1 gap-px overflow-hidden rounded-full bg-hover"
+      >
         {barOrder.map((part) => {
           const count = figures?.[part] ?? 0;
           return count > 0 ? (
@@ -77,12 +90,13 @@ export const FigureCells = ({ figures, number, onShow }: FigureCellsProps) => {
 };
 
 /** The names of the figures, above their columns. */
-export const FigureHeads = () => {
+export const FigureHeads = ({ hasGoal }: Pick<FigureCellsProps, "hasGoal">) => {
   const { t } = useTranslation();
+  const columns = columnsOf(hasGoal);
   return (
     <div aria-hidden="true" className="flex justify-end border-line border-b px-4 py-2 max-sm:hidden">
-      <div className={cn(figureColumns, "text-2xs text-faint")}>
-        {parts.map((part) => (
+      <div className={cn(columns.className, "text-2xs text-faint")}>
+        {columns.parts.map((part) => (
           <span key={part}>{t(`sequence.figure.${part}`)}</span>
         ))}
       </div>

@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { type ActionType, actionTypes } from "#domain/rules/rule.ts";
 import { defaultGoodForHours, stopEffects } from "#domain/rules/step-parts.ts";
 import { ActionText } from "#web/components/rule/action-text.tsx";
-import { isChannel, newAction } from "#web/components/rule/read-row.ts";
+import { isChannel, isMessage, newAction } from "#web/components/rule/read-row.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
+import { HoldFields } from "./hold-fields.tsx";
 import type { StepIssue } from "./sequence-draft.ts";
 import { stepGroups } from "./step-kinds.ts";
 import type { SequenceRow } from "./step-tree.ts";
@@ -59,7 +60,7 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
   const { type, template, wait, onlyIf, ifStopped, variants } = step;
   const { goodForHours = defaultGoodForHours } = step;
   const isQuestion = type === "ask";
-  const isMessage = isChannel(type);
+  const sends = isMessage(type);
   /** The issue of a part, and of everything below it. */
   const issueOf = (part: string) =>
     issues.find((issue) => issue.part === part || issue.part.startsWith(`${part}.`))?.message;
@@ -71,10 +72,10 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
         {!isQuestion && (
           <KindField type={type} onChange={(next) => onChange({ ...newAction(next, step), id: step.id })} />
         )}
-        {!(isMessage && variants) && (
+        {!(sends && variants) && (
           <div className="grid grid-cols-1 gap-1.5">
             <p className="min-h-5 font-[540] text-sm">
-              {t(isMessage ? "sequence.words" : isQuestion ? "sequence.questionName" : "sequence.content")}
+              {t(sends ? "sequence.words" : isQuestion ? "sequence.questionName" : "sequence.content")}
             </p>
             <ActionText key={`${step.id} ${type}`} row={step} onChange={onChange} />
             {textIssue && (
@@ -82,10 +83,13 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
                 {textIssue}
               </p>
             )}
-            {isMessage && <StepWords channel={type} template={template} />}
+            {isChannel(type) && <StepWords channel={type} template={template} />}
+            {type === "add_task" && (
+              <HoldFields step={step} error={issueOf("goodForHours")} onChange={onChange} />
+            )}
           </div>
         )}
-        {isMessage && (
+        {isChannel(type) && (
           <VariantFields
             key={step.id}
             channel={type}
@@ -121,7 +125,7 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
             error={issueOf("onlyIf")}
             onChange={(next) => set({ onlyIf: next })}
           />
-          {isMessage && (
+          {sends && (
             <>
               <div className="grid grid-cols-2 gap-2.5">
                 <Field label={t("sequence.ifStopped")} error={issueOf("ifStopped")}>

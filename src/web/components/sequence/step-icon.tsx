@@ -5,6 +5,7 @@ import {
   CircleStop,
   ListChecks,
   type LucideIcon,
+  MessageCircleHeart,
   MessagesSquare,
   Split,
   Tag,
@@ -32,6 +33,8 @@ const icons: Partial<Record<ActionType, LucideIcon>> = {
   zapier: Webhook,
   make: Webhook,
   n8n: Webhook,
+  webhook: Webhook,
+  preferred_channel: MessageCircleHeart,
 };
 
 /** Decorative: what the step does is beside it. */

@@ -1,5 +1,5 @@
 import type { ActionType } from "#domain/rules/rule.ts";
-import { isChannel, isStepType } from "#web/components/rule/read-row.ts";
+import { isMessage, isStepType } from "#web/components/rule/read-row.ts";
 import { newStepId } from "./draft-steps.ts";
 import type { SequenceRow } from "./step-tree.ts";
 
@@ -7,13 +7,13 @@ type StepGroup = { id: "send" | "inside" | "decide" | "systems"; types: readonly
 
 /** The kinds of steps as the menu offers them. */
 export const stepGroups: readonly StepGroup[] = [
-  { id: "send", types: ["sms", "whatsapp", "email", "call", "voice_agent"] },
+  { id: "send", types: ["preferred_channel", "sms", "whatsapp", "email", "call", "voice_agent"] },
   {
     id: "inside",
     types: ["add_task", "notify", "add_tag", "remove_tag", "set_stage", "set_field", "assign"],
   },
   { id: "decide", types: ["ask", "start_rule", "stop_rule"] },
-  { id: "systems", types: ["slack", "telegram", "asana_task", "zapier", "make", "n8n"] },
+  { id: "systems", types: ["webhook", "slack", "telegram", "asana_task", "zapier", "make", "n8n"] },
 ];
 
 type NewStep = {
@@ -30,7 +30,7 @@ export const newStep = ({ type, template, isFirst }: NewStep): SequenceRow => {
   if (type === "ask")
     return { id, type, template: "", wait: { for: 2, unit: "days" }, onlyIf: { is: "answered" } };
   // Messages without a wait would all be sent together.
-  if (isChannel(type))
+  if (isMessage(type))
     return { id, type, template, ...(isFirst ? {} : { wait: { for: 1, unit: "days" as const } }) };
   if (isStepType(type)) return { id, type, template: type === "set_stage" ? "qualified" : "" };
   return { id, type, template: "{{full_name}}" };

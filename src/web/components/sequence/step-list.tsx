@@ -98,6 +98,7 @@ export const StepList = (props: StepListProps) => {
                 issue={issues.find(({ stepId }) => stepId === line.step.id)?.message}
                 hasFigures={hasFigures}
                 figures={figures.get(line.step.id)}
+                hasGoal={progress?.goal != null}
                 onSelect={() => onSelect(line.step.id)}
                 onKeyDown={(event) => onKeyDown(event, line.step.id)}
                 onShowRuns={onShowRuns && ((state) => onShowRuns(line.step.id, state))}

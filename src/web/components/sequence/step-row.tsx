@@ -1,6 +1,6 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { isChannel } from "#web/components/rule/read-row.ts";
+import { isMessage } from "#web/components/rule/read-row.ts";
 import { capitalize } from "#web/components/rule/rule-text.ts";
 import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -22,6 +22,7 @@ type StepRowProps = LineOf<"step"> & {
   /** What the server says of the step. */
   issue: string | undefined;
   hasFigures: boolean;
+  hasGoal: boolean;
   figures: StepFigures | undefined;
   onSelect: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -29,7 +30,8 @@ type StepRowProps = LineOf<"step"> & {
 };
 
 /** A step. Its sentence selects it; the whole row is its target. */
-export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures, ...on }: StepRowProps) => {
+export const StepRow = (props: StepRowProps) => {
+  const { line, context, isSelected, issue, hasFigures, hasGoal, figures, ...on } = props;
   const { step, number, level, rails } = line;
   const notes = stepNotes(step, context);
   return (
@@ -48,7 +50,7 @@ export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures,
           "relative grid size-7 place-items-center rounded-lg [&_svg]:size-[15px]",
           isSelected
             ? "bg-sea text-on-sea"
-            : isChannel(step.type)
+            : isMessage(step.type)
               ? "bg-sea-tint text-sea"
               : "bg-hover text-soft",
         )}
@@ -81,7 +83,7 @@ export const StepRow = ({ line, context, isSelected, issue, hasFigures, figures,
       </button>
       {hasFigures && (
         <div className="max-sm:col-start-2">
-          <FigureCells figures={figures} number={number} onShow={on.onShowRuns} />
+          <FigureCells figures={figures} number={number} onShow={on.onShowRuns} hasGoal={hasGoal} />
         </div>
       )}
     </RailRow>

@@ -36,7 +36,7 @@ export const actionText = ({ type, template }: RuleAction, { t, names }: RuleTex
 };
 
 /** The time of day of a wait; the stored text has the form 09:30. */
-const clockText = (until: string, locale: string): string => {
+export const clockText = (until: string, locale: string): string => {
   const [hours = Number.NaN, minutes = Number.NaN] = until.split(":").map(Number);
   return formatClock(hours * 60 + minutes, locale);
 };
@@ -90,23 +90,33 @@ const aroundText = (
 export const waitText = (row: RuleAction, context: RuleTextContext): string | undefined =>
   row.wait?.around !== undefined
     ? aroundText(row.wait, context)
-    : row.wait &&
-      context.t(endsEarly(row) ? "sequence.says.waitAtMost" : "sequence.says.wait", {
-        length: waitLength(row.wait, context),
-      });
+    : row.wait?.event !== undefined
+      ? context.t("sequence.says.waitForEvent", {
+          event: row.wait.event || "…",
+          length: lengthText(row.wait, context),
+        })
+      : row.wait &&
+        context.t(endsEarly(row) ? "sequence.says.waitAtMost" : "sequence.says.wait", {
+          length: waitLength(row.wait, context),
+        });
 
 const segmentName = ({ segmentId }: StepCondition, { segmentNames }: RuleTextContext): string =>
   segmentId === undefined || segmentId === "" ? "…" : (segmentNames?.get(segmentId) ?? segmentId);
 
 /** What a condition says of the person: “they have not answered”. */
 export const testText = (condition: StepCondition, context: RuleTextContext): string =>
-  context.t(`sequence.says.test.${condition.is}`, { segment: segmentName(condition, context) });
+  context.t(`sequence.says.test.${condition.is}`, {
+    segment: segmentName(condition, context),
+    event: condition.event || "…",
+  });
 
 const opposites: Record<StepTest, StepTest> = {
   answered: "unanswered",
   unanswered: "answered",
   in_segment: "not_in_segment",
   not_in_segment: "in_segment",
+  happened: "not_happened",
+  not_happened: "happened",
 };
 
 /** What is known of people who go on with this answer. */
@@ -128,7 +138,10 @@ export const stepTitle = (row: RuleAction, context: RuleTextContext): string => 
   if (row.type === "ask") {
     if (row.template) return shortened(row.template);
     return row.onlyIf
-      ? t(`sequence.says.question.${row.onlyIf.is}`, { segment: segmentName(row.onlyIf, context) })
+      ? t(`sequence.says.question.${row.onlyIf.is}`, {
+          segment: segmentName(row.onlyIf, context),
+          event: row.onlyIf.event || "…",
+        })
       : t("rules.actionType.ask");
   }
   return row.variants
@@ -150,7 +163,8 @@ export const stepNotes = (row: RuleAction, context: RuleTextContext): string[] =
       ? [t(onlyIf?.else === "end" ? "sequence.says.onlyIfElseEnd" : "sequence.says.onlyIf", { condition })]
       : []),
     ...(ifStopped === "end" ? [t("sequence.says.endsIfStopped")] : []),
-    ...(goodForHours === defaultGoodForHours || Number.isNaN(goodForHours)
+    ...(row.holds ? [t("sequence.says.holds", { duration: hours.format(goodForHours) })] : []),
+    ...(row.holds || goodForHours === defaultGoodForHours || Number.isNaN(goodForHours)
       ? []
       : [t("sequence.says.goodFor", { duration: hours.format(goodForHours) })]),
   ];

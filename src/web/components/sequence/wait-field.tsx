@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import {
-  maxOffsetDays,
   maxWaits,
   type StepDay,
   type StepWait,
@@ -8,20 +7,21 @@ import {
   type WaitUnit,
   waitUnits,
 } from "#domain/rules/step-parts.ts";
-import { useFieldLabel, usePersonFields } from "#web/components/person-field/use-person-fields.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatWeekday } from "#web/lib/time-format.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { DateOffsetField } from "./date-offset-field.tsx";
 
-const modes = ["none", "for", "until", "both", "around"] as const;
+const modes = ["none", "for", "until", "both", "around", "event"] as const;
 type Mode = (typeof modes)[number];
 
 const modeOf = (wait: StepWait | undefined): Mode => {
   if (!wait) return "none";
   if (wait.around !== undefined) return "around";
+  if (wait.event !== undefined) return "event";
   if (wait.until === undefined) return "for";
   return wait.for === undefined ? "until" : "both";
 };
@@ -31,6 +31,7 @@ const inMode = (mode: Mode, wait: StepWait | undefined): StepWait | undefined =>
   if (mode === "none") return undefined;
   if (mode === "around") return { around: "", offsetDays: -1, until: wait?.until ?? "10:00" };
   const { for: length = 1, unit = "days", until = "10:00", days }: StepWait = wait ?? {};
+  if (mode === "event") return { event: "", for: length, unit };
   return {
     ...(mode === "until" ? {} : { for: length, unit }),
     ...(mode === "for" ? {} : { until, ...(days ? { days } : {}) }),
@@ -109,63 +110,6 @@ const Length = ({ wait, onChange }: LengthProps) => {
   );
 };
 
-type AroundProps = { wait: StepWait; onChange: (wait: StepWait) => void };
-
-/** So many days before or after a date of the person. */
-const Around = ({ wait, onChange }: AroundProps) => {
-  const { t } = useTranslation();
-  const labelOf = useFieldLabel();
-  const dates = usePersonFields().filter(({ kind }) => kind === "date");
-  const { around = "", offsetDays = 0 } = wait;
-  const isAfter = offsetDays > 0;
-  const set = (days: number, after: boolean) => onChange({ ...wait, offsetDays: after ? days : -days });
-  return (
-    <div className="grid gap-2">
-      <Select
-        aria-label={t("sequence.wait.date")}
-        value={around}
-        onChange={({ target }) => onChange({ ...wait, around: target.value })}
-      >
-        <option value="" disabled>
-          {t(dates.length === 0 ? "sequence.wait.noDates" : "sequence.wait.chooseDate")}
-        </option>
-        {dates.map((field) => (
-          <option key={field.key} value={field.key}>
-            {labelOf(field)}
-          </option>
-        ))}
-        {around !== "" && dates.every(({ key }) => key !== around) && (
-          <option value={around}>{around}</option>
-        )}
-      </Select>
-      <div className="flex gap-2">
-        <Input
-          type="number"
-          min={0}
-          max={maxOffsetDays}
-          step={1}
-          aria-label={t("sequence.wait.offset")}
-          value={Number.isNaN(offsetDays) ? "" : Math.abs(offsetDays)}
-          onChange={({ target }) => set(target.valueAsNumber, isAfter)}
-          className="w-24"
-        />
-        <Select
-          aria-label={t("sequence.wait.side")}
-          value={isAfter ? "after" : "before"}
-          onChange={({ target }) => set(Math.abs(offsetDays) || 1, target.value === "after")}
-          wrapperClassName="flex-1"
-        >
-          {(["before", "after"] as const).map((side) => (
-            <option key={side} value={side}>
-              {t(`sequence.wait.sides.${side}`)}
-            </option>
-          ))}
-        </Select>
-      </div>
-    </div>
-  );
-};
-
 type WaitFieldProps = {
   label: string;
   hint: string;
@@ -189,7 +133,24 @@ export const WaitField = ({ label, hint, wait, error, onChange }: WaitFieldProps
           ))}
         </Select>
       </Field>
-      {wait?.around !== undefined && <Around wait={wait} onChange={onChange} />}
+      {wait?.around !== undefined && (
+        <DateOffsetField
+          mayBeOfEvent
+          field={wait.around}
+          offsetDays={wait.offsetDays ?? 0}
+          onChange={(around, offsetDays) => onChange({ ...wait, around, offsetDays })}
+        />
+      )}
+      {wait?.event !== undefined && (
+        <Input
+          aria-label={t("sequence.wait.event")}
+          placeholder={t("sequence.wait.event")}
+          autoComplete="off"
+          maxLength={200}
+          value={wait.event}
+          onChange={({ target }) => onChange({ ...wait, event: target.value })}
+        />
+      )}
       {wait?.for !== undefined && <Length wait={wait} onChange={onChange} />}
       {wait?.until !== undefined && (
         <>
@@ -208,7 +169,9 @@ export const WaitField = ({ label, hint, wait, error, onChange }: WaitFieldProps
           )}
         </>
       )}
-      {wait && <p className="text-faint text-xs">{hint}</p>}
+      {wait && (
+        <p className="text-faint text-xs">{wait.event === undefined ? hint : t("sequence.wait.eventHint")}</p>
+      )}
     </div>
   );
 };

@@ -39,7 +39,7 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
 
 const RuleSummary = ({ rule }: { rule: Rule }) => {
   const { t } = useTranslation();
-  const context = useRuleTextContext();
+  const context = useRuleTextContext(rule.triggers);
   const texts = ruleText(rule, context);
   const options = optionTexts(rule.options, context);
   return (

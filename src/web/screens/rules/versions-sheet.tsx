@@ -13,7 +13,7 @@ import { diffRules } from "./rule-diff.ts";
 
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const context = useRuleTextContext();
+  const context = useRuleTextContext(rule.triggers);
   const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(rulesApi.versions, { params: { id: rule.id } }));
   const restore = useApiMutation(rulesApi.restore);

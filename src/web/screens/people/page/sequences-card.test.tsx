@@ -39,7 +39,7 @@ const show = (runs: SequenceRun[], rules: Rule[]) =>
     {
       answers: [
         answer(runsApi.list, () => ({ runs, nextCursor: null })),
-        answer(runsApi.get, () => ({ ...run, steps: [], stopWhen: ["answered"] })),
+        answer(runsApi.get, () => ({ ...run, steps: [], stopWhen: ["answered"], stopOn: [] })),
         answer(rulesApi.list, () => rules),
         answer(rulesApi.get, () => rule),
         answer(runsApi.change, ({ body: { ids } }) => ({ changed: ids.length, refused: [] })),

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceRun } from "#contract/runs.ts";
 import { isSequence } from "#domain/sequences/compile-sequence.ts";
+import { stopHappeningText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { runStateName, runTime, runTone, runWhy } from "#web/components/sequence/run-facts.ts";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
@@ -38,12 +39,14 @@ const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
 /** What would end the run besides an opt-out. */
 const StopLine = ({ runId }: { runId: string }) => {
   const { t } = useTranslation();
+  const context = useRuleTextContext();
   const { locale } = useFormat();
   const { data } = useQuery(apiQuery(runsApi.get, { params: { id: runId } }));
   if (!data) return null;
   const events = data.stopWhen.map((event) => t(`sequence.says.stop.${event}`));
   const list = new Intl.ListFormat(locale, { type: "disjunction" }).format([
     ...events,
+    ...data.stopOn.map((happening) => stopHappeningText(happening, context)),
     t("sequence.says.stop.opted_out"),
   ]);
   return <p className="text-faint text-xs">{t("sequence.person.ends", { events: list })}</p>;

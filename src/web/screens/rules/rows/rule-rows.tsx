@@ -10,6 +10,7 @@ import {
   defaultTrigger,
   operators,
   type RuleInput,
+  type RuleTrigger,
   triggerTypes,
 } from "#domain/rules/rule.ts";
 import { ActionText } from "#web/components/rule/action-text.tsx";
@@ -26,6 +27,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
 import { RowField } from "./row-field.tsx";
+import { isWatched, WatchedTrigger } from "./watched-trigger.tsx";
 
 type RowListProps = {
   hint: string;
@@ -130,6 +132,47 @@ const UnreadableNotice = () => {
   return <p className="col-span-full text-warn text-xs">{t("rules.unreadable")}</p>;
 };
 
+type ComparedTriggerProps = { row: RuleTrigger; onChange: (row: RuleTrigger) => void };
+
+/** An operator and a value: of a score, an event or a message. */
+const ComparedTrigger = ({ row, onChange }: ComparedTriggerProps) => {
+  const { t } = useTranslation();
+  const { fields, values } = readTrigger(row);
+  return (
+    <>
+      {values ? (
+        <RowField
+          label={t("rules.field.operator")}
+          schema={fields.operator}
+          value={values.operator}
+          text={row.operator}
+          onChange={(operator) => onChange({ ...row, operator: operator as typeof row.operator })}
+        />
+      ) : (
+        <Select
+          aria-label={t("rules.field.operator")}
+          value={row.operator}
+          onChange={({ target }) => onChange({ ...row, operator: target.value as typeof row.operator })}
+        >
+          {operators.map((operator) => (
+            <option key={operator} value={operator}>
+              {operator}
+            </option>
+          ))}
+        </Select>
+      )}
+      <RowField
+        label={t("rules.field.value")}
+        schema={fields.value}
+        value={values?.value}
+        text={row.value}
+        onChange={(value) => onChange({ ...row, value })}
+        className="max-sm:col-span-2"
+      />
+    </>
+  );
+};
+
 export const TriggerRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
   const { rows, setRow, list } = useRows({ form }, "triggers", defaultTrigger);
@@ -141,7 +184,8 @@ export const TriggerRows = ({ form }: RowsProps) => {
       {(index) => {
         const row = rows?.[index];
         if (!row) return null;
-        const { fields, values } = readTrigger(row);
+        const { values } = readTrigger(row);
+        const isUnfinished = isWatched(row) && row.value === "";
         return (
           <>
             <TypeSelect
@@ -149,39 +193,14 @@ export const TriggerRows = ({ form }: RowsProps) => {
               value={row.type}
               label={(type) => t(`rules.triggerType.${type}`)}
               onChange={(type) => setRow(index, newTrigger(type))}
+              className={isWatched(row) ? "self-start max-sm:col-span-2" : ""}
             />
-            {values ? (
-              <RowField
-                label={t("rules.field.operator")}
-                schema={fields.operator}
-                value={values.operator}
-                text={row.operator}
-                onChange={(operator) => setRow(index, { ...row, operator: operator as typeof row.operator })}
-              />
+            {isWatched(row) ? (
+              <WatchedTrigger row={row} onChange={(next) => setRow(index, next)} />
             ) : (
-              <Select
-                aria-label={t("rules.field.operator")}
-                value={row.operator}
-                onChange={({ target }) =>
-                  setRow(index, { ...row, operator: target.value as typeof row.operator })
-                }
-              >
-                {operators.map((operator) => (
-                  <option key={operator} value={operator}>
-                    {operator}
-                  </option>
-                ))}
-              </Select>
+              <ComparedTrigger row={row} onChange={(next) => setRow(index, next)} />
             )}
-            <RowField
-              label={t("rules.field.value")}
-              schema={fields.value}
-              value={values?.value}
-              text={row.value}
-              onChange={(value) => setRow(index, { ...row, value })}
-              className="max-sm:col-span-2"
-            />
-            {!values && <UnreadableNotice />}
+            {!values && !isUnfinished && <UnreadableNotice />}
           </>
         );
       }}

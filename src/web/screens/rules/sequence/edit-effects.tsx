@@ -19,10 +19,13 @@ export const EditEffects = ({ rule, draft }: EditEffectsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { actions, options } = useDebounced(draft);
+  const body = { actions, options };
+  // A row that is being filled in is not asked about yet.
+  const isComplete = actions.length > 0 && runsApi.previewEdit.input.body.safeParse(body).success;
   const { data } = useQuery({
     queryKey: ["sequence-edit", rule.id, rule.version, actions, options],
-    queryFn: () => callApi(runsApi.previewEdit, { params: { id: rule.id }, body: { actions, options } }),
-    enabled: actions.length > 0,
+    queryFn: () => callApi(runsApi.previewEdit, { params: { id: rule.id }, body }),
+    enabled: isComplete,
     placeholderData: (previous) => previous,
     gcTime: 0,
   });

@@ -24,8 +24,8 @@ const sequence: Rule = {
 
 const progress: SequenceProgress = {
   steps: [
-    { stepId: "a", here: 3, wentOn: 20, left: 1 },
-    { stepId: "q", here: 0, wentOn: 20, left: 0 },
+    { stepId: "a", here: 3, wentOn: 20, left: 1, toGoal: null },
+    { stepId: "q", here: 0, wentOn: 20, left: 0, toGoal: null },
   ],
   running: 3,
   paused: 0,

@@ -15,6 +15,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { GoalFields, goalFieldNames } from "./goal-fields.tsx";
+import { StopOnFields } from "./stop-on-fields.tsx";
 
 const parts = ["triggers", "conditions", "options", "goal"] as const;
 type Part = (typeof parts)[number];
@@ -56,7 +57,12 @@ export const SettingsDialog = ({ draft, onApply, onClose }: SettingsDialogProps)
   const rows = {
     triggers: <TriggerRows form={form} />,
     conditions: <ConditionRows form={form} />,
-    options: <RuleOptionsFields form={form} isSequence />,
+    options: (
+      <>
+        <RuleOptionsFields form={form} isSequence />
+        <StopOnFields form={form} />
+      </>
+    ),
     goal: <GoalFields form={form} />,
   };
   return (

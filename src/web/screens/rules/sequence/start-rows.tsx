@@ -2,7 +2,13 @@ import { BadgeCheck, Hand, Lock, MessageCircleReply, PencilLine, Zap } from "luc
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type StopEvent, stopEvents } from "#domain/rules/step-parts.ts";
-import { capitalize, conditionText, optionTexts, triggerText } from "#web/components/rule/rule-text.ts";
+import {
+  capitalize,
+  conditionText,
+  optionTexts,
+  stopHappeningText,
+  triggerText,
+} from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -53,12 +59,15 @@ type StartRowsProps = {
 /** When it starts, for whom, and what ends it. */
 export const StartRows = ({ draft, isEditable, onChange }: StartRowsProps) => {
   const { t } = useTranslation();
-  const context = useRuleTextContext();
   const { triggers, conditions, options } = draft;
+  const context = useRuleTextContext(triggers);
   const stopWhen = options.stopWhen ?? stopEvents;
   const words = (text: string) => capitalize(text, context.locale);
   // The list of what ends it has a row of its own, and the head of the page says the goal.
-  const limits = optionTexts({ ...options, stopWhen: undefined, stopOnReply: false, goal: null }, context);
+  const limits = optionTexts(
+    { ...options, stopWhen: undefined, stopOn: undefined, stopOnReply: false, goal: null },
+    context,
+  );
   const toggle = (event: StopEvent, checked: boolean) =>
     onChange({
       ...options,
@@ -108,6 +117,11 @@ export const StartRows = ({ draft, isEditable, onChange }: StartRowsProps) => {
               </span>
             ),
           )}
+        {(options.stopOn ?? []).map((happening) => (
+          <span key={JSON.stringify(happening)} className={chip}>
+            <span className="min-w-0 wrap-anywhere">{words(stopHappeningText(happening, context))}</span>
+          </span>
+        ))}
         <span className={cn(chip, "max-sm:min-h-9")} title={t("sequence.optedOutHint")}>
           <Hand aria-hidden="true" />
           {t("sequence.stopEvent.opted_out")}

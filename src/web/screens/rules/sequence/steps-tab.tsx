@@ -58,7 +58,7 @@ export const StepsTab = (props: StepsTabProps) => {
       <div className="grid min-w-0 gap-4">
         <Card className="p-0">
           <StartRows draft={draft} isEditable={isEditable} onChange={(options) => change({ options })} />
-          {steps.length > 0 && <FigureHeads />}
+          {steps.length > 0 && <FigureHeads hasGoal={progress?.goal != null} />}
           {steps.length === 0 && (
             <p className="px-4 pt-4 text-sm text-soft">
               {t(isEditable ? "sequence.empty" : "sequence.emptyReadOnly")}

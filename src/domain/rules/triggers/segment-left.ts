@@ -1,0 +1,3 @@
+import { defineSegmentTrigger } from "./segment.ts";
+
+export const segmentLeftTrigger = defineSegmentTrigger("segment_left", "left");
