@@ -296,6 +296,39 @@ describe("a started broadcast", () => {
     expect((await peopleOf(broadcast.id, "&fate=waiting")).length).toBe(0);
   });
 
+  test("of several messages, each has its own figures: a later one does not hide what failed before", async () => {
+    const tag = "two-messages";
+    const people = [];
+    for (let n = 0; n < 3; n++)
+      people.push(
+        await addPerson(tag, { email: `reject+two${n}@example.com`, consents: { email: true, sms: true } }),
+      );
+    const broadcast = await add(tag, {
+      guard: false,
+      actions: [
+        { type: "email", template: "Cerramos el viernes, {{first_name}}." },
+        { type: "add_tag", template: "told" },
+        sms,
+      ],
+    });
+    await startChecked(broadcast.id);
+    await reaches(broadcast.id, "done");
+    await reply(people[0]?.phone ?? "", "STOP");
+    const none = { unknown: 0, bounced: 0, complained: 0 };
+    await expect
+      .poll(async () => {
+        const { actual } = await get(broadcast.id);
+        return { failed: actual?.failed, byMessage: actual?.byMessage };
+      }, patience)
+      .toMatchObject({
+        failed: 0,
+        byMessage: [
+          { ...none, message: 1, failed: 3, delivered: 0, sent: 0, optedOut: 0 },
+          { ...none, message: 2, failed: 0, optedOut: 1 },
+        ],
+      });
+  });
+
   test("ends also when people were deleted after its check, and counts them", async () => {
     const tag = "deleted";
     const [ana, eva] = [await addPerson(tag), await addPerson(tag)];

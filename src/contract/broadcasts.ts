@@ -63,6 +63,19 @@ export const broadcastCheck = z.object({
 });
 export type BroadcastCheck = z.infer<typeof broadcastCheck>;
 
+/** What became of one message of several: by people, and their reactions before the next message. */
+const messageFigures = z.object({
+  /** Counted from 1, in the order of the steps. */
+  message: z.int(),
+  delivered: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  bounced: z.int(),
+  optedOut: z.int(),
+  complained: z.int(),
+});
+
 /** Of a group of people since the start. */
 const comparedGroup = z.object({
   people: z.int(),
@@ -94,6 +107,8 @@ export const broadcastActual = z.object({
   differences: z.array(z.object({ code: z.string(), count: z.int() })),
   /** Who got it beside who was kept aside; null where no person was. */
   compared: z.object({ got: comparedGroup, keptAside: comparedGroup }).nullable(),
+  /** What the guard judges where the steps have several messages; empty otherwise. */
+  byMessage: z.array(messageFigures),
   /** People whose message left, by minute. */
   perMinute: z.array(z.object({ at: isoInstant, count: z.int() })),
 });

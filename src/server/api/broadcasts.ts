@@ -8,7 +8,7 @@ import {
   openStates,
 } from "#domain/broadcasts/broadcast.ts";
 import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
-import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { acceptFigures, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { needsSecondUser, type StartObstacle } from "#domain/broadcasts/start-obstacle.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
@@ -180,8 +180,11 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { startedAt, actual } = broadcast;
     return {
       ...presentBroadcast(broadcast, clock.now()),
-      // Older figures have no comparison.
-      actual: startedAt === null || actual === null ? null : { ...actual, compared: actual.compared ?? null },
+      // Older figures have neither.
+      actual:
+        startedAt === null || actual === null
+          ? null
+          : { ...actual, compared: actual.compared ?? null, byMessage: actual.byMessage ?? [] },
     };
   },
 
@@ -302,7 +305,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
         {
           ...{ state: "sending", why: [], dueAt: now },
           // What a user has seen does not pause it again.
-          ...(actual ? { accepted: guardFiguresOf(actual) } : {}),
+          ...(actual ? { accepted: acceptFigures(judgedMessages(actual)) } : {}),
         },
         "resumed",
       );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
-import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { findGuardReason, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { paceOf } from "#domain/broadcasts/pace.ts";
 import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
@@ -172,7 +172,7 @@ export const continueSending = async (
   const read = { ...(actual ? { actual } : {}), figuresAt };
   touch("broadcasts");
   const reason =
-    definition.guard && actual ? findGuardReason(guardFiguresOf(actual), broadcast.accepted) : null;
+    definition.guard && actual ? findGuardReason(judgedMessages(actual), broadcast.accepted) : null;
   if (reason) {
     await updateBroadcast(tx, id, read);
     await pauseByGuard(writing, broadcast, reason);

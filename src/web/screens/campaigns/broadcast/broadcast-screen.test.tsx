@@ -64,6 +64,7 @@ const actual: BroadcastActual = {
   cost: 25.61,
   differences: [{ code: "opted_out", count: 7 }],
   compared: null,
+  byMessage: [],
   perMinute: [
     { at: "2026-03-02T12:00:00Z", count: 41 },
     { at: "2026-03-02T12:01:00Z", count: 40 },
@@ -367,6 +368,20 @@ test("each share that the guard watches stands beside its limit", async () => {
   expect(guard.textContent).toContain("Failed at the provider4.5% of 10%");
   expect(guard.textContent).toContain("Opt-outs1.4% of 2%");
   expect(guard.textContent).toContain("Bounced0.5% of 2%");
+});
+
+test("of several messages, the shares of each that has left are shown", async () => {
+  const of = (message: number, delivered: number, failed: number) => ({
+    ...{ message, delivered, failed, sent: 0, unknown: 0, bounced: 0, optedOut: 0, complained: 0 },
+  });
+  const byMessage = [of(1, 100, 0), of(2, 45, 5), of(3, 0, 0)];
+  await renderScreen(path, { answers: serve({ ...sending, actual: { ...actual, byMessage } }).answers });
+  const second = await screen.findByRole("region", { name: "Message 2" });
+  expect(second.textContent).toContain("Failed at the provider10% of 10%");
+  expect(screen.getByRole("region", { name: "Message 1" }).textContent).toContain(
+    "Failed at the provider0% of 10%",
+  );
+  expect(screen.queryByRole("region", { name: "Message 3" })).toBeNull();
 });
 
 test("the space bar in a control does not pause it", async () => {
