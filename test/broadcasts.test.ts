@@ -242,6 +242,35 @@ describe("a started broadcast", () => {
     expect(await messagesOf(other.id)).toEqual([]);
   });
 
+  test("is taken back before its time, changed, and starts with the new words only", async () => {
+    const tag = "taken-back";
+    await addPerson(tag);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const broadcast = await add(tag, { when: { kind: "at", at }, guard: false });
+    expect((await call(broadcast.id, "unschedule")).body.code).toBe("broadcast_state");
+    await startChecked(broadcast.id);
+    const words = { actions: [{ type: "sms", template: "Hola {{first_name}}, abrimos el sábado." }] };
+    expect((await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, words)).body.code).toBe(
+      "broadcast_state",
+    );
+    // Its check is still good, so that it can be confirmed again as it is.
+    expect((await call(broadcast.id, "unschedule")).body).toMatchObject({
+      state: "checked",
+      check: { isComplete: true, isStale: false },
+    });
+    const changed = { ...words, when: { kind: "now" } };
+    expect((await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, changed)).status).toBe(200);
+    await startChecked(broadcast.id);
+    await reaches(broadcast.id, "done");
+    expect((await call(broadcast.id, "unschedule")).body.code).toBe("broadcast_state");
+    const { rows } = await faro.pool.query(
+      "SELECT config -> 'rendered' ->> 'text' AS text FROM actions WHERE rule_id = $1",
+      [broadcast.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].text).toContain("abrimos el sábado");
+  });
+
   test("waits for each person's local hour", async () => {
     const tag = "local";
     const person = await addPerson(tag);

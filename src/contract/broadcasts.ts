@@ -361,6 +361,17 @@ export const broadcastsApi = {
     output: broadcast,
     topics,
   }),
+  unschedule: apiRoute({
+    method: "POST",
+    path: "/api/broadcasts/{id}/unschedule",
+    access: "operator",
+    area: "rules",
+    scope: "rules:write",
+    summary: "Take back the start of a broadcast that has not begun, to change it; nothing has left yet",
+    input: byId,
+    output: broadcast,
+    topics,
+  }),
   pause: apiRoute({
     method: "POST",
     path: "/api/broadcasts/{id}/pause",

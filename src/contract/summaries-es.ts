@@ -55,6 +55,8 @@ export const summariesEs: Readonly<Record<string, string>> = {
     "Enviar un envío masivo revisado, ahora o a su hora. Para más personas que las de los ajustes se pide la aprobación de otro usuario, y `approval` lo dice",
   "broadcasts.move":
     "Hacer que un envío masivo programado comience a otra hora; el control decide de nuevo para cada persona",
+  "broadcasts.unschedule":
+    "Retirar el inicio de un envío masivo que no ha empezado, para cambiarlo; nada ha salido todavía",
   "broadcasts.pause": "Retener todo lo que no ha salido de un envío masivo",
   "broadcasts.resume": "Continuar un envío masivo en pausa; ninguna persona recibe nada dos veces",
   "broadcasts.cancel": "Terminar un envío masivo de forma definitiva y retirar lo que no ha salido",

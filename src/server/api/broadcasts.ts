@@ -285,6 +285,15 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     });
   },
 
+  unschedule: ({ input: { params }, actor, caller, services: { write } }) => {
+    demandPeople(caller);
+    return write(actor, async (context) => {
+      const broadcast = await lockBroadcastIn(context, params.id, ["scheduled"]);
+      // Its check stays good for as long as it would have without the start.
+      return changeBroadcast(context, broadcast, { state: "checked", dueAt: null }, "unscheduled");
+    });
+  },
+
   pause: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
     return write(actor, (context) => pauseBroadcast(context, params.id));

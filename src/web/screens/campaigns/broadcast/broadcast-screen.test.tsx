@@ -142,6 +142,10 @@ const serve = (first: Stored, people: BroadcastPerson[] = [yadira]) => {
           check: null,
         }),
       ),
+      answer(broadcastsApi.unschedule, ({ params }) => change(params.id, { state: "checked" })),
+      answer(broadcastsApi.move, ({ params, body }) =>
+        change(params.id, { when: { kind: "at", at: body.at } }),
+      ),
       answer(broadcastsApi.remove, () => ({ ok: true as const })),
       answer(broadcastsApi.check, ({ params }) => change(params.id, { state: "checked", check })),
       answer(broadcastsApi.start, ({ params }) => change(params.id, { state: "sending", actual })),
@@ -413,6 +417,28 @@ test("a scheduled one says when it begins", async () => {
   await renderScreen(path, { answers: serve(scheduled).answers });
   await screen.findByText(/^Begins: 9:30\sAM where each person is$/);
   screen.getByRole("button", { name: "Stop for good" });
+});
+
+test("a scheduled one is changed after its start is taken back, or gets another time", async () => {
+  const at = new Date(Date.now() + 7_200_000).toISOString();
+  const groups = [{ ruling: "send" as const, code: null, channel: "sms", count: 1000, from: at, to: at }];
+  const scheduled: Stored = {
+    ...{ ...checked, state: "scheduled", when: { kind: "at", at } },
+    check: { ...check, at: new Date().toISOString(), groups, hours: [{ at, send: 1000, wait: 0, stop: 0 }] },
+  };
+  const { answers } = serve(scheduled);
+  const { api, click } = await renderScreen(path, { answers });
+  // Nobody goes now, and the hours begin with that time.
+  await screen.findByRole("region", { name: "Go on time" });
+  expect(screen.queryByText("Go now")).toBeNull();
+  screen.getByText(/^48 hours from .* on/);
+  await click(screen.getByRole("button", { name: "Change the time" }));
+  await click(within(await dialog("Move “Battery rebate”")).getByRole("button", { name: "Move" }));
+  expect(api.callsOf(broadcastsApi.move)).toMatchObject([{ params: { id: draft.id } }]);
+  await click(screen.getByRole("button", { name: "Change it" }));
+  await click(await screen.findByRole("button", { name: "Back" }));
+  await screen.findByRole("button", { name: /^Preview/ });
+  expect(api.callsOf(broadcastsApi.unschedule)).toHaveLength(1);
 });
 
 test("the results compare what was expected with what happened, person by person", async () => {
