@@ -433,7 +433,7 @@ test("a scheduled one is changed after its start is taken back, or gets another 
   expect(screen.queryByText("Go now")).toBeNull();
   screen.getByText(/^48 hours from .* on/);
   await click(screen.getByRole("button", { name: "Change the time" }));
-  await click(within(await dialog("Move “Battery rebate”")).getByRole("button", { name: "Move" }));
+  await click(within(dialog()).getByRole("button", { name: "Move" }));
   expect(api.callsOf(broadcastsApi.move)).toMatchObject([{ params: { id: draft.id } }]);
   await click(screen.getByRole("button", { name: "Change it" }));
   await click(await screen.findByRole("button", { name: "Back" }));

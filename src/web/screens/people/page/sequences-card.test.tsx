@@ -19,7 +19,7 @@ const rule: Rule = {
 };
 const run: SequenceRun = {
   id: sampleId(50),
-  rule: { id: rule.id, name: rule.name },
+  rule: { id: rule.id, name: rule.name, isBroadcast: false },
   person: { id: personId, name: "Yadira" },
   entry: "hand",
   state: "waiting",
@@ -61,6 +61,16 @@ test("the card says at which step the person is and what would end it, and skips
   expect(api.callsOf(runsApi.change).map(({ body }) => body)).toEqual([
     { ids: [run.id], change: { kind: "skip" } },
   ]);
+});
+
+test("a broadcast is named as one and leads to its page; it is no rule", async () => {
+  const broadcast = { id: sampleId(60), name: "Notice", isBroadcast: true };
+  const { api } = await show([{ ...run, rule: broadcast, entry: "broadcast" }], []);
+  const link = await screen.findByRole("link", { name: "Notice" });
+  expect(link.getAttribute("href")).toBe(`/campaigns/${broadcast.id}`);
+  screen.getByText("Broadcast");
+  await screen.findByText(/^Ends once/);
+  expect(api.callsOf(rulesApi.get)).toEqual([]);
 });
 
 test("a start that is refused says why", async () => {

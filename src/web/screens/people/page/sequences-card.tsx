@@ -5,9 +5,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceRun } from "#contract/runs.ts";
-import { isSequence } from "#domain/sequences/compile-sequence.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { runStateName, runTime, runTone, runWhy } from "#web/components/sequence/run-facts.ts";
+import {
+  StartSequenceDialog,
+  useStartableSequences,
+} from "#web/components/sequence/start-sequence-dialog.tsx";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
 import { hasId, numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
 import { StopDialog } from "#web/components/sequence/stop-dialog.tsx";
@@ -19,7 +22,6 @@ import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { StartSequenceDialog } from "./start-sequence-dialog.tsx";
 
 /** The step of a run with its number; undefined while it is asked. */
 const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
@@ -27,7 +29,7 @@ const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
   const context = useRuleTextContext();
   const { data } = useQuery({
     ...apiQuery(rulesApi.get, { params: { id: rule?.id ?? "" } }),
-    enabled: rule !== null,
+    enabled: rule !== null && !rule.isBroadcast,
   });
   const steps = data?.actions.filter(hasId) ?? [];
   const step = steps.find(({ id }) => id === stepId);
@@ -108,7 +110,7 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {run.rule ? (
           <Link
-            href={`/rules/${run.rule.id}`}
+            href={run.rule.isBroadcast ? `/campaigns/${run.rule.id}` : `/rules/${run.rule.id}`}
             className="wrap-anywhere min-w-0 font-[560] text-sea hover:underline"
           >
             {name}
@@ -116,6 +118,7 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
         ) : (
           <span className="min-w-0 font-[560] wrap-anywhere">{name}</span>
         )}
+        {run.rule?.isBroadcast && <Badge>{t("sequence.person.broadcast")}</Badge>}
         <Badge tone={runTone(run)}>{t(`sequence.state.${runStateName(run)}`)}</Badge>
         {time && (
           <time dateTime={time} className="ml-auto shrink-0 text-soft text-xs">
@@ -138,12 +141,9 @@ export const SequencesCard = ({ personId }: { personId: string }) => {
   const mayRun = useMay("rules", "work");
   const [isStarting, setStarting] = useState(false);
   const { data } = useQuery({ ...apiQuery(runsApi.list, { query: { personId } }), enabled: mayView });
-  const { data: rules } = useQuery({ ...apiQuery(rulesApi.list, { query: {} }), enabled: mayRun });
-  const sequences = (rules ?? []).filter(
-    ({ enabled, actions, options }) => enabled && isSequence(actions, options),
-  );
+  const sequences = useStartableSequences();
   const runs = data?.runs ?? [];
-  const mayStart = mayRun && sequences.length > 0;
+  const mayStart = mayRun && sequences !== undefined && sequences.length > 0;
   if (!data || (runs.length === 0 && !mayStart)) return null;
   return (
     <Card
@@ -166,9 +166,7 @@ export const SequencesCard = ({ personId }: { personId: string }) => {
       ) : (
         <p className="text-faint text-sm">{t("sequence.person.none")}</p>
       )}
-      {isStarting && (
-        <StartSequenceDialog personId={personId} sequences={sequences} onClose={() => setStarting(false)} />
-      )}
+      {isStarting && <StartSequenceDialog personIds={[personId]} onClose={() => setStarting(false)} />}
     </Card>
   );
 };
