@@ -51,11 +51,14 @@ export type Figures = {
 /** The rule of the broadcast is switched on, and the first people begin with the next look. */
 export const beginBroadcast = async (
   writing: WriteContext,
-  { id, definition }: StoredBroadcast,
+  { id, definition, counted }: StoredBroadcast,
 ): Promise<void> => {
   const { tx, clock, touch } = writing;
   const now = clock.now();
-  const started = { startedAt: now, pacedUntil: now, dueAt: now };
+  const perMinute = paceOf(definition, (counted?.send ?? 0) + (counted?.wait ?? 0));
+  // The first person begins at once, however slow the pace is.
+  const pacedUntil = perMinute === null ? now : now - minuteMs / perMinute;
+  const started = { startedAt: now, pacedUntil, dueAt: now };
   const at = definition.when.kind === "at" ? Date.parse(definition.when.at) : now;
   // After an outage of days its words may be out of date: a user decides.
   if (now > at + latestBeginMs) {
