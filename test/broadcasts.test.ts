@@ -118,6 +118,12 @@ describe("a check", () => {
     const wrote =
       "SELECT FROM threads WHERE person_id = $1 AND state = 'open' AND last_inbound_at IS NOT NULL";
     await expect.poll(async () => (await faro.pool.query(wrote, [talking.id])).rowCount, patience).toBe(1);
+    const plain = await add(tag);
+    expect(await check(plain.id)).toMatchObject({ send: 41, openConversation: 1 });
+    expect(await peopleOf(plain.id, "&leaveOut=open_conversation")).toMatchObject([
+      { person: { id: talking.id }, ruling: "send" },
+    ]);
+    expect(await peopleOf(plain.id, "&leaveOut=in_sequence")).toEqual([]);
     const broadcast = await add(tag, { holdoutPercent: 50 });
     const { openConversation, heldOut, send } = await check(broadcast.id);
     expect(openConversation).toBeLessThanOrEqual(1);

@@ -202,6 +202,8 @@ const peopleFilter = {
   difference: z.string().max(60).optional(),
   /** What they did, or what became of any of their messages. */
   outcome: filterChoice(personOutcomes),
+  /** Of those who would get it, who could be left out, as of now. */
+  leaveOut: filterChoice(broadcastLeaveOuts),
   search: z.string().trim().max(200).optional(),
 };
 

@@ -62,6 +62,7 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "broadcasts.cancel": "Terminar un envío masivo de forma definitiva y retirar lo que no ha salido",
   "broadcasts.people": "Lo que la revisión dice de cada persona, y lo que resultó",
   "plan.get": "Todo lo que se enviará o está en espera, por hora y causa",
+  "plan.person": "Lo que se enviará a una persona además de sus recorridos de secuencias",
   "plan.people": "Las personas de un elemento del plan",
   "runs.list": "Recorridos de las secuencias: quién está en qué paso, los más recientes primero",
   "runs.get": "Un recorrido de una secuencia con cada paso hasta ahora, y qué lo terminaría",

@@ -26,6 +26,7 @@ import {
   setRuleEnabled,
 } from "#server/store/broadcasts/broadcasts.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { askSecondUser } from "./ask-second-user.ts";
 import { exportBroadcastPeople } from "./broadcast-export.ts";
@@ -240,12 +241,14 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     return write(actor, (context) => requestCheck(context, params.id));
   },
 
-  people: async ({ input: { params, query }, caller, services: { database } }) => {
+  people: async ({ input: { params, query }, caller, services: { database, general, clock } }) => {
     demandPeople(caller);
     const broadcast = await findBroadcast(database.db, params.id);
     if (!broadcast) throw new Problem("not_found");
-    const { limit, ...filter } = query;
-    const found = await listBroadcastPeople(database.db, broadcast, filter, limit);
+    const { limit, leaveOut: choice, ...filter } = query;
+    const { timezone } = await general();
+    const leaveOut = choice && { choice, midnight: startOfToday(timezone, clock.now()) };
+    const found = await listBroadcastPeople(database.db, broadcast, { ...filter, leaveOut }, limit);
     const page = found.slice(0, limit);
     return {
       people: page.map(({ place: _place, ...person }) => person),

@@ -300,6 +300,24 @@ test("a group opens its people, and a search finds one among all with the ruling
   expect(api.callsOf(broadcastsApi.people).at(-1)?.query).toMatchObject({ search: "Yadira" });
 });
 
+test("who could be skipped is listed before they are, and the people of a group open in the list", async () => {
+  const { answers } = serve(checked);
+  const { api, click } = await renderScreen(path, { answers });
+  const card = within(await screen.findByRole("region", { name: "Skip people" }));
+  await click(card.getByRole("button", { name: "64" }));
+  await screen.findByRole("link", { name: "Yadira Colón" });
+  expect(api.callsOf(broadcastsApi.people).at(-1)?.query).toMatchObject({ leaveOut: "in_sequence" });
+  expect(within(dialog()).queryByRole("link", { name: "Show in Leads" })).toBeNull();
+  const [close] = within(dialog()).getAllByRole("button", { name: "Close" });
+  if (close) await click(close);
+  await click(screen.getByRole("button", { name: /^Opted out/ }));
+  const link = await screen.findByRole("link", { name: "Show in Leads" });
+  const query = new URL(link.getAttribute("href") ?? "", location.origin).searchParams;
+  expect(JSON.parse(query.get("where") ?? "")).toEqual({
+    ...{ field: `broadcast.${draft.id}`, op: "has_all", value: ["stop", "reason.opted_out"] },
+  });
+});
+
 test("to skip people is saved and checked again, and the preview stays", async () => {
   const { answers } = serve(checked);
   const { api, click } = await renderScreen(path, { answers });

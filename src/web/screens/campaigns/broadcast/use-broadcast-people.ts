@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { broadcastsApi } from "#contract/broadcasts.ts";
-import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastLeaveOut, BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
 import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { callApi } from "#web/lib/api.ts";
 
@@ -16,6 +16,8 @@ export type BroadcastPeopleQuery = {
   difference?: string;
   /** What they did, or what became of any of their messages. */
   outcome?: PersonOutcome;
+  /** Who would get it, and could be skipped. */
+  leaveOut?: BroadcastLeaveOut;
   search?: string;
 };
 

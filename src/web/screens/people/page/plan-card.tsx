@@ -3,6 +3,7 @@ import { CircleStop, Pause, Play, Plus, SkipForward } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { planApi } from "#contract/plan.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceRun } from "#contract/runs.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
@@ -22,6 +23,7 @@ import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { PlannedItems } from "./planned-items.tsx";
 
 /** The step of a run with its number; undefined while it is asked. */
 const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
@@ -134,17 +136,22 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
   );
 };
 
-/** The sequences in which the person is: at which step, what comes next and when, and what would end it. */
-export const SequencesCard = ({ personId }: { personId: string }) => {
+/** What will happen to the person: sequences with their next step and what would end it, messages and broadcasts. */
+export const PlanCard = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const mayView = useMay("rules", "view");
   const mayRun = useMay("rules", "work");
   const [isStarting, setStarting] = useState(false);
   const { data } = useQuery({ ...apiQuery(runsApi.list, { query: { personId } }), enabled: mayView });
+  const { data: plan } = useQuery({
+    ...apiQuery(planApi.person, { params: { id: personId } }),
+    enabled: mayView,
+  });
   const sequences = useStartableSequences();
   const runs = data?.runs ?? [];
   const mayStart = mayRun && sequences !== undefined && sequences.length > 0;
-  if (!data || (runs.length === 0 && !mayStart)) return null;
+  const isPlanned = plan !== undefined && plan.messages.length + plan.broadcasts.length > 0;
+  if (!data || (runs.length === 0 && !isPlanned && !mayStart)) return null;
   return (
     <Card
       title={t("sequence.person.title")}
@@ -157,15 +164,17 @@ export const SequencesCard = ({ personId }: { personId: string }) => {
         )
       }
     >
-      {runs.length > 0 ? (
-        <ul aria-label={t("sequence.person.title")} className="grid gap-3">
-          {runs.map((run) => (
-            <RunItem key={run.id} run={run} mayRun={mayRun} />
-          ))}
-        </ul>
-      ) : (
-        <p className="text-faint text-sm">{t("sequence.person.none")}</p>
-      )}
+      <div className="grid gap-4">
+        {runs.length > 0 && (
+          <ul aria-label={t("sequence.person.title")} className="grid gap-3">
+            {runs.map((run) => (
+              <RunItem key={run.id} run={run} mayRun={mayRun} />
+            ))}
+          </ul>
+        )}
+        {isPlanned && <PlannedItems plan={plan} />}
+        {runs.length === 0 && !isPlanned && <p className="text-faint text-sm">{t("sequence.person.none")}</p>}
+      </div>
       {isStarting && <StartSequenceDialog personIds={[personId]} onClose={() => setStarting(false)} />}
     </Card>
   );
