@@ -124,6 +124,7 @@ describe("a check", () => {
       { person: { id: talking.id }, ruling: "send" },
     ]);
     expect(await peopleOf(plain.id, "&leaveOut=in_sequence")).toEqual([]);
+    expect(await peopleOf(plain.id, "&ruling=planned")).toHaveLength(41);
     const broadcast = await add(tag, { holdoutPercent: 50 });
     const { openConversation, heldOut, send } = await check(broadcast.id);
     expect(openConversation).toBeLessThanOrEqual(1);

@@ -192,7 +192,8 @@ export type BroadcastPerson = z.infer<typeof broadcastPerson>;
 
 /** Which of its people. */
 const peopleFilter = {
-  ruling: filterChoice(broadcastRulings),
+  /** `planned`: send or wait. */
+  ruling: filterChoice([...broadcastRulings, "planned"]),
   /** The first reason; `none` for people who can go. */
   code: z.string().max(60).optional(),
   channel: z.string().max(20).optional(),

@@ -162,7 +162,9 @@ const matchesFilter = ({
   const message = { status: sql`a.status`, reasons: sql`a.reasons` };
   const differs = differenceSql(sql`b.ruling`, message, { state: sql`r.state`, why: sql`r.why` });
   const conditions = [
-    ...(ruling === undefined ? [] : [sql`b.ruling = ${ruling}`]),
+    ...(ruling === undefined
+      ? []
+      : [ruling === "planned" ? sql`b.ruling <> 'stop'` : sql`b.ruling = ${ruling}`]),
     ...(code === undefined
       ? []
       : [sql`coalesce(b.reasons -> 0 ->> 'code', ${noReason}::text) = ${code}::text`]),

@@ -36,9 +36,11 @@ export const PeopleActions = ({ broadcastId, title, filter }: PeopleActionsProps
   const mayExport = useMay("people", "work");
   const [isSaving, setIsSaving] = useState(false);
   if (!mayExport) return null;
-  const { fate, difference, search, leaveOut, ...part } = filter;
+  const { fate, difference, search, leaveOut, ruling, ...rest } = filter;
+  const part = { ...rest, ...(ruling === undefined || ruling === "planned" ? {} : { ruling }) };
   // A segment can say what an audience can ask for.
-  const isSegment = !fate && !difference && !search && !leaveOut && Object.keys(part).length > 0;
+  const isSegment =
+    !fate && !difference && !search && !leaveOut && ruling !== "planned" && Object.keys(part).length > 0;
   const language = i18n.language === "es" ? "es" : "en";
   return (
     <div className="flex flex-wrap items-center gap-2 py-2">

@@ -6,7 +6,8 @@ import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { callApi } from "#web/lib/api.ts";
 
 export type BroadcastPeopleQuery = {
-  ruling?: BroadcastRuling;
+  /** `planned`: send or wait. */
+  ruling?: BroadcastRuling | "planned";
   /** The first reason; `none` for people who have none. */
   code?: string;
   channel?: string;

@@ -31,7 +31,7 @@ export const PlanFilters = ({ calendar: { ruleId, owner, setRule, setOwner } }: 
         aria-label={t("campaigns.calendar.source")}
         value={[...rules, ...broadcasts].some(({ id }) => id === ruleId) ? ruleId : ""}
         onChange={({ target }) => setRule(target.value)}
-        className="h-8 max-w-44 text-xs"
+        className="h-8 max-w-56 text-xs"
       >
         <option value="">{t("campaigns.calendar.allSources")}</option>
         {broadcasts.length > 0 && (
