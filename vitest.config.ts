@@ -93,7 +93,9 @@ const deepJourneys = [
   "work-integrations",
 ].map((name) => `test/journeys/${name}.test.ts`);
 /** Kills that only `npm run test:deep` makes; `npm test` kills the product while it records and sends. */
-const deepChaos = ["kill-call", "kill-import", "kill-sync"].map((name) => `test/chaos/${name}.test.ts`);
+const deepChaos = ["kill-broadcast", "kill-call", "kill-import", "kill-sync"].map(
+  (name) => `test/chaos/${name}.test.ts`,
+);
 
 export default defineConfig({
   test: {

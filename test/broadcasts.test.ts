@@ -118,6 +118,13 @@ describe("a check", () => {
     const wrote =
       "SELECT FROM threads WHERE person_id = $1 AND state = 'open' AND last_inbound_at IS NOT NULL";
     await expect.poll(async () => (await faro.pool.query(wrote, [talking.id])).rowCount, patience).toBe(1);
+    const plain = await add(tag);
+    expect(await check(plain.id)).toMatchObject({ send: 41, openConversation: 1 });
+    expect(await peopleOf(plain.id, "&leaveOut=open_conversation")).toMatchObject([
+      { person: { id: talking.id }, ruling: "send" },
+    ]);
+    expect(await peopleOf(plain.id, "&leaveOut=in_sequence")).toEqual([]);
+    expect(await peopleOf(plain.id, "&ruling=planned")).toHaveLength(41);
     const broadcast = await add(tag, { holdoutPercent: 50 });
     const { openConversation, heldOut, send } = await check(broadcast.id);
     expect(openConversation).toBeLessThanOrEqual(1);
@@ -242,6 +249,35 @@ describe("a started broadcast", () => {
     expect(await messagesOf(other.id)).toEqual([]);
   });
 
+  test("is taken back before its time, changed, and starts with the new words only", async () => {
+    const tag = "taken-back";
+    await addPerson(tag);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const broadcast = await add(tag, { when: { kind: "at", at }, guard: false });
+    expect((await call(broadcast.id, "unschedule")).body.code).toBe("broadcast_state");
+    await startChecked(broadcast.id);
+    const words = { actions: [{ type: "sms", template: "Hola {{first_name}}, abrimos el sábado." }] };
+    expect((await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, words)).body.code).toBe(
+      "broadcast_state",
+    );
+    // Its check is still good, so that it can be confirmed again as it is.
+    expect((await call(broadcast.id, "unschedule")).body).toMatchObject({
+      state: "checked",
+      check: { isComplete: true, isStale: false },
+    });
+    const changed = { ...words, when: { kind: "now" } };
+    expect((await faro.send("PUT", `/api/broadcasts/${broadcast.id}`, changed)).status).toBe(200);
+    await startChecked(broadcast.id);
+    await reaches(broadcast.id, "done");
+    expect((await call(broadcast.id, "unschedule")).body.code).toBe("broadcast_state");
+    const { rows } = await faro.pool.query(
+      "SELECT config -> 'rendered' ->> 'text' AS text FROM actions WHERE rule_id = $1",
+      [broadcast.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].text).toContain("abrimos el sábado");
+  });
+
   test("waits for each person's local hour", async () => {
     const tag = "local";
     const person = await addPerson(tag);
@@ -294,6 +330,39 @@ describe("a started broadcast", () => {
     expect(await peopleOf(broadcast.id, "&fate=failed")).toHaveLength(30);
     expect(await peopleOf(broadcast.id, "&difference=mailbox_unknown")).toHaveLength(30);
     expect((await peopleOf(broadcast.id, "&fate=waiting")).length).toBe(0);
+  });
+
+  test("of several messages, each has its own figures: a later one does not hide what failed before", async () => {
+    const tag = "two-messages";
+    const people = [];
+    for (let n = 0; n < 3; n++)
+      people.push(
+        await addPerson(tag, { email: `reject+two${n}@example.com`, consents: { email: true, sms: true } }),
+      );
+    const broadcast = await add(tag, {
+      guard: false,
+      actions: [
+        { type: "email", template: "Cerramos el viernes, {{first_name}}." },
+        { type: "add_tag", template: "told" },
+        sms,
+      ],
+    });
+    await startChecked(broadcast.id);
+    await reaches(broadcast.id, "done");
+    await reply(people[0]?.phone ?? "", "STOP");
+    const none = { unknown: 0, bounced: 0, complained: 0 };
+    await expect
+      .poll(async () => {
+        const { actual } = await get(broadcast.id);
+        return { failed: actual?.failed, byMessage: actual?.byMessage };
+      }, patience)
+      .toMatchObject({
+        failed: 0,
+        byMessage: [
+          { ...none, message: 1, failed: 3, delivered: 0, sent: 0, optedOut: 0 },
+          { ...none, message: 2, failed: 0, optedOut: 1 },
+        ],
+      });
   });
 
   test("ends also when people were deleted after its check, and counts them", async () => {

@@ -156,6 +156,11 @@ describe("the plan", () => {
     await expect
       .poll(mine, patience)
       .toMatchObject({ at: hourOf(sendAt), rule: null, code: null, type: "sms" });
+    const own = (await faro.send("GET", `/api/plan/people/${person.id}`)).body;
+    expect(own).toMatchObject({
+      messages: [{ channel: "sms", at: sendAt, rule: null, reasons: [] }],
+      broadcasts: [],
+    });
     const [entry] = await peopleOf({ kind: "message", at: hourOf(sendAt), type: "sms" });
     const id = entry?.actionId ?? "";
     const move = (at: string | null) => faro.send("POST", `/api/actions/${id}/move`, { at });
@@ -196,7 +201,9 @@ describe("the plan", () => {
 
   test("has a scheduled broadcast at its time, and moves it", async () => {
     const tag = `plan-${++count}`;
-    for (let n = 0; n < 3; n++) await addPerson({ tags: [tag] });
+    const [ana] = [await addPerson({ tags: [tag] }), await addPerson({ tags: [tag] })];
+    await addPerson({ tags: [tag] });
+    const ofAna = async () => (await faro.send("GET", `/api/plan/people/${ana.id}`)).body.broadcasts;
     const at = new Date(Date.now() + 30 * hourMs).toISOString();
     const { body: broadcast } = await faro.send("POST", "/api/broadcasts", {
       name: `Notice ${tag}`,
@@ -213,13 +220,19 @@ describe("the plan", () => {
     expect(await itemsOf(broadcast.id)).toMatchObject([
       { kind: "broadcast", at, count: 3, type: "sms", rule: { isBroadcast: true } },
     ]);
+    const [first] = await ofAna();
+    expect(first).toMatchObject({ id: broadcast.id, name: `Notice ${tag}`, state: "scheduled" });
+    // At night it waits until the morning.
+    expect(Date.parse(first.at)).toBeGreaterThanOrEqual(Date.parse(at));
     const to = new Date(Date.now() + 60 * hourMs).toISOString();
     const { status, body } = await faro.send("POST", `/api/broadcasts/${broadcast.id}/move`, { at: to });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({ state: "scheduled", when: { kind: "at", at: to } });
     expect(await itemsOf(broadcast.id)).toMatchObject([{ at: to }]);
+    expect(Date.parse((await ofAna())[0].at)).toBeGreaterThanOrEqual(Date.parse(to));
     await faro.send("POST", `/api/broadcasts/${broadcast.id}/cancel`);
     expect(await itemsOf(broadcast.id)).toEqual([]);
+    expect(await ofAna()).toEqual([]);
     expect((await faro.send("POST", `/api/broadcasts/${broadcast.id}/move`, { at: to })).status).toBe(409);
   });
 

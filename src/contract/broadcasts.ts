@@ -63,6 +63,19 @@ export const broadcastCheck = z.object({
 });
 export type BroadcastCheck = z.infer<typeof broadcastCheck>;
 
+/** What became of one message of several: by people, and their reactions before the next message. */
+const messageFigures = z.object({
+  /** Counted from 1, in the order of the steps. */
+  message: z.int(),
+  delivered: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  bounced: z.int(),
+  optedOut: z.int(),
+  complained: z.int(),
+});
+
 /** Of a group of people since the start. */
 const comparedGroup = z.object({
   people: z.int(),
@@ -94,6 +107,8 @@ export const broadcastActual = z.object({
   differences: z.array(z.object({ code: z.string(), count: z.int() })),
   /** Who got it beside who was kept aside; null where no person was. */
   compared: z.object({ got: comparedGroup, keptAside: comparedGroup }).nullable(),
+  /** What the guard judges where the steps have several messages; empty otherwise. */
+  byMessage: z.array(messageFigures),
   /** People whose message left, by minute. */
   perMinute: z.array(z.object({ at: isoInstant, count: z.int() })),
 });
@@ -177,7 +192,8 @@ export type BroadcastPerson = z.infer<typeof broadcastPerson>;
 
 /** Which of its people. */
 const peopleFilter = {
-  ruling: filterChoice(broadcastRulings),
+  /** `planned`: send or wait. */
+  ruling: filterChoice([...broadcastRulings, "planned"]),
   /** The first reason; `none` for people who can go. */
   code: z.string().max(60).optional(),
   channel: z.string().max(20).optional(),
@@ -187,6 +203,8 @@ const peopleFilter = {
   difference: z.string().max(60).optional(),
   /** What they did, or what became of any of their messages. */
   outcome: filterChoice(personOutcomes),
+  /** Of those who would get it, who could be left out, as of now. */
+  leaveOut: filterChoice(broadcastLeaveOuts),
   search: z.string().trim().max(200).optional(),
 };
 
@@ -343,6 +361,17 @@ export const broadcastsApi = {
     scope: "rules:start",
     summary: "Let a scheduled broadcast begin at another time; the gate decides again for everybody then",
     input: { ...byId, body: z.strictObject({ at: isoInstant }) },
+    output: broadcast,
+    topics,
+  }),
+  unschedule: apiRoute({
+    method: "POST",
+    path: "/api/broadcasts/{id}/unschedule",
+    access: "operator",
+    area: "rules",
+    scope: "rules:write",
+    summary: "Take back the start of a broadcast that has not begun, to change it; nothing has left yet",
+    input: byId,
     output: broadcast,
     topics,
   }),

@@ -56,6 +56,31 @@ export const planPerson = z.object({
 });
 export type PlanPerson = z.infer<typeof planPerson>;
 
+/** Besides the runs of sequences: what else waits for one person. */
+const personPlan = z.object({
+  messages: z.array(
+    z.object({
+      actionId: id,
+      channel: z.enum(channels),
+      /** When it goes through the gate again; null where it is held until something changes. */
+      at: isoInstant.nullable(),
+      /** Null for a message written by hand. */
+      rule: ruleRef.nullable(),
+      reasons: z.array(reasonSchema),
+    }),
+  ),
+  /** Broadcasts that the person is to get, and of which their turn has not come. */
+  broadcasts: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      state: z.enum(["scheduled", "sending", "paused"]),
+      at: isoInstant.nullable(),
+    }),
+  ),
+});
+export type PersonPlan = z.infer<typeof personPlan>;
+
 const filter = {
   channel: filterChoice(channels),
   ruleId: id.optional(),
@@ -92,6 +117,17 @@ export const planApi = {
       /** There are more items than are listed. */
       isPartial: z.boolean(),
     }),
+    topics: ["actions", "rule-runs", "rules", "broadcasts"],
+  }),
+  person: apiRoute({
+    method: "GET",
+    path: "/api/plan/people/{id}",
+    access: "viewer",
+    area: "rules",
+    scope: "rules:read",
+    summary: "What will be sent to one person besides their runs of sequences",
+    input: { params: z.object({ id }) },
+    output: personPlan,
     topics: ["actions", "rule-runs", "rules", "broadcasts"],
   }),
   people: apiRoute({

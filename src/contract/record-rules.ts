@@ -153,6 +153,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "runs.progress": "none",
   "runs.previewEdit": "none",
   "runs.list": { ...personInQuery, isOfBothAreas: true },
+  "plan.person": personAndConversation,
   "rules.why": { kind: "person", ids: ({ params }) => params?.personId, isOfBothAreas: true },
   "scripts.list": "none",
   "templates.list": "none",

@@ -22,7 +22,7 @@ const stepMessage = z.object({
 export const sequenceRun = z.object({
   id,
   /** Null once the rule is deleted. */
-  rule: z.object({ id, name: z.string() }).nullable(),
+  rule: z.object({ id, name: z.string(), isBroadcast: z.boolean() }).nullable(),
   person: z.object({ id, name: z.string().nullable() }),
   entry: z.enum(runEntries),
   state: runState,
@@ -117,6 +117,8 @@ const refusals = [
   "run_paused",
 ] as const;
 export type RunRefusal = (typeof refusals)[number];
+/** For how many people one call starts a rule. */
+export const maxStartedAtOnce = 500;
 const refused = z.array(z.object({ id, code: z.enum(refusals) }));
 
 const byId = { params: z.object({ id }) };
@@ -204,7 +206,10 @@ export const runsApi = {
       "Start a rule for people by hand, whatever its triggers and conditions; at a step of its own where one is named",
     input: {
       ...byId,
-      body: z.strictObject({ personIds: z.array(id).min(1).max(500), stepId: stepId.optional() }),
+      body: z.strictObject({
+        personIds: z.array(id).min(1).max(maxStartedAtOnce),
+        stepId: stepId.optional(),
+      }),
     },
     output: z.object({ started: z.int(), refused }),
     topics: ["rule-runs", "actions", "people"],

@@ -55,11 +55,14 @@ export const summariesEs: Readonly<Record<string, string>> = {
     "Enviar un envío masivo revisado, ahora o a su hora. Para más personas que las de los ajustes se pide la aprobación de otro usuario, y `approval` lo dice",
   "broadcasts.move":
     "Hacer que un envío masivo programado comience a otra hora; el control decide de nuevo para cada persona",
+  "broadcasts.unschedule":
+    "Retirar el inicio de un envío masivo que no ha empezado, para cambiarlo; nada ha salido todavía",
   "broadcasts.pause": "Retener todo lo que no ha salido de un envío masivo",
   "broadcasts.resume": "Continuar un envío masivo en pausa; ninguna persona recibe nada dos veces",
   "broadcasts.cancel": "Terminar un envío masivo de forma definitiva y retirar lo que no ha salido",
   "broadcasts.people": "Lo que la revisión dice de cada persona, y lo que resultó",
   "plan.get": "Todo lo que se enviará o está en espera, por hora y causa",
+  "plan.person": "Lo que se enviará a una persona además de sus recorridos de secuencias",
   "plan.people": "Las personas de un elemento del plan",
   "runs.list": "Recorridos de las secuencias: quién está en qué paso, los más recientes primero",
   "runs.get": "Un recorrido de una secuencia con cada paso hasta ahora, y qué lo terminaría",

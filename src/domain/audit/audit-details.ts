@@ -27,6 +27,7 @@ export type BroadcastVerb =
   | "start_refused"
   | "started"
   | "moved"
+  | "unscheduled"
   | "paused"
   | "paused_by_guard"
   | "resumed"

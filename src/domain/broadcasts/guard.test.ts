@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Reason } from "#domain/reason.ts";
-import { findGuardReason, type GuardCode, type GuardFigures, sharePercent } from "./guard.ts";
+import {
+  acceptFigures,
+  findGuardReason,
+  type GuardCode,
+  type GuardFigures,
+  judgedMessages,
+  sharePercent,
+} from "./guard.ts";
 
 type Parts = Partial<GuardFigures>;
 type Cause = Exclude<keyof GuardFigures, "tried">;
@@ -14,7 +21,10 @@ const figures = (parts: Parts): GuardFigures => ({
   ...parts,
 });
 const find = (parts: Parts, accepted: Parts | null = null): Reason | null =>
-  findGuardReason(figures(parts), accepted && figures(accepted));
+  findGuardReason(
+    [{ message: null, figures: figures(parts) }],
+    accepted && acceptFigures([{ message: null, figures: figures(accepted) }]),
+  );
 
 /** Of so many people tried, so many are enough for the limit. */
 const limits: readonly {
@@ -163,6 +173,47 @@ describe("what a user accepted no longer counts", () => {
 
   test("with nothing accepted, everything counts", () => {
     expect(find({ tried: 50, bounced: 1 }, {})).toEqual(find({ tried: 50, bounced: 1 }));
+  });
+});
+
+describe("of several messages", () => {
+  const became = { delivered: 0, sent: 0, failed: 0, unknown: 0, bounced: 0, optedOut: 0, complained: 0 };
+  const of = (...messages: Partial<typeof became>[]) =>
+    judgedMessages({
+      ...became,
+      byMessage: messages.map((parts, index) => ({ ...became, ...parts, message: index + 1 })),
+    });
+
+  test("each is judged by itself, and the reason names it", () => {
+    const judged = of({ delivered: 1000 }, { delivered: 45, failed: 5 });
+    expect(findGuardReason(judged, null)).toEqual({
+      ...{ code: "guard_failed", count: 5, percent: 10, limit: 10, message: 2 },
+    });
+    expect(find({ tried: 1050, failed: 5 })).toBeNull();
+  });
+
+  test("a bad first one is not hidden by a good second one", () => {
+    const judged = of({ delivered: 88, failed: 12 }, { delivered: 100 });
+    expect(findGuardReason(judged, null)).toMatchObject({ code: "guard_failed", message: 1 });
+  });
+
+  test("complaints about any of them are told before failures of the first", () => {
+    const judged = of({ delivered: 80, failed: 20 }, { delivered: 50, complained: 1 });
+    expect(findGuardReason(judged, null)).toMatchObject({ code: "guard_complained", message: 2 });
+  });
+
+  test("what a user has seen of one says nothing of another", () => {
+    const seen = acceptFigures(of({ delivered: 80, failed: 20 }));
+    expect(findGuardReason(of({ delivered: 80, failed: 20 }, { delivered: 100 }), seen)).toBeNull();
+    expect(
+      findGuardReason(of({ delivered: 80, failed: 20 }, { delivered: 80, failed: 20 }), seen),
+    ).toMatchObject({ code: "guard_failed", message: 2 });
+  });
+
+  test("with one message, all people are judged together", () => {
+    expect(judgedMessages({ ...became, delivered: 7, byMessage: [] })).toEqual([
+      { message: null, figures: figures({ tried: 7 }) },
+    ]);
   });
 });
 

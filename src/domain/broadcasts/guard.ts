@@ -25,19 +25,42 @@ export const guardLimits: readonly Limit[] = [
 export const sharePercent = (part: number, of: number): number =>
   of === 0 ? 0 : Math.round((1000 * part) / of) / 10;
 
-/** Why a broadcast pauses by itself; null while it may go on. Figures of before it was resumed were looked at then. */
-export const findGuardReason = (figures: GuardFigures, accepted: GuardFigures | null): Reason | null => {
+/** The figures of one message; `message` counts those of several steps from 1, and is null where there is one for all. */
+export type JudgedMessage = { message: number | null; figures: GuardFigures };
+
+/** The figures with which a user let it go on, by the number of the message. */
+export type AcceptedFigures = Record<string, GuardFigures>;
+
+const keyOf = ({ message }: Pick<JudgedMessage, "message">): string => String(message ?? 0);
+
+export const acceptFigures = (judged: readonly JudgedMessage[]): AcceptedFigures =>
+  Object.fromEntries(judged.map((one) => [keyOf(one), one.figures]));
+
+/**
+ * Why a broadcast pauses by itself; null while it may go on. Each message is judged by itself, so that many good first
+ * ones do not hide a bad second one. Figures of before it was resumed were looked at then.
+ */
+export const findGuardReason = (
+  judged: readonly JudgedMessage[],
+  accepted: AcceptedFigures | null,
+): Reason | null => {
   for (const { code, of, percent, from } of guardLimits) {
-    const tried = figures.tried - (accepted?.tried ?? 0);
-    const count = figures[of] - (accepted?.[of] ?? 0);
-    if (tried >= from && count * 100 >= percent * tried)
-      return { code, count, percent: sharePercent(count, tried), limit: percent };
+    for (const one of judged) {
+      const { figures, message } = one;
+      const seen = accepted?.[keyOf(one)];
+      const tried = figures.tried - (seen?.tried ?? 0);
+      const count = figures[of] - (seen?.[of] ?? 0);
+      if (tried >= from && count * 100 >= percent * tried)
+        return {
+          ...{ code, count, percent: sharePercent(count, tried), limit: percent },
+          ...(message === null ? {} : { message }),
+        };
+    }
   }
   return null;
 };
 
-/** What the guard judges, of what became of the messages. A bounce is a failure of the address, not of the vendor. */
-export const guardFiguresOf = (became: {
+type Became = {
   delivered: number;
   sent: number;
   failed: number;
@@ -45,7 +68,18 @@ export const guardFiguresOf = (became: {
   bounced: number;
   optedOut: number;
   complained: number;
-}): GuardFigures => ({
+};
+
+/** Which figures the guard looks at: those of each message, or of all people where there is only one message. */
+export const judgedMessages = (
+  actual: Became & { byMessage?: readonly (Became & { message: number })[] | undefined },
+): JudgedMessage[] =>
+  actual.byMessage === undefined || actual.byMessage.length === 0
+    ? [{ message: null, figures: guardFiguresOf(actual) }]
+    : actual.byMessage.map((one) => ({ message: one.message, figures: guardFiguresOf(one) }));
+
+/** What the guard judges, of what became of the messages. A bounce is a failure of the address, not of the vendor. */
+export const guardFiguresOf = (became: Became): GuardFigures => ({
   tried: became.delivered + became.sent + became.failed + became.unknown,
   // Of a vendor that does not answer nobody knows whether messages arrive.
   failed: became.failed - became.bounced + became.unknown,

@@ -11,6 +11,7 @@ import {
   readBroadcastPeople,
 } from "#server/store/broadcasts/broadcast-people.ts";
 import { findBroadcast } from "#server/store/broadcasts/broadcasts.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
 import { exportLanguage } from "./export-language.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -121,7 +122,7 @@ export const exportBroadcastPeople: Handlers["broadcasts"]["exportPeople"] = asy
   const { db } = services.database;
   const broadcast = await findBroadcast(db, params.id);
   if (!broadcast) throw new Problem("not_found");
-  const { format, names, language: asked, search, ...filter } = query;
+  const { format, names, language: asked, search, leaveOut: choice, ...filter } = query;
   const language = exportLanguage({ names, language: asked }, { caller, request });
   // Before the export starts, so that one which is broken off is recorded, too.
   await services.write(actor, async ({ audit }) => {
@@ -131,11 +132,19 @@ export const exportBroadcastPeople: Handlers["broadcasts"]["exportPeople"] = asy
       entityId: params.id,
       details: { kind: "exported", what: "broadcast_people", format },
       // Without the searched words, which may be a name.
-      metadata: { format, name: broadcast.definition.name, ...filter, searched: Boolean(search) },
+      metadata: {
+        format,
+        name: broadcast.definition.name,
+        ...filter,
+        leaveOut: choice,
+        searched: Boolean(search),
+      },
     });
   });
   const now = new Date();
-  const pages = readBroadcastPeople(db, broadcast, { ...filter, search });
+  const { timezone } = await services.general();
+  const leaveOut = choice && { choice, midnight: startOfToday(timezone, services.clock.now()) };
+  const pages = readBroadcastPeople(db, broadcast, { ...filter, leaveOut, search });
   const file =
     format === "csv"
       ? toCsvFile(pages, language)

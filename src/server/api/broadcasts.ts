@@ -8,7 +8,7 @@ import {
   openStates,
 } from "#domain/broadcasts/broadcast.ts";
 import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
-import { guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { acceptFigures, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { needsSecondUser, type StartObstacle } from "#domain/broadcasts/start-obstacle.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
@@ -26,6 +26,7 @@ import {
   setRuleEnabled,
 } from "#server/store/broadcasts/broadcasts.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { askSecondUser } from "./ask-second-user.ts";
 import { exportBroadcastPeople } from "./broadcast-export.ts";
@@ -180,8 +181,11 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     const { startedAt, actual } = broadcast;
     return {
       ...presentBroadcast(broadcast, clock.now()),
-      // Older figures have no comparison.
-      actual: startedAt === null || actual === null ? null : { ...actual, compared: actual.compared ?? null },
+      // Older figures have neither.
+      actual:
+        startedAt === null || actual === null
+          ? null
+          : { ...actual, compared: actual.compared ?? null, byMessage: actual.byMessage ?? [] },
     };
   },
 
@@ -237,12 +241,14 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     return write(actor, (context) => requestCheck(context, params.id));
   },
 
-  people: async ({ input: { params, query }, caller, services: { database } }) => {
+  people: async ({ input: { params, query }, caller, services: { database, general, clock } }) => {
     demandPeople(caller);
     const broadcast = await findBroadcast(database.db, params.id);
     if (!broadcast) throw new Problem("not_found");
-    const { limit, ...filter } = query;
-    const found = await listBroadcastPeople(database.db, broadcast, filter, limit);
+    const { limit, leaveOut: choice, ...filter } = query;
+    const { timezone } = await general();
+    const leaveOut = choice && { choice, midnight: startOfToday(timezone, clock.now()) };
+    const found = await listBroadcastPeople(database.db, broadcast, { ...filter, leaveOut }, limit);
     const page = found.slice(0, limit);
     return {
       people: page.map(({ place: _place, ...person }) => person),
@@ -282,6 +288,15 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
     });
   },
 
+  unschedule: ({ input: { params }, actor, caller, services: { write } }) => {
+    demandPeople(caller);
+    return write(actor, async (context) => {
+      const broadcast = await lockBroadcastIn(context, params.id, ["scheduled"]);
+      // Its check stays good for as long as it would have without the start.
+      return changeBroadcast(context, broadcast, { state: "checked", dueAt: null }, "unscheduled");
+    });
+  },
+
   pause: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
     return write(actor, (context) => pauseBroadcast(context, params.id));
@@ -302,7 +317,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
         {
           ...{ state: "sending", why: [], dueAt: now },
           // What a user has seen does not pause it again.
-          ...(actual ? { accepted: guardFiguresOf(actual) } : {}),
+          ...(actual ? { accepted: acceptFigures(judgedMessages(actual)) } : {}),
         },
         "resumed",
       );

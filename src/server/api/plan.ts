@@ -14,6 +14,7 @@ import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import { listPlannedBroadcasts, type StoredBroadcast } from "#server/store/broadcasts/broadcasts.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { readPersonNames } from "#server/store/people/person-name.ts";
+import { readPersonPlan } from "#server/store/plan/person-plan.ts";
 import {
   listPlanPeople,
   type PlannedGroup,
@@ -161,6 +162,11 @@ export const planHandlers: Handlers["plan"] = {
       causes: [...causes].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
       isPartial: groups.length > maxItems,
     };
+  },
+
+  person: async ({ input: { params }, caller, services: { database } }) => {
+    demandPeople(caller);
+    return readPersonPlan(database.db, params.id);
   },
 
   people: async ({ input: { query }, caller, services: { database } }) => {

@@ -22,10 +22,15 @@ const negatedOperator = ({ operator }: ReasonLike) => (operator === "!=" ? "not"
 const negatedField = ({ field }: ReasonLike) =>
   field === "has_not" || field === "is_not" || field === "not_in" ? "not" : undefined;
 
+const ofMessage = ({ message }: ReasonLike) => (typeof message === "number" ? "message" : undefined);
 const askedTest = ({ is }: ReasonLike) => (typeof is === "string" ? is : undefined);
 
 /** The i18next context of codes with several texts. */
 const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
+  guard_failed: ofMessage,
+  guard_bounced: ofMessage,
+  guard_opted_out: ofMessage,
+  guard_complained: ofMessage,
   address_missing: addressVariant,
   address_invalid: addressVariant,
   address_not_reachable: ({ kind }) => (typeof kind === "string" ? kind : undefined),

@@ -65,6 +65,14 @@ describe("a timeline entry", () => {
     );
   });
 
+  test("says of a broadcast that it is one, and no rule", () => {
+    const metadata = { rule: "Open house", reasons: [{ code: "started_by_broadcast", name: "Open house" }] };
+    expect(worded("en", "rule_fired", metadata).title).toBe("Broadcast “Open house” began");
+    expect(worded("es", "rule_fired", { rule: "Visita", reasons: [] }).title).toBe(
+      "Se activó la regla «Visita»",
+    );
+  });
+
   test("contains the valid reasons of a blocked message", () => {
     const reasons = [{ code: "opted_out", scope: "all" }, "nonsense", null, { code: 3 }];
     expect(worded("en", "message_blocked", { channel: "sms", reasons }).reasons).toEqual([

@@ -115,9 +115,16 @@ const eventReceived: Describe = ({ entry, metadata, t, wording }) => {
   };
 };
 
+/** A broadcast goes through the steps of a rule of its own. */
+export const firedTitle = (rule: string, reasons: unknown, t: TFunction): string =>
+  t(isOfBroadcast(reasons) ? "people.event.broadcast_began" : "people.event.rule_fired", { rule });
+
+const isOfBroadcast = (reasons: unknown): boolean =>
+  Array.isArray(reasons) && reasons.some((reason) => reason?.code === "started_by_broadcast");
+
 const ruleFired: Describe = ({ entry, metadata, t }) => {
   const rule = nonEmpty(metadata.rule);
-  return rule ? { title: t("people.event.rule_fired", { rule }), text: entry.description } : undefined;
+  return rule ? { title: firedTitle(rule, metadata.reasons, t), text: entry.description } : undefined;
 };
 
 /** Its reasons stand below it. */

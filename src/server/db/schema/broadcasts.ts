@@ -42,8 +42,8 @@ export const broadcasts = pgTable(
     figuresAt: timestampMs("figures_at"),
     /** When there is something to do; null for never. */
     dueAt: timestampMs("due_at"),
-    /** The figures with which a user let it go on. */
-    accepted: jsonb("accepted").$type<Record<string, number>>(),
+    /** The figures with which a user let it go on, by message. */
+    accepted: jsonb("accepted").$type<Record<string, Record<string, number>>>(),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
     startedAt: timestampMs("started_at"),
     doneAt: timestampMs("done_at"),

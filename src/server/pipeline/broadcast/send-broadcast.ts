@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
-import { findGuardReason, guardFiguresOf } from "#domain/broadcasts/guard.ts";
+import { findGuardReason, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { paceOf } from "#domain/broadcasts/pace.ts";
 import { firstPartOf, lookMs, planRelease } from "#domain/broadcasts/release.ts";
 import { hourMs, minuteMs } from "#domain/compliance/durations.ts";
@@ -51,11 +51,14 @@ export type Figures = {
 /** The rule of the broadcast is switched on, and the first people begin with the next look. */
 export const beginBroadcast = async (
   writing: WriteContext,
-  { id, definition }: StoredBroadcast,
+  { id, definition, counted }: StoredBroadcast,
 ): Promise<void> => {
   const { tx, clock, touch } = writing;
   const now = clock.now();
-  const started = { startedAt: now, pacedUntil: now, dueAt: now };
+  const perMinute = paceOf(definition, (counted?.send ?? 0) + (counted?.wait ?? 0));
+  // The first person begins at once, however slow the pace is.
+  const pacedUntil = perMinute === null ? now : now - minuteMs / perMinute;
+  const started = { startedAt: now, pacedUntil, dueAt: now };
   const at = definition.when.kind === "at" ? Date.parse(definition.when.at) : now;
   // After an outage of days its words may be out of date: a user decides.
   if (now > at + latestBeginMs) {
@@ -172,7 +175,7 @@ export const continueSending = async (
   const read = { ...(actual ? { actual } : {}), figuresAt };
   touch("broadcasts");
   const reason =
-    definition.guard && actual ? findGuardReason(guardFiguresOf(actual), broadcast.accepted) : null;
+    definition.guard && actual ? findGuardReason(judgedMessages(actual), broadcast.accepted) : null;
   if (reason) {
     await updateBroadcast(tx, id, read);
     await pauseByGuard(writing, broadcast, reason);

@@ -16,7 +16,7 @@ const messageJson = sql`CASE WHEN a.id IS NOT NULL THEN jsonb_build_object(
 const runColumns = sql`r.id, r.entry, CASE WHEN r.state <> 'ended' AND r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END AS state,
   r.step_id AS "stepId", ${isoText("r.started_at")} AS "startedAt", ${isoText("r.due_at")} AS "dueAt",
   ${isoText("r.ended_at")} AS "endedAt", r.why,
-  CASE WHEN rules.id IS NOT NULL THEN jsonb_build_object('id', rules.id, 'name', rules.name) END AS rule,
+  CASE WHEN rules.id IS NOT NULL THEN jsonb_build_object('id', rules.id, 'name', rules.name, 'isBroadcast', rules.is_broadcast) END AS rule,
   jsonb_build_object('id', p.id, 'name', ${personNameSql}) AS person, ${messageJson} AS message`;
 
 const runSource = sql`sequence_runs r JOIN people p ON p.id = r.person_id LEFT JOIN rules ON rules.id = r.rule_id

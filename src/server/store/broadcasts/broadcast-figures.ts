@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastActual } from "#contract/broadcasts.ts";
 import type { BroadcastInput } from "#domain/broadcasts/broadcast.ts";
+import { messageTypes } from "#domain/sequences/compile-sequence.ts";
 import type { Reader } from "#server/db/database.ts";
 import { outcomeSql } from "./broadcast-outcomes.ts";
 
@@ -9,10 +10,10 @@ type BroadcastKey = {
   checkNumber: number;
   begunTo: number;
   startedAt: number | null;
-  definition: Pick<BroadcastInput, "holdoutPercent">;
+  definition: Pick<BroadcastInput, "holdoutPercent" | "actions">;
 };
 
-type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost" | "compared"> & {
+type Row = Omit<BroadcastActual, "differences" | "perMinute" | "cost" | "compared" | "byMessage"> & {
   cost: number | null;
   differences: { code: string; count: number }[] | null;
   perMinute: { at: string; count: number }[] | null;
@@ -97,7 +98,44 @@ export const readBroadcastFigures = async (db: Reader, broadcast: BroadcastKey):
     differences: row.differences ?? [],
     perMinute: row.perMinute ?? [],
     compared: await readComparison(db, broadcast),
+    byMessage: await readMessageFigures(db, broadcast),
   };
+};
+
+/**
+ * What became of each message of several steps. An opt-out or a complaint counts for the last message that had left
+ * before it. One message has the figures of the whole broadcast.
+ */
+const readMessageFigures = async (
+  db: Reader,
+  { id, definition }: Pick<BroadcastKey, "id" | "definition">,
+): Promise<BroadcastActual["byMessage"]> => {
+  if (definition.actions.filter(({ type }) => messageTypes.includes(type)).length < 2) return [];
+  const { rows } = await db.execute<BroadcastActual["byMessage"][number]>(sql`
+    WITH step AS (
+      SELECT step ->> 'id' AS id, row_number() OVER (ORDER BY place)::int AS message
+        FROM rules CROSS JOIN LATERAL jsonb_array_elements(actions) WITH ORDINALITY AS row (step, place)
+       WHERE rules.id = ${id} AND step ->> 'type' = ANY(${sql.param([...messageTypes])}::text[])),
+    sent AS MATERIALIZED (
+      SELECT step_id, person_id, status, reasons -> 0 ->> 'code' AS code, executed_at,
+             coalesce(lead(executed_at) OVER (PARTITION BY rule_run_id ORDER BY executed_at, id), 'infinity') AS next_at
+        FROM actions
+       WHERE rule_id = ${id} AND status IN ('sent', 'simulated', 'delivered', 'read', 'failed', 'unknown')),
+    reaction AS MATERIALIZED (
+      SELECT sent.step_id, count(DISTINCT sent.person_id) FILTER (WHERE l.source <> 'complaint')::int AS opted_out,
+             count(DISTINCT sent.person_id) FILTER (WHERE l.source = 'complaint')::int AS complained
+        FROM sent JOIN timeline l ON l.person_id = sent.person_id AND l.event_type = 'opted_out'
+                                 AND l.created_at > sent.executed_at AND l.created_at <= sent.next_at
+       GROUP BY 1)
+    SELECT step.message, count(*) FILTER (WHERE sent.status IN ('delivered', 'read'))::int AS delivered,
+           count(*) FILTER (WHERE sent.status IN ('sent', 'simulated'))::int AS sent,
+           count(*) FILTER (WHERE sent.status = 'failed')::int AS failed,
+           count(*) FILTER (WHERE sent.status = 'unknown')::int AS unknown,
+           count(*) FILTER (WHERE sent.code = 'mail_bounced')::int AS bounced,
+           coalesce(min(reaction.opted_out), 0) AS "optedOut", coalesce(min(reaction.complained), 0) AS complained
+      FROM step LEFT JOIN sent ON sent.step_id = step.id LEFT JOIN reaction ON reaction.step_id = step.id
+     GROUP BY step.message ORDER BY step.message`);
+  return rows;
 };
 
 const dayMs = 86_400_000;

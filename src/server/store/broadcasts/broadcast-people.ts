@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BroadcastPerson } from "#contract/broadcasts.ts";
-import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastLeaveOut, BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
 import { noReason, type PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -23,6 +23,14 @@ export const countMembers = async (db: Reader, members: Members): Promise<number
   return rows[0]?.count ?? 0;
 };
 
+/** Whom the sender may leave out, of the person with this id and the thread `t`. */
+const leaveOutSql = (personId: SQL, midnight: Date): Record<BroadcastLeaveOut, SQL> => ({
+  in_sequence: sql`EXISTS (SELECT FROM sequence_runs own JOIN rules ON rules.id = own.rule_id
+                            WHERE own.person_id = ${personId} AND own.state <> 'ended' AND NOT rules.is_broadcast)`,
+  written_today: sql`coalesce(t.last_human_at >= ${midnight.toISOString()}, false)`,
+  open_conversation: sql`coalesce(t.state = 'open' AND t.last_inbound_at IS NOT NULL, false)`,
+});
+
 export type Member = {
   id: string;
   isInSequence: boolean;
@@ -36,11 +44,10 @@ export const readMembers = async (
   members: Members,
   { after, limit, midnight }: { after: string | null; limit: number; midnight: Date },
 ): Promise<Member[]> => {
+  const leaveOut = leaveOutSql(sql`page.id`, midnight);
   const { rows } = await db.execute<Member>(sql`
-    SELECT page.id, coalesce(t.last_human_at >= ${midnight.toISOString()}, false) AS "isWrittenToday",
-           coalesce(t.state = 'open' AND t.last_inbound_at IS NOT NULL, false) AS "hasOpenConversation",
-           EXISTS (SELECT FROM sequence_runs r JOIN rules ON rules.id = r.rule_id
-                    WHERE r.person_id = page.id AND r.state <> 'ended' AND NOT rules.is_broadcast) AS "isInSequence"
+    SELECT page.id, ${leaveOut.written_today} AS "isWrittenToday",
+           ${leaveOut.open_conversation} AS "hasOpenConversation", ${leaveOut.in_sequence} AS "isInSequence"
       FROM (SELECT p.id FROM people p
              WHERE ${after === null ? sql`true` : sql`p.id > ${after}`} AND ${isMember(members)}
              ORDER BY p.id LIMIT ${limit}) page
@@ -137,6 +144,7 @@ export type BroadcastPeopleFilter = {
   fate?: string | undefined;
   difference?: string | undefined;
   outcome?: PersonOutcome | undefined;
+  leaveOut?: { choice: BroadcastLeaveOut; midnight: Date } | undefined;
   search?: string | undefined;
 };
 
@@ -148,12 +156,15 @@ const matchesFilter = ({
   fate,
   difference,
   outcome,
+  leaveOut,
   search,
 }: BroadcastPeopleFilter): SQL => {
   const message = { status: sql`a.status`, reasons: sql`a.reasons` };
   const differs = differenceSql(sql`b.ruling`, message, { state: sql`r.state`, why: sql`r.why` });
   const conditions = [
-    ...(ruling === undefined ? [] : [sql`b.ruling = ${ruling}`]),
+    ...(ruling === undefined
+      ? []
+      : [ruling === "planned" ? sql`b.ruling <> 'stop'` : sql`b.ruling = ${ruling}`]),
     ...(code === undefined
       ? []
       : [sql`coalesce(b.reasons -> 0 ->> 'code', ${noReason}::text) = ${code}::text`]),
@@ -161,6 +172,9 @@ const matchesFilter = ({
     ...(fate === undefined ? [] : [sql`${fateSql(sql`a.status`, sql`r.state`)} = ${fate}`]),
     ...(difference === undefined ? [] : [sql`${differs} = ${difference}`]),
     ...(outcome === undefined ? [] : [outcomeSql(outcome)]),
+    ...(leaveOut === undefined
+      ? []
+      : [sql`b.ruling <> 'stop'`, leaveOutSql(sql`b.person_id`, leaveOut.midnight)[leaveOut.choice]]),
     ...(search ? [matchesPersonSql(search)] : []),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
@@ -168,6 +182,7 @@ const matchesFilter = ({
 
 const listedPeople = sql`
   broadcast_people b JOIN people p ON p.id = b.person_id LEFT JOIN sequence_runs r ON r.id = b.run_id
+  LEFT JOIN threads t ON t.person_id = b.person_id
   LEFT JOIN LATERAL (SELECT id, type, status, reasons FROM actions WHERE rule_run_id = b.run_id
                       ORDER BY created_at DESC, id DESC LIMIT 1) a ON true`;
 

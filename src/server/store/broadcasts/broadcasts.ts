@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Broadcast, BroadcastActual, BroadcastItem } from "#contract/broadcasts.ts";
 import type { AskedBroadcast } from "#domain/approvals/content.ts";
 import { type BroadcastInput, type BroadcastState, checkGoodForMs } from "#domain/broadcasts/broadcast.ts";
-import type { GuardFigures } from "#domain/broadcasts/guard.ts";
+import type { AcceptedFigures } from "#domain/broadcasts/guard.ts";
 import type { CheckCount } from "#domain/broadcasts/tally-check.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -29,7 +29,7 @@ export type StoredBroadcast = {
   actual: BroadcastActual | null;
   figuresAt: number | null;
   dueAt: number | null;
-  accepted: GuardFigures | null;
+  accepted: AcceptedFigures | null;
   createdBy: { id: string; name: string } | null;
   /** The request to start it that waits. */
   approval: {
@@ -107,7 +107,7 @@ export type BroadcastChange = {
   actual?: BroadcastActual;
   figuresAt?: number;
   dueAt?: number | null;
-  accepted?: GuardFigures;
+  accepted?: AcceptedFigures;
   startedAt?: number;
   doneAt?: number;
 };
@@ -131,7 +131,7 @@ const assignments: { [K in keyof Required<BroadcastChange>]: (value: never) => S
   actual: (value: BroadcastActual) => sql`actual = ${json(value)}`,
   figuresAt: (value: number) => sql`figures_at = ${instant(value)}`,
   dueAt: (value: number | null) => sql`due_at = ${instant(value)}`,
-  accepted: (value: GuardFigures) => sql`accepted = ${json(value)}`,
+  accepted: (value: AcceptedFigures) => sql`accepted = ${json(value)}`,
   startedAt: (value: number) => sql`started_at = ${instant(value)}`,
   doneAt: (value: number) => sql`done_at = ${instant(value)}`,
 };

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "#contract/api-route.ts";
 import type { audiencesApi } from "#contract/audiences.ts";
@@ -12,13 +13,18 @@ const textOf = ({ total, totalIs }: OutputOf<typeof audiencesApi.count>) => {
   return totalIs === "at_least" ? "people.atLeast" : "people.count";
 };
 
+const everybody: Audience = { everybody: true };
+
 /** How many people a filter matches, counted while it is edited. */
 export const AudienceCount = ({ audience }: { audience: Audience | undefined }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const counted = useDebounced(audience ?? { everybody: true as const }, 250);
+  // Serialised, so that equal audiences are the same value.
+  const asked = JSON.stringify(audience ?? everybody);
+  const debounced = useDebounced(asked, 250);
+  const counted = useMemo(() => JSON.parse(debounced) as Audience, [debounced]);
   const { data, error, isFetching } = useAudienceCount(counted);
-  const isStale = isFetching || counted !== (audience ?? counted);
+  const isStale = isFetching || debounced !== asked;
   return (
     <p role="status" className={cn("font-[560] text-sm tabular-nums", error ? "text-bad" : "text-ink")}>
       {error

@@ -10,6 +10,8 @@ import { useAudienceFields } from "./use-audience.ts";
 
 type FilterBuilderProps = {
   value: Audience | undefined;
+  /** What it means that there is no condition. */
+  emptyText?: string;
   /** Called with what the finished rows say; undefined is everybody. */
   onChange: (audience: Audience | undefined) => void;
 };
@@ -18,7 +20,7 @@ const sameAudience = (first: Audience | undefined, second: Audience | undefined)
   JSON.stringify(first) === JSON.stringify(second);
 
 /** The rows of a filter, built by clicking. Unfinished rows stay in the form and are not applied. */
-export const FilterBuilder = ({ value, onChange }: FilterBuilderProps) => {
+export const FilterBuilder = ({ value, emptyText, onChange }: FilterBuilderProps) => {
   const { t } = useTranslation();
   const { fields, error, refetch } = useAudienceFields();
   const box = useRef<HTMLDivElement>(null);
@@ -64,7 +66,7 @@ export const FilterBuilder = ({ value, onChange }: FilterBuilderProps) => {
     );
   return (
     <div ref={box} className="grid min-w-0 gap-2">
-      {draft.children.length === 0 && <p className="text-sm text-soft">{t("audience.empty")}</p>}
+      {draft.children.length === 0 && <p className="text-sm text-soft">{emptyText ?? t("audience.empty")}</p>}
       <FilterGroup fields={fields} root={draft} group={draft} level={1} newRow={newRow} onChange={change} />
     </div>
   );

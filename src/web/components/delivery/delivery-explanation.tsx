@@ -12,6 +12,7 @@ import { GateCheckList } from "#web/components/reason/gate-check-list.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { firedTitle } from "#web/lib/timeline-text.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -74,7 +75,7 @@ const RuleStep = ({ rule }: { rule: NonNullable<DeliveryDetails["rule"]> }) => {
   return (
     <Step
       at={rule.at}
-      title={rule.name ? t("people.event.rule_fired", { rule: rule.name }) : t("reasons.story.deletedRule")}
+      title={rule.name ? firedTitle(rule.name, rule.why, t) : t("reasons.story.deletedRule")}
     >
       <p className="text-faint text-xs">
         {isOld ? t("reasons.story.oldVersion", { version, newest }) : t("reasons.story.version", { version })}

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
+import { insertVariable, VariablesSelect } from "#web/components/template/variables-select.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -21,6 +22,7 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
   const names = [...new Set(channelTemplates.map(({ name }) => name))];
   const isListed = names.includes(text.toLowerCase());
   const [typesText, setTypesText] = useState(false);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const isCustom = typesText || !isListed;
   const languageList = (name: string) =>
     channelTemplates
@@ -47,14 +49,20 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
         <option value={customText}>{t("rules.otherTemplate")}</option>
       </Select>
       {isCustom && (
-        <Textarea
-          rows={2}
-          className="field-sizing-content max-h-60 min-h-15"
-          aria-label={t("rules.field.otherTemplate")}
-          placeholder={t("rules.field.template")}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <Textarea
+            ref={textarea}
+            rows={2}
+            className="field-sizing-content max-h-60 min-h-15"
+            aria-label={t("rules.field.otherTemplate")}
+            placeholder={t("rules.field.template")}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <div className="justify-self-end">
+            <VariablesSelect onSelect={(name) => insertVariable(textarea.current, text, name, onChange)} />
+          </div>
+        </>
       )}
       {isMissing && <p className="text-warn text-xs">{t("rules.noSuchTemplate", { name: text.trim() })}</p>}
     </div>

@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Tag, Trash2, X } from "lucide-react";
+import { Megaphone, Route, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { batchesApi } from "#contract/batches.ts";
 import { peopleApi } from "#contract/people.ts";
 import type { BulkChange } from "#domain/bulk-change.ts";
 import { personStatuses } from "#domain/person.ts";
 import { ExportButton } from "#web/components/export/export-button.tsx";
 import type { ExportedPeople } from "#web/components/export/export-dialog.tsx";
+import { StartSequenceDialog } from "#web/components/sequence/start-sequence-dialog.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -100,6 +103,8 @@ export const BulkBar = (props: BulkBarProps) => {
   const format = useFormat();
   const bulk = useApiMutation(batchesApi.start);
   const [confirmingDelete, setConfirmingDelete] = useState(false);
+  const [isStarting, setIsStarting] = useState(false);
+  const mayRun = useMay("rules", "work");
   const { ids, isAllMatching, isAllSelected, selectAllMatching, clear: onDone } = selection;
   const isExact = totalIs === "exact";
   const matching = useMatchingCount(listed, isAllMatching, total, isExact);
@@ -175,6 +180,25 @@ export const BulkBar = (props: BulkBarProps) => {
         disabled={bulk.isPending}
         onApply={(change) => void applyChange(change)}
       />
+      {mayRun &&
+        (isAllMatching && listed.search === undefined ? (
+          // People who match a filter may be many, so that each is shown before something is sent.
+          <Button asChild size="sm">
+            <Link
+              href={`/campaigns/new?${new URLSearchParams({ where: JSON.stringify(listed.where ?? { everybody: true }) })}`}
+            >
+              <Megaphone aria-hidden="true" />
+              {t("people.bulk.write")}
+            </Link>
+          </Button>
+        ) : (
+          !isAllMatching && (
+            <Button size="sm" onClick={() => setIsStarting(true)}>
+              <Route aria-hidden="true" />
+              {t("sequence.start.these")}
+            </Button>
+          )
+        ))}
       <ExportButton
         people={isAllMatching ? listed : { ids }}
         columns={columns}
@@ -200,6 +224,15 @@ export const BulkBar = (props: BulkBarProps) => {
       >
         <X aria-hidden="true" />
       </Button>
+      {isStarting && (
+        <StartSequenceDialog
+          personIds={ids}
+          onClose={(hasStarted) => {
+            setIsStarting(false);
+            if (hasStarted) onDone();
+          }}
+        />
+      )}
       {confirmingDelete && (
         <ConfirmDialog
           title={t("people.bulk.deleteTitle", { count, shown })}

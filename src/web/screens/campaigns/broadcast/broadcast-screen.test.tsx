@@ -64,6 +64,7 @@ const actual: BroadcastActual = {
   cost: 25.61,
   differences: [{ code: "opted_out", count: 7 }],
   compared: null,
+  byMessage: [],
   perMinute: [
     { at: "2026-03-02T12:00:00Z", count: 41 },
     { at: "2026-03-02T12:01:00Z", count: 40 },
@@ -140,6 +141,10 @@ const serve = (first: Stored, people: BroadcastPerson[] = [yadira]) => {
           state: "draft",
           check: null,
         }),
+      ),
+      answer(broadcastsApi.unschedule, ({ params }) => change(params.id, { state: "checked" })),
+      answer(broadcastsApi.move, ({ params, body }) =>
+        change(params.id, { when: { kind: "at", at: body.at } }),
       ),
       answer(broadcastsApi.remove, () => ({ ok: true as const })),
       answer(broadcastsApi.check, ({ params }) => change(params.id, { state: "checked", check })),
@@ -237,7 +242,9 @@ test("above 1,000 people the number must be typed before it is sent", async () =
   expect(sendButton().disabled).toBe(true);
   await fill(typed, "1,400");
   await click(sendButton());
-  await screen.findByText("of 1,400 people so far");
+  const progress = await screen.findByText("of 1,400 people so far");
+  // Who waits for a message has not got it.
+  expect(progress.parentElement?.textContent).toContain("745");
   expect(api.callsOf(broadcastsApi.start)).toMatchObject([{ body: { confirm: 1400 } }]);
 });
 
@@ -293,6 +300,24 @@ test("a group opens its people, and a search finds one among all with the ruling
   const found = await screen.findByRole("list", { name: "People found" });
   expect(found.textContent).toMatch(/Yadira Colón: Stopped\..*opted out/i);
   expect(api.callsOf(broadcastsApi.people).at(-1)?.query).toMatchObject({ search: "Yadira" });
+});
+
+test("who could be skipped is listed before they are, and the people of a group open in the list", async () => {
+  const { answers } = serve(checked);
+  const { api, click } = await renderScreen(path, { answers });
+  const card = within(await screen.findByRole("region", { name: "Skip people" }));
+  await click(card.getByRole("button", { name: "64" }));
+  await screen.findByRole("link", { name: "Yadira Colón" });
+  expect(api.callsOf(broadcastsApi.people).at(-1)?.query).toMatchObject({ leaveOut: "in_sequence" });
+  expect(within(dialog()).queryByRole("link", { name: "Show in Leads" })).toBeNull();
+  const [close] = within(dialog()).getAllByRole("button", { name: "Close" });
+  if (close) await click(close);
+  await click(screen.getByRole("button", { name: /^Opted out/ }));
+  const link = await screen.findByRole("link", { name: "Show in Leads" });
+  const query = new URL(link.getAttribute("href") ?? "", location.origin).searchParams;
+  expect(JSON.parse(query.get("where") ?? "")).toEqual({
+    ...{ field: `broadcast.${draft.id}`, op: "has_all", value: ["stop", "reason.opted_out"] },
+  });
 });
 
 test("to skip people is saved and checked again, and the preview stays", async () => {
@@ -369,6 +394,20 @@ test("each share that the guard watches stands beside its limit", async () => {
   expect(guard.textContent).toContain("Bounced0.5% of 2%");
 });
 
+test("of several messages, the shares of each that has left are shown", async () => {
+  const of = (message: number, delivered: number, failed: number) => ({
+    ...{ message, delivered, failed, sent: 0, unknown: 0, bounced: 0, optedOut: 0, complained: 0 },
+  });
+  const byMessage = [of(1, 100, 0), of(2, 45, 5), of(3, 0, 0)];
+  await renderScreen(path, { answers: serve({ ...sending, actual: { ...actual, byMessage } }).answers });
+  const second = await screen.findByRole("region", { name: "Message 2" });
+  expect(second.textContent).toContain("Failed at the provider10% of 10%");
+  expect(screen.getByRole("region", { name: "Message 1" }).textContent).toContain(
+    "Failed at the provider0% of 10%",
+  );
+  expect(screen.queryByRole("region", { name: "Message 3" })).toBeNull();
+});
+
 test("the space bar in a control does not pause it", async () => {
   const { answers } = serve(sending);
   const { api, click, press } = await renderScreen(path, { answers });
@@ -398,6 +437,28 @@ test("a scheduled one says when it begins", async () => {
   await renderScreen(path, { answers: serve(scheduled).answers });
   await screen.findByText(/^Begins: 9:30\sAM where each person is$/);
   screen.getByRole("button", { name: "Stop for good" });
+});
+
+test("a scheduled one is changed after its start is taken back, or gets another time", async () => {
+  const at = new Date(Date.now() + 7_200_000).toISOString();
+  const groups = [{ ruling: "send" as const, code: null, channel: "sms", count: 1000, from: at, to: at }];
+  const scheduled: Stored = {
+    ...{ ...checked, state: "scheduled", when: { kind: "at", at } },
+    check: { ...check, at: new Date().toISOString(), groups, hours: [{ at, send: 1000, wait: 0, stop: 0 }] },
+  };
+  const { answers } = serve(scheduled);
+  const { api, click } = await renderScreen(path, { answers });
+  // Nobody goes now, and the hours begin with that time.
+  await screen.findByRole("region", { name: "Go on time" });
+  expect(screen.queryByText("Go now")).toBeNull();
+  screen.getByText(/^48 hours from .* on/);
+  await click(screen.getByRole("button", { name: "Change the time" }));
+  await click(within(dialog()).getByRole("button", { name: "Move" }));
+  expect(api.callsOf(broadcastsApi.move)).toMatchObject([{ params: { id: draft.id } }]);
+  await click(screen.getByRole("button", { name: "Change it" }));
+  await click(await screen.findByRole("button", { name: "Back" }));
+  await screen.findByRole("button", { name: /^Preview/ });
+  expect(api.callsOf(broadcastsApi.unschedule)).toHaveLength(1);
 });
 
 test("the results compare what was expected with what happened, person by person", async () => {

@@ -1,7 +1,9 @@
-import { Download, ListFilter } from "lucide-react";
+import { Download, ListFilter, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { broadcastsApi } from "#contract/broadcasts.ts";
+import { partAudience } from "#domain/broadcasts/follow-up.ts";
 import { downloadFrom } from "#web/components/export/download-file.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -34,9 +36,11 @@ export const PeopleActions = ({ broadcastId, title, filter }: PeopleActionsProps
   const mayExport = useMay("people", "work");
   const [isSaving, setIsSaving] = useState(false);
   if (!mayExport) return null;
-  const { fate, difference, search, ...part } = filter;
+  const { fate, difference, search, leaveOut, ruling, ...rest } = filter;
+  const part = { ...rest, ...(ruling === undefined || ruling === "planned" ? {} : { ruling }) };
   // A segment can say what an audience can ask for.
-  const isSegment = !fate && !difference && !search && Object.keys(part).length > 0;
+  const isSegment =
+    !fate && !difference && !search && !leaveOut && ruling !== "planned" && Object.keys(part).length > 0;
   const language = i18n.language === "es" ? "es" : "en";
   return (
     <div className="flex flex-wrap items-center gap-2 py-2">
@@ -57,6 +61,17 @@ export const PeopleActions = ({ broadcastId, title, filter }: PeopleActionsProps
         <Button size="sm" className="max-sm:h-9" onClick={() => setIsSaving(true)}>
           <ListFilter aria-hidden="true" />
           {t("campaigns.segment.save")}
+        </Button>
+      )}
+      {isSegment && (
+        // There they can be changed together, and each opens to see what is missing.
+        <Button asChild size="sm" className="max-sm:h-9">
+          <Link
+            href={`/people?${new URLSearchParams({ where: JSON.stringify(partAudience(broadcastId, part)) })}`}
+          >
+            <Users aria-hidden="true" />
+            {t("campaigns.people.inLeads")}
+          </Link>
         </Button>
       )}
       {isSaving && (

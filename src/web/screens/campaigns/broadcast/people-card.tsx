@@ -11,12 +11,12 @@ import type { BroadcastPeopleQuery } from "./use-broadcast-people.ts";
 
 /** What became of a message, and the people who were to get none. */
 const reactions = ["answered", "opted_out", "complained", "bounced"] as const satisfies PersonOutcome[];
-const filters = ["all", ...messageFates, ...reactions, "stop"] as const;
+const filters = ["planned", ...messageFates, ...reactions, "stop", "all"] as const;
 type Filter = (typeof filters)[number];
 
 const filterOf = (choice: Filter): BroadcastPeopleQuery => {
   if (choice === "all") return {};
-  if (choice === "stop") return { ruling: "stop" };
+  if (choice === "stop" || choice === "planned") return { ruling: choice };
   const outcome = reactions.find((reaction) => reaction === choice);
   const fate = messageFates.find((known) => known === choice);
   return { ...(outcome ? { outcome } : {}), ...(fate ? { fate } : {}) };
@@ -25,10 +25,11 @@ const filterOf = (choice: Filter): BroadcastPeopleQuery => {
 /** Everybody with what the check said and what became of the message. */
 export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; className?: string }) => {
   const { t } = useTranslation();
-  const [choice, setChoice] = useState<Filter>("all");
+  const [choice, setChoice] = useState<Filter>("planned");
   const [search, setSearch] = useState("");
   const filter = { ...filterOf(choice), ...(search === "" ? {} : { search }) };
-  const title = choice === "all" ? t("campaigns.people.all") : t(`campaigns.people.fate.${choice}`);
+  const nameOf = (id: Filter) =>
+    id === "all" || id === "planned" ? t(`campaigns.people.${id}`) : t(`campaigns.people.fate.${id}`);
   return (
     <Card
       title={t("campaigns.people.title")}
@@ -40,17 +41,17 @@ export const PeopleCard = ({ broadcastId, className }: { broadcastId: string; cl
         <Select
           aria-label={t("campaigns.people.filter")}
           value={choice}
-          onChange={({ target }) => setChoice(filters.find((id) => id === target.value) ?? "all")}
+          onChange={({ target }) => setChoice(filters.find((id) => id === target.value) ?? "planned")}
           wrapperClassName="max-sm:w-full"
         >
           {filters.map((id) => (
             <option key={id} value={id}>
-              {id === "all" ? t("campaigns.people.all") : t(`campaigns.people.fate.${id}`)}
+              {nameOf(id)}
             </option>
           ))}
         </Select>
       </div>
-      <PeopleActions broadcastId={broadcastId} title={title} filter={filter} />
+      <PeopleActions broadcastId={broadcastId} title={nameOf(choice)} filter={filter} />
       <PeopleList broadcastId={broadcastId} label={t("campaigns.people.title")} filter={filter} />
     </Card>
   );

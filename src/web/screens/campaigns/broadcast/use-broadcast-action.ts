@@ -12,6 +12,7 @@ export const useBroadcastAction = () => {
   const remove = useApiMutation(broadcastsApi.remove);
   const calls = {
     check: useApiMutation(broadcastsApi.check),
+    unschedule: useApiMutation(broadcastsApi.unschedule),
     pause: useApiMutation(broadcastsApi.pause),
     resume: useApiMutation(broadcastsApi.resume),
     cancel: useApiMutation(broadcastsApi.cancel),

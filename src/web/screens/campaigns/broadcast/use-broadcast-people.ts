@@ -1,12 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { broadcastsApi } from "#contract/broadcasts.ts";
-import type { BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
+import type { BroadcastLeaveOut, BroadcastRuling, MessageFate } from "#domain/broadcasts/broadcast.ts";
 import type { PersonOutcome } from "#domain/broadcasts/broadcast-parts.ts";
 import { callApi } from "#web/lib/api.ts";
 
 export type BroadcastPeopleQuery = {
-  ruling?: BroadcastRuling;
+  /** `planned`: send or wait. */
+  ruling?: BroadcastRuling | "planned";
   /** The first reason; `none` for people who have none. */
   code?: string;
   channel?: string;
@@ -16,6 +17,8 @@ export type BroadcastPeopleQuery = {
   difference?: string;
   /** What they did, or what became of any of their messages. */
   outcome?: PersonOutcome;
+  /** Who would get it, and could be skipped. */
+  leaveOut?: BroadcastLeaveOut;
   search?: string;
 };
 

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { broadcastsApi } from "#contract/broadcasts.ts";
 import { deliveriesApi } from "#contract/deliveries.ts";
+import { inboxApi } from "#contract/inbox.ts";
 import { type PlanDay, type PlanItem, planApi } from "#contract/plan.ts";
+import { rulesApi } from "#contract/rules.ts";
 import { runsApi } from "#contract/runs.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
 import { answer, refuse } from "../../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
-import { administrator, sampleId } from "../../../../../test/web/samples.ts";
+import { administrator, sampleId, sampleRule } from "../../../../../test/web/samples.ts";
 
 const ana = { id: sampleId(70), name: "Ana Rivera" };
 const day = (date: string, more: Partial<PlanDay> = {}): PlanDay => ({
@@ -65,9 +67,18 @@ const peopleOf = (more: object = {}) =>
     nextCursor: null,
   }));
 const path = "/campaigns?tab=calendar";
+const luis = { id: sampleId(75), name: "Luis Díaz" };
+/** What the filters offer. */
+const choices = [
+  answer(rulesApi.list, () => [sampleRule]),
+  answer(broadcastsApi.list, () => ({ broadcasts: [], nextCursor: null })),
+  answer(inboxApi.colleagues, () => ({
+    users: [{ ...luis, isAway: false, mayAnswer: true, email: "luis@example.com" }],
+  })),
+];
 
 test("the week shows what leaves at its hour, what is held, the holidays and the room", async () => {
-  await renderScreen(path, { answers: [planOf(item(), held, waits)] });
+  await renderScreen(path, { answers: [...choices, planOf(item(), held, waits)] });
   const table = await screen.findByRole("table", { name: "The plan by day and hour" });
   const grid = within(table);
   grid.getByText("Discovery Day");
@@ -83,6 +94,7 @@ test("the week shows what leaves at its hour, what is held, the holidays and the
 test("a message is sent now, moved and canceled where its person is listed", async () => {
   const { api, click } = await renderScreen(path, {
     answers: [
+      ...choices,
       planOf(waits),
       peopleOf(),
       answer(deliveriesApi.cancel, () => ({ ok: true as const })),
@@ -108,6 +120,7 @@ test("a message is sent now, moved and canceled where its person is listed", asy
 test("the next step of a sequence can come at once, and its rule is a click away", async () => {
   const { api, click } = await renderScreen(path, {
     answers: [
+      ...choices,
       planOf(item()),
       peopleOf({ actionId: null, runId: sampleId(74), channel: null }),
       answer(runsApi.change, () => ({ changed: 1, refused: [] })),
@@ -125,6 +138,7 @@ test("the next step of a sequence can come at once, and its rule is a click away
 test("a scheduled broadcast is moved, from the list as well", async () => {
   const { api, click } = await renderScreen(`${path}&view=list`, {
     answers: [
+      ...choices,
       planWith([day("2099-03-02")], held, broadcast),
       answer(broadcastsApi.move, () => refuse("broadcast_state")),
     ],
@@ -144,11 +158,16 @@ test("a scheduled broadcast is moved, from the list as well", async () => {
 });
 
 test("the days, the channel and whose people are asked of the server", async () => {
-  const { api, click } = await renderScreen(path, { answers: [planOf(item())] });
+  const { api, click, choose } = await renderScreen(path, { answers: [...choices, planOf(item())] });
   await screen.findByRole("table", { name: "The plan by day and hour" });
+  await screen.findByRole("option", { name: luis.name });
+  await choose(screen.getByRole("combobox", { name: "Owner" }), luis.id);
+  await waitFor(() => expect(api.callsOf(planApi.get).at(-1)?.query.ownerId).toBe(luis.id));
+  await choose(screen.getByRole("combobox", { name: "Rule or broadcast" }), sampleRule.id);
+  await waitFor(() => expect(api.callsOf(planApi.get).at(-1)?.query.ruleId).toBe(sampleRule.id));
   await click(screen.getByRole("button", { name: "Later" }));
   await waitFor(() => expect(api.callsOf(planApi.get).at(-1)?.query).toMatchObject({ from: "2026-03-09" }));
-  await click(screen.getByRole("button", { name: "Only mine" }));
+  await choose(screen.getByRole("combobox", { name: "Owner" }), "me");
   await waitFor(() => expect(api.callsOf(planApi.get).at(-1)?.query.ownerId).toBe(administrator.id));
   await click(screen.getByRole("button", { name: "14 days" }));
   await waitFor(() => expect(api.callsOf(planApi.get).at(-1)?.query).toMatchObject({ days: 14 }));
@@ -158,7 +177,7 @@ test("the days, the channel and whose people are asked of the server", async () 
 
 test("a viewer sees the people, and can change nothing", async () => {
   const user = { ...administrator, permissions: builtInPermissions.viewer };
-  const { click } = await renderScreen(path, { answers: [planOf(waits), peopleOf()], user });
+  const { click } = await renderScreen(path, { answers: [...choices, planOf(waits), peopleOf()], user });
   await click(await screen.findByRole("button", { name: /Messages written by hand/ }));
   const sheet = within(await screen.findByRole("dialog"));
   await sheet.findByRole("link", { name: "Ana Rivera" });
@@ -167,7 +186,7 @@ test("a viewer sees the people, and can change nothing", async () => {
 
 test("without anything planned it says so, and an error can be tried again", async () => {
   const { api, click } = await renderScreen(path, {
-    answers: [answer(planApi.get, () => refuse("internal"))],
+    answers: [...choices, answer(planApi.get, () => refuse("internal"))],
   });
   await screen.findByText("This could not be loaded");
   api.on(planApi.get, () => ({
@@ -185,7 +204,7 @@ test("without anything planned it says so, and an error can be tried again", asy
 });
 
 test("in Spanish it speaks of the calendar", async () => {
-  await renderScreen(path, { answers: [planOf(item(), held)], language: "es" });
+  await renderScreen(path, { answers: [...choices, planOf(item(), held)], language: "es" });
   await screen.findByRole("table", { name: "El plan por día y hora" });
-  screen.getByRole("button", { name: "Solo lo mío" });
+  screen.getByRole("option", { name: "Mis personas" });
 });

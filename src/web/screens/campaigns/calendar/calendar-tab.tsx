@@ -8,7 +8,6 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { shortReason } from "#web/lib/reasons.ts";
-import { useUser } from "#web/lib/session.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -23,8 +22,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Agenda } from "./agenda.tsx";
 import { ItemSheet } from "./item-sheet.tsx";
 import { legendFills } from "./plan-block.tsx";
+import { PlanFilters } from "./plan-filters.tsx";
 import { calendarViews, daysOfView, useCalendarView } from "./use-calendar-view.ts";
-import { usePlan } from "./use-plan.ts";
+import { useOwnerId, usePlan } from "./use-plan.ts";
 import { WeekGrid } from "./week-grid.tsx";
 
 type CausesCardProps = { causes: readonly { code: string; count: number }[] };
@@ -77,9 +77,9 @@ export const CalendarTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
-  const user = useUser();
   const calendar = useCalendarView();
-  const { view, channel, isMine, setView, setChannel, setMine, toToday, move } = calendar;
+  const { view, channel, setView, setChannel, toToday, move } = calendar;
+  const ownerId = useOwnerId(calendar);
   const isNarrow = useMedia("(max-width: 639px)");
   const [opened, setOpened] = useState<PlanItem>();
   const { data, error, refetch, isPlaceholderData } = usePlan(calendar);
@@ -134,13 +134,7 @@ export const CalendarTab = () => {
               </option>
             ))}
           </Select>
-          <Button
-            aria-pressed={isMine}
-            variant={isMine ? "primary" : "secondary"}
-            onClick={() => setMine(!isMine)}
-          >
-            {t("campaigns.calendar.mine")}
-          </Button>
+          <PlanFilters calendar={calendar} />
         </div>
       </div>
       {error && !data && (
@@ -179,13 +173,7 @@ export const CalendarTab = () => {
           <CausesCard causes={data.causes} />
         </div>
       )}
-      {opened && (
-        <ItemSheet
-          item={opened}
-          ownerId={isMine ? user.id : undefined}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <ItemSheet item={opened} ownerId={ownerId} onClose={() => setOpened(undefined)} />}
     </div>
   );
 };

@@ -33,7 +33,15 @@ test("an item stands at the hour of the business, and makes room for itself", ()
 test("what is held without a time, or is of another day, has no cell", () => {
   const hours = layout([day("2026-11-17")], [item(null), item("2026-11-19T15:00:00.000Z")]);
   expect(hours.flatMap(({ cells }) => cells.flatMap(({ items }) => items))).toEqual([]);
-  expect([hours[0]?.hour, hours.at(-1)?.hour]).toEqual([8, 19]);
+  // One closed hour on both sides of the open ones.
+  expect([hours[0]?.hour, hours.at(-1)?.hour]).toEqual([8, 20]);
+  const closed = hours.map(({ cells }) => cells[0]?.isClosed);
+  expect([closed[0], closed[1], closed.at(-2), closed.at(-1)]).toEqual([true, false, false, true]);
+});
+
+test("hours that reach midnight end with the day", () => {
+  const hours = layout([day("2026-11-17", { opens: 0, closes: 1440 })], []);
+  expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
 });
 
 test.each([

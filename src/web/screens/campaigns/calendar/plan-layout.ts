@@ -12,6 +12,7 @@ export type PlanCell = {
 export type PlanHour = { hour: number; cells: PlanCell[] };
 
 const minutesPerHour = 60;
+const lastHour = 23;
 /** Shown where nothing else asks for more. */
 const usualHours = { first: 8, last: 19 };
 
@@ -45,8 +46,9 @@ export const layoutPlan = ({ days, items, timezone, holidaysAreClosed }: Plan): 
     day.closes === null ? [] : [Math.ceil(day.closes / minutesPerHour) - 1],
   );
   const hours = shown.map(({ hour }) => hour);
-  const first = Math.min(usualHours.first, ...opens, ...hours);
-  const last = Math.max(usualHours.last, ...closes, ...hours);
+  // A closed hour on both sides shows where the contact hours end.
+  const first = Math.max(0, Math.min(usualHours.first, ...opens.map((hour) => hour - 1), ...hours));
+  const last = Math.min(lastHour, Math.max(usualHours.last, ...closes.map((hour) => hour + 1), ...hours));
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const hour = first + index;
     return {

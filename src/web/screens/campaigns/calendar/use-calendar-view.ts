@@ -10,6 +10,10 @@ export const daysOfView = { day: 1, week: 7, list: 14 } as const;
 
 const isDate = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
 
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const readId = (text: string | null): string | undefined =>
+  text !== null && idPattern.test(text) ? text : undefined;
+
 const dayMs = 86_400_000;
 const shiftDate = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
@@ -21,7 +25,9 @@ export const useCalendarView = () => {
   const from = isDate(asked) ? asked : undefined;
   const view = calendarViews.find((id) => id === params.get("view")) ?? "week";
   const channel = channels.find((id) => id === params.get("channel"));
-  const isMine = params.get("owner") === "me";
+  const ruleId = readId(params.get("rule"));
+  /** `me` stays the one who looks, so that the link works for a colleague. */
+  const owner = params.get("owner") === "me" ? "me" : readId(params.get("owner"));
   const set = useCallback(
     (changes: Record<string, string | undefined>) =>
       setParams(
@@ -37,10 +43,11 @@ export const useCalendarView = () => {
     [setParams],
   );
   return {
-    ...{ from, view, channel, isMine },
+    ...{ from, view, channel, ruleId, owner },
     setView: (next: CalendarView) => set({ view: next === "week" ? undefined : next }),
     setChannel: (next: string) => set({ channel: next === "" ? undefined : next }),
-    setMine: (next: boolean) => set({ owner: next ? "me" : undefined }),
+    setRule: (next: string) => set({ rule: next === "" ? undefined : next }),
+    setOwner: (next: string) => set({ owner: next === "" ? undefined : next }),
     toToday: () => set({ from: undefined }),
     toDay: (date: string) => set({ from: date, view: "day" }),
     /** `first`: the first day that is shown. */

@@ -5,17 +5,24 @@ import { apiQuery, callApi } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/session.ts";
 import { daysOfView, type useCalendarView } from "./use-calendar-view.ts";
 
-type Asked = Pick<ReturnType<typeof useCalendarView>, "from" | "view" | "channel" | "isMine">;
+type Asked = Pick<ReturnType<typeof useCalendarView>, "from" | "view" | "channel" | "ruleId" | "owner">;
 
-export const usePlan = ({ from, view, channel, isMine }: Asked) => {
+/** The id of the user whose people are shown. */
+export const useOwnerId = ({ owner }: Pick<Asked, "owner">): string | undefined => {
   const user = useUser();
+  return owner === "me" ? user.id : owner;
+};
+
+export const usePlan = ({ from, view, channel, ruleId, owner }: Asked) => {
+  const ownerId = useOwnerId({ owner });
   return useQuery({
     ...apiQuery(planApi.get, {
       query: {
         days: daysOfView[view],
         ...(from ? { from } : {}),
         ...(channel ? { channel } : {}),
-        ...(isMine ? { ownerId: user.id } : {}),
+        ...(ruleId ? { ruleId } : {}),
+        ...(ownerId ? { ownerId } : {}),
       },
     }),
     placeholderData: keepPreviousData,

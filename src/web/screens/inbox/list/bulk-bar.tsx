@@ -1,7 +1,9 @@
-import { AlarmClock, Check, MailOpen, UserRoundPlus, X } from "lucide-react";
+import { AlarmClock, Check, MailOpen, Route, UserRoundPlus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadChange } from "#contract/threads.ts";
+import { StartSequenceDialog } from "#web/components/sequence/start-sequence-dialog.tsx";
+import { useMay } from "#web/lib/session.ts";
 import { DateTimeDialog } from "#web/screens/inbox/date-time-dialog.tsx";
 import { useOwnerActions, useSnoozeActions } from "#web/screens/inbox/thread-menus.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,15 +11,17 @@ import { ActionMenu } from "#web/ui/menu.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 
 type BulkBarProps = {
-  count: number;
+  personIds: readonly string[];
   busy: boolean;
   onChange: (change: ThreadChange) => void;
   onClear: () => void;
 };
 
 /** What can be done with the selected conversations. */
-export const BulkBar = ({ count, busy, onChange, onClear }: BulkBarProps) => {
+export const BulkBar = ({ personIds, busy, onChange, onClear }: BulkBarProps) => {
   const { t } = useTranslation();
+  const mayRun = useMay("rules", "work");
+  const [isStarting, setIsStarting] = useState(false);
   const [choosesTime, setChoosesTime] = useState(false);
   const ownerActions = useOwnerActions(undefined, undefined, (to) => onChange({ kind: "assign", ...to }));
   const snoozeActions = useSnoozeActions(
@@ -31,7 +35,7 @@ export const BulkBar = ({ count, busy, onChange, onClear }: BulkBarProps) => {
       className="flex shrink-0 items-center gap-1 border-line border-b bg-sea-tint px-3 py-2 text-sm"
     >
       <b aria-live="polite" className="mr-auto truncate font-[560] tabular-nums">
-        {t("inbox.bulk.selected", { count })}
+        {t("inbox.bulk.selected", { count: personIds.length })}
       </b>
       <Tooltip text={t("inbox.action.close")}>
         <Button
@@ -73,6 +77,19 @@ export const BulkBar = ({ count, busy, onChange, onClear }: BulkBarProps) => {
           <MailOpen aria-hidden="true" />
         </Button>
       </Tooltip>
+      {mayRun && (
+        <Tooltip text={t("sequence.start.these")}>
+          <Button
+            size="icon"
+            className={iconClass}
+            disabled={busy}
+            aria-label={t("sequence.start.these")}
+            onClick={() => setIsStarting(true)}
+          >
+            <Route aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      )}
       <Button
         size="icon"
         variant="ghost"
@@ -82,6 +99,15 @@ export const BulkBar = ({ count, busy, onChange, onClear }: BulkBarProps) => {
       >
         <X aria-hidden="true" />
       </Button>
+      {isStarting && (
+        <StartSequenceDialog
+          personIds={personIds}
+          onClose={(hasStarted) => {
+            setIsStarting(false);
+            if (hasStarted) onClear();
+          }}
+        />
+      )}
       {choosesTime && (
         <DateTimeDialog
           title={t("inbox.snooze.title")}

@@ -63,7 +63,7 @@ export const ListPane = (props: ListPaneProps) => {
       {rows && oldSince !== undefined && <OldDataNotice since={oldSince} onRetry={threads.refetch} />}
       {selected.size > 0 && (
         <BulkBar
-          count={selected.size}
+          personIds={[...selected]}
           busy={busy}
           onClear={onClearSelection}
           onChange={(change) =>

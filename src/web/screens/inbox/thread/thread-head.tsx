@@ -12,15 +12,17 @@ import {
   PanelRight,
   PencilLine,
   RotateCcw,
+  Route,
   Sparkles,
 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadChange, ThreadDetail } from "#contract/threads.ts";
+import { StartSequenceDialog } from "#web/components/sequence/start-sequence-dialog.tsx";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useUser } from "#web/lib/session.ts";
+import { useMay, useUser } from "#web/lib/session.ts";
 import { DateTimeDialog } from "#web/screens/inbox/date-time-dialog.tsx";
 import { useOwnerActions, useSnoozeActions } from "#web/screens/inbox/thread-menus.tsx";
 import { useWaitingText } from "#web/screens/inbox/use-waiting-text.ts";
@@ -105,6 +107,8 @@ export const ThreadHead = (props: ThreadHeadProps) => {
   const user = useUser();
   const [choosesTime, setChoosesTime] = useState(false);
   const [isSummaryOpen, setSummaryOpen] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const mayRun = useMay("rules", "work");
   const { owner, team, state, takenUntil, muted, isUnread } = thread;
   const snooze = (until: string | null) => onChange({ kind: "snooze", until, wakesOnReply: true });
   const snoozeActions = useSnoozeActions(snooze, () => setChoosesTime(true));
@@ -141,6 +145,16 @@ export const ThreadHead = (props: ThreadHeadProps) => {
       icon: <Sparkles aria-hidden="true" />,
       run: () => setSummaryOpen(true),
     },
+    ...(mayRun
+      ? [
+          {
+            id: "start_sequence",
+            label: t("sequence.start.these"),
+            icon: <Route aria-hidden="true" />,
+            run: () => setStarting(true),
+          },
+        ]
+      : []),
     {
       id: "mute",
       label: t(muted ? "inbox.action.unmute" : "inbox.action.mute"),
@@ -296,6 +310,7 @@ export const ThreadHead = (props: ThreadHeadProps) => {
           onClose={() => setSummaryOpen(false)}
         />
       )}
+      {isStarting && <StartSequenceDialog personIds={[thread.personId]} onClose={() => setStarting(false)} />}
       {choosesTime && (
         <DateTimeDialog
           title={t("inbox.snooze.title")}

@@ -29,11 +29,11 @@ import { ConversationTab } from "./conversation-tab.tsx";
 import { FactsCard, focusFacts } from "./facts-card.tsx";
 import { PageHead } from "./page-head.tsx";
 import { peopleListPath, personPagePath, readListParams, toListQuery } from "./person-page-path.ts";
+import { PlanCard } from "./plan-card.tsx";
 import { profileQuery } from "./profile-query.ts";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { CallsTab, FilesTab, RulesTab } from "./record-tabs.tsx";
 import { ScoresCard } from "./scores-card.tsx";
-import { SequencesCard } from "./sequences-card.tsx";
 import { CostCard, DuplicateCard, NextActionPanel } from "./side-cards.tsx";
 import { SignalsCard } from "./signals-card.tsx";
 import { StatusStrip } from "./status-strip.tsx";
@@ -173,7 +173,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}
         <ProposalsCard personId={person.id} />
-        <SequencesCard personId={person.id} />
+        <PlanCard personId={person.id} />
         <FactsCard person={person} location={overview?.location ?? null} owners={owners} onEdit={edit} />
         <Card title={t("inbox.person.tasks")}>
           {tasks ? (

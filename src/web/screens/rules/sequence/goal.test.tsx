@@ -104,7 +104,7 @@ describe("the card of the goal", () => {
 
 test("who was kept aside is listed with no step and the reason", async () => {
   const aside: SequenceRun = {
-    ...{ id: sampleId(50), rule: { id: sequence.id, name: sequence.name } },
+    ...{ id: sampleId(50), rule: { id: sequence.id, name: sequence.name, isBroadcast: false } },
     ...{ person: { id: sampleId(2), name: "Yadira" }, entry: "trigger", state: "ended", stepId: null },
     ...{ startedAt: instant, dueAt: null, endedAt: instant, why: [{ code: "run_held_out" }], message: null },
   };

@@ -32,7 +32,7 @@ const sequence: Rule = {
   ],
 };
 const run: SequenceRun = {
-  ...{ id: sampleId(50), rule: { id: sequence.id, name: sequence.name } },
+  ...{ id: sampleId(50), rule: { id: sequence.id, name: sequence.name, isBroadcast: false } },
   ...{ person: { id: sampleId(2), name: "Yadira" }, entry: "trigger", state: "acting", stepId: "z" },
   ...{ startedAt: instant, dueAt: instant, endedAt: null, message: null },
   why: [{ code: "run_waits_for_task", until: instant }],

@@ -35,7 +35,7 @@ const progress: SequenceProgress = {
 
 const run: SequenceRun = {
   id: sampleId(50),
-  rule: { id: sequence.id, name: sequence.name },
+  rule: { id: sequence.id, name: sequence.name, isBroadcast: false },
   person: { id: sampleId(2), name: "Yadira" },
   entry: "trigger",
   state: "waiting",

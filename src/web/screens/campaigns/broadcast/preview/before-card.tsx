@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastCheck } from "#contract/broadcasts.ts";
 import { minutesAtPace } from "#domain/broadcasts/pace.ts";
+import { isVariable } from "#domain/messages/variables.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -10,6 +11,7 @@ import { Card } from "#web/ui/card.tsx";
 
 /** The first reason of people whose message lacks a value. */
 const missingCode = "variable_missing";
+const unknownCode = "unknown_variable";
 
 type LineProps = { isGood: boolean; children: React.ReactNode };
 
@@ -73,17 +75,23 @@ export const BeforeCard = ({ check, pace }: BeforeCardProps) => {
             {t("campaigns.before.filled", { count: reached, shown: format.number(reached) })}
           </Line>
         )}
-        {missing.map(({ name, people }) => (
-          <Line key={name} isGood={false}>
-            <PeopleButton
-              title={t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
-              filter={{ ruling: "stop", code: missingCode }}
-              className="max-sm:-my-2 max-sm:py-2"
-            >
-              {t("campaigns.before.missing", { name, count: people, shown: format.number(people) })}
-            </PeopleButton>
-          </Line>
-        ))}
+        {missing.map(({ name, people }) => {
+          const isKnown = isVariable(name);
+          const text = t(isKnown ? "campaigns.before.missing" : "campaigns.before.unknown", {
+            ...{ name, count: people, shown: format.number(people) },
+          });
+          return (
+            <Line key={name} isGood={false}>
+              <PeopleButton
+                title={text}
+                filter={{ ruling: "stop", code: isKnown ? missingCode : unknownCode }}
+                className="max-sm:-my-2 max-sm:py-2"
+              >
+                {text}
+              </PeopleButton>
+            </Line>
+          );
+        })}
         {languages.length > 0 && (
           <Line isGood>
             {t("campaigns.before.languages", { count: languages.length, list: languageList })}

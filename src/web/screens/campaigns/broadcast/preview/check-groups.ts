@@ -13,3 +13,17 @@ export const lastOf = (check: BroadcastCheck, ruling: BroadcastRuling): string |
     .flatMap(({ to }) => to ?? [])
     .sort((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1) ?? null;
+
+const minuteMs = 60_000;
+
+/** Whether an instant is of the check itself, and not of a time for which the broadcast is planned. */
+export const isNowOf = (check: Pick<BroadcastCheck, "at">, at: string): boolean =>
+  Date.parse(at) <= Date.parse(check.at) + minuteMs;
+
+/** The text of a ruling: who can go at a planned time does not go now. */
+export const rulingKey = (check: BroadcastCheck, ruling: BroadcastRuling): BroadcastRuling | "sendLater" => {
+  const [first] = groupsOf(check, "send")
+    .flatMap(({ from }) => from ?? [])
+    .sort((one, other) => Date.parse(one) - Date.parse(other));
+  return ruling === "send" && first !== undefined && !isNowOf(check, first) ? "sendLater" : ruling;
+};

@@ -11,7 +11,7 @@ import { ShareBar } from "#web/screens/campaigns/share-bar.tsx";
 import { useShortTime } from "#web/screens/campaigns/use-short-time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { lastOf } from "./check-groups.ts";
+import { lastOf, rulingKey } from "./check-groups.ts";
 
 type FateFiguresProps = { check: BroadcastCheck };
 
@@ -47,7 +47,7 @@ export const FateFigures = ({ check }: FateFiguresProps) => {
   const { looked, people, isComplete, cost, segments } = check;
   const counts = broadcastRulings.map((ruling) => ({
     ruling,
-    title: t(`campaigns.ruling.${ruling}`),
+    title: t(`campaigns.ruling.${rulingKey(check, ruling)}`),
     shown: format.number(check[ruling]),
   }));
   return (

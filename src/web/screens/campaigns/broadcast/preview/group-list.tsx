@@ -14,7 +14,7 @@ import { PeopleButton } from "#web/screens/campaigns/broadcast/people-sheet.tsx"
 import { rulingFills } from "#web/screens/campaigns/broadcast/ruling-colors.ts";
 import type { BroadcastPeopleQuery } from "#web/screens/campaigns/broadcast/use-broadcast-people.ts";
 import { useShortTime } from "#web/screens/campaigns/use-short-time.ts";
-import { type CheckGroup, groupsOf } from "./check-groups.ts";
+import { type CheckGroup, groupsOf, rulingKey } from "./check-groups.ts";
 
 /** People of a group that are loaded at a time. */
 const groupPage = 10;
@@ -103,7 +103,7 @@ export const GroupList = ({ broadcastId, check }: GroupListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   return broadcastRulings.map((ruling) => {
-    const title = t(`campaigns.ruling.${ruling}`);
+    const title = t(`campaigns.ruling.${rulingKey(check, ruling)}`);
     const shown = format.number(check[ruling]);
     const groups = groupsOf(check, ruling);
     if (groups.length === 0) return null;

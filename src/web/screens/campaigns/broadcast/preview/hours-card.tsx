@@ -7,6 +7,7 @@ import { roundUp } from "#web/components/chart/plot-scale.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { isNowOf } from "./check-groups.ts";
 import { useRecheck } from "./use-recheck.ts";
 
 const height = 132;
@@ -18,7 +19,7 @@ const clearGain = 0.01;
 
 type HoursCardProps = {
   broadcast: Pick<BroadcastDetail, "id" | "when">;
-  check: Pick<BroadcastCheck, "hours" | "sampled">;
+  check: Pick<BroadcastCheck, "at" | "hours" | "sampled">;
   /** Undefined where nothing can be changed any more. */
   onRecheck: ((isRechecked: boolean) => void) | undefined;
 };
@@ -33,13 +34,17 @@ const betterHour = (hours: BroadcastCheck["hours"]) => {
 };
 
 /** How many could go at each hour of the next two days, and how many would be held. */
-export const HoursCard = ({ broadcast, check: { hours, sampled }, onRecheck }: HoursCardProps) => {
+export const HoursCard = ({ broadcast, check, onRecheck }: HoursCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const tableId = useId();
   const [showsTable, setShowsTable] = useState(false);
   const { change, isBusy } = useRecheck(broadcast.id, onRecheck);
-  if (hours.length === 0) return null;
+  const { hours, sampled } = check;
+  const [first] = hours;
+  // A chart of nobody says nothing.
+  if (!first || hours.every(({ send, wait }) => send + wait === 0)) return null;
+  const beginsNow = isNowOf(check, first.at);
   const better = broadcast.when.kind === "now" ? betterHour(hours) : undefined;
   const most = roundUp(Math.max(...hours.map(({ send, wait }) => send + wait)));
   const toHeight = (count: number) => ((bottom - top) * count) / most;
@@ -55,7 +60,11 @@ export const HoursCard = ({ broadcast, check: { hours, sampled }, onRecheck }: H
     <Card title={t("campaigns.hours.title")}>
       <div className="grid gap-3">
         <p className="text-soft text-xs">
-          {t("campaigns.hours.text", { count: sampled, shown: format.number(sampled) })}
+          {t(beginsNow ? "campaigns.hours.text" : "campaigns.hours.textFrom", {
+            count: sampled,
+            shown: format.number(sampled),
+            at: format.weekdayTime(first.at),
+          })}
         </p>
         <Plot
           label={t("campaigns.hours.title")}
@@ -116,7 +125,7 @@ export const HoursCard = ({ broadcast, check: { hours, sampled }, onRecheck }: H
                 .filter((_, index) => index % labelEvery === 0)
                 .map(({ at, x }, index) => (
                   <AxisText key={at} x={x} y={height - 8} anchor="start">
-                    {index === 0 ? t("campaigns.hours.now") : format.weekdayHour(at)}
+                    {index === 0 && beginsNow ? t("campaigns.hours.now") : format.weekdayHour(at)}
                   </AxisText>
                 ))}
             </>

@@ -63,16 +63,16 @@ export const LeaveOutCard = ({ broadcast, onRecheck }: LeaveOutCardProps) => {
                 />
                 {t(`campaigns.leaveOut.${choice}`)}
               </label>
-              {isSkipped ? (
+              {shown === 0 ? (
+                <span className="font-[600] tabular-nums">{format.number(shown)}</span>
+              ) : (
                 <PeopleButton
                   title={t(`campaigns.leaveOut.${choice}`)}
-                  filter={{ ruling: "stop", code: codes[choice] }}
+                  filter={isSkipped ? { ruling: "stop", code: codes[choice] } : { leaveOut: choice }}
                   className="font-[600] tabular-nums"
                 >
                   {format.number(shown)}
                 </PeopleButton>
-              ) : (
-                <span className="font-[600] tabular-nums">{format.number(shown)}</span>
               )}
             </li>
           );

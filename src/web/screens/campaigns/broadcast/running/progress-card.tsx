@@ -37,11 +37,11 @@ export const ProgressCard = ({ actual, isOver = false }: ProgressCardProps) => {
     <Card className="grid gap-3 py-5">
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
         <span className="font-[680] text-[32px] leading-9 tracking-tight tabular-nums">
-          {format.number(isOver ? leftOf(actual) : begun)}
+          {format.number(leftOf(actual))}
         </span>
         <PeopleButton
-          title={t("campaigns.people.all")}
-          filter={{}}
+          title={t("campaigns.people.planned")}
+          filter={{ ruling: "planned" }}
           className="text-base text-soft tabular-nums"
         >
           {t(`campaigns.progress.${isOver ? "sent" : "of"}`, {

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { Broadcast } from "#contract/broadcasts.ts";
 import type { Audience } from "#domain/audience/audience.ts";
-import { countedAudience, emptyDraft, isComplete, toDraft, toInput } from "./broadcast-draft.ts";
+import {
+  chosenAudience,
+  countedAudience,
+  emptyDraft,
+  isComplete,
+  toDraft,
+  toInput,
+} from "./broadcast-draft.ts";
 
 const leads: Audience = { field: "type", op: "is", value: "lead" };
 const inCaguas: Audience = { field: "town", op: "is", value: "Caguas" };
@@ -71,4 +78,19 @@ test("without a name, words or a valid number nothing can be saved", () => {
   expect(isComplete({ ...draft, spreadHours: Number.NaN })).toBe(false);
   expect(isComplete({ ...draft, holdoutPercent: Number.NaN })).toBe(false);
   expect(isComplete({ ...draft, content: "steps" as const })).toBe(false);
+});
+
+test.each([
+  ["nobody named", "", undefined],
+  ["a segment", "segment=abc", { field: "segment.abc", op: "in" }],
+  [
+    "the people of a list",
+    `where=${encodeURIComponent('{"field":"tags","op":"has_any","value":["solar"]}')}`,
+    { field: "tags", op: "has_any", value: ["solar"] },
+  ],
+  ["everybody, said", `where=${encodeURIComponent('{"everybody":true}')}`, undefined],
+  ["no JSON", "where=%7B", undefined],
+  ["no audience", `where=${encodeURIComponent('{"op":1}')}`, undefined],
+])("the address chooses the people of a new broadcast: %s", (_name, query, expected) => {
+  expect(chosenAudience(new URLSearchParams(query))).toEqual(expected);
 });

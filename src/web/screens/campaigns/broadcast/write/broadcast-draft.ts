@@ -1,5 +1,5 @@
 import type { Broadcast } from "#contract/broadcasts.ts";
-import type { Audience } from "#domain/audience/audience.ts";
+import { type Audience, audience as audienceSchema } from "#domain/audience/audience.ts";
 import type { BroadcastInput, BroadcastPurpose, BroadcastWhen } from "#domain/broadcasts/broadcast.ts";
 import { withStepIds } from "#domain/sequences/compile-sequence.ts";
 import { isChannel } from "#web/components/rule/read-row.ts";
@@ -28,10 +28,25 @@ export type BroadcastDraft = {
 
 const emptyMessage = (): SequenceRow => ({ id: newStepId(), type: "sms", template: "" });
 
-/** `segmentId`: the people to whom it is written, where they were chosen before. */
-export const emptyDraft = (segmentId?: string): BroadcastDraft => ({
+const unlessEverybody = (audience: Audience | null): Audience | undefined =>
+  audience === null || "everybody" in audience ? undefined : audience;
+
+/** The people who were chosen elsewhere, as the address names them. What cannot be read leaves the choice open. */
+export const chosenAudience = (params: URLSearchParams): Audience | undefined => {
+  const segmentId = params.get("segment");
+  if (segmentId !== null) return { field: `segment.${segmentId}`, op: "in" };
+  const where = params.get("where");
+  if (where === null) return undefined;
+  try {
+    return unlessEverybody(audienceSchema.safeParse(JSON.parse(where)).data ?? null);
+  } catch {
+    return undefined;
+  }
+};
+
+export const emptyDraft = (audience?: Audience): BroadcastDraft => ({
   name: "",
-  audience: segmentId === undefined ? undefined : { field: `segment.${segmentId}`, op: "in" },
+  audience,
   hasExcept: false,
   except: undefined,
   purpose: "marketing",
@@ -44,9 +59,6 @@ export const emptyDraft = (segmentId?: string): BroadcastDraft => ({
   holdoutPercent: 0,
   guard: true,
 });
-
-const unlessEverybody = (audience: Audience | null): Audience | undefined =>
-  audience === null || "everybody" in audience ? undefined : audience;
 
 /** One message without anything that only a step has. */
 const isPlainMessage = ({ type, wait, onlyIf }: SequenceRow): boolean => isChannel(type) && !wait && !onlyIf;

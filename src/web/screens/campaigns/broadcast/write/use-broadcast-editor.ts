@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BroadcastDetail } from "#contract/broadcasts.ts";
 import { broadcastsApi } from "#contract/broadcasts.ts";
+import type { Audience } from "#domain/audience/audience.ts";
 import { readStepIssues, type StepIssue } from "#web/components/sequence/sequence-draft.ts";
 import type { SequenceRow } from "#web/components/sequence/step-tree.ts";
 import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -38,14 +39,14 @@ const noIssues: readonly StepIssue[] = [];
 const keyOf = (draft: BroadcastDraft): string => hashKey([toInput(draft)]);
 
 /** A broadcast while it is written, with what is stored. */
-export const useBroadcastEditor = (stored: BroadcastDetail | undefined, segmentId: string | undefined) => {
+export const useBroadcastEditor = (stored: BroadcastDetail | undefined, chosen: Audience | undefined) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const create = useApiMutation(broadcastsApi.create);
   const update = useApiMutation(broadcastsApi.update);
   /** The version on which the draft is based. */
   const [base, setBase] = useState<Pick<BroadcastDetail, "id" | "updatedAt"> | undefined>(stored);
-  const [baseline, setBaseline] = useState(() => (stored ? toDraft(stored) : emptyDraft(segmentId)));
+  const [baseline, setBaseline] = useState(() => (stored ? toDraft(stored) : emptyDraft(chosen)));
   const [draft, setDraft] = useState(baseline);
   const [fieldIssues, setFieldIssues] = useState<FieldIssues>({});
   const [stepIssues, setStepIssues] = useState(noIssues);

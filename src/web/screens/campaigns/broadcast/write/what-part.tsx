@@ -5,6 +5,7 @@ import { ChoiceCards } from "./choice-cards.tsx";
 import { MessageFields } from "./message-fields.tsx";
 import { NumberedPart } from "./numbered-part.tsx";
 import { StepsFields } from "./steps-fields.tsx";
+import { UnfilledNotice } from "./unfilled-notice.tsx";
 import type { BroadcastEditor } from "./use-broadcast-editor.ts";
 
 const purposeIcons = { marketing: BadgePercent, service: Wrench } as const;
@@ -50,6 +51,7 @@ export const WhatPart = ({ editor }: { editor: BroadcastEditor }) => {
       ) : (
         <StepsFields editor={editor} />
       )}
+      <UnfilledNotice rows={draft.content === "message" ? [draft.message] : draft.steps} />
     </NumberedPart>
   );
 };

@@ -28,7 +28,11 @@ export const WhoPart = ({ editor: { draft, fieldIssues, change } }: { editor: Br
   return (
     <NumberedPart number={1} title={t("campaigns.who.title")} hint={t("campaigns.who.hint")}>
       <fieldset aria-label={t("campaigns.who.title")} className="rounded-lg border border-line p-3">
-        <FilterBuilder value={draft.audience} onChange={(audience) => change({ audience })} />
+        <FilterBuilder
+          value={draft.audience}
+          emptyText={t("campaigns.who.everybody")}
+          onChange={(audience) => change({ audience })}
+        />
       </fieldset>
       <Issue text={fieldIssues.audience} />
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button inside the label */}
@@ -38,7 +42,11 @@ export const WhoPart = ({ editor: { draft, fieldIssues, change } }: { editor: Br
       </label>
       {draft.hasExcept && (
         <fieldset aria-label={t("campaigns.who.except")} className="rounded-lg border border-line p-3">
-          <FilterBuilder value={draft.except} onChange={(except) => change({ except })} />
+          <FilterBuilder
+            value={draft.except}
+            emptyText={t("campaigns.who.noExcept")}
+            onChange={(except) => change({ except })}
+          />
           {!draft.except && <p className="mt-2 text-faint text-xs">{t("campaigns.who.exceptEmpty")}</p>}
         </fieldset>
       )}

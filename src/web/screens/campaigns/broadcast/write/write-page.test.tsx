@@ -74,6 +74,25 @@ test("the time, the pace, the part that is kept aside and the guard are saved", 
   ]);
 });
 
+test("everybody is said, and a count that came is not shown as still counting", async () => {
+  await open();
+  const who = within(await screen.findByRole("group", { name: "Who" }));
+  await who.findByText("No condition: everybody gets it");
+  const count = await screen.findByText(/^1,600 people/);
+  await waitFor(() => expect(count.textContent).toBe("1,600 people"));
+});
+
+test("a variable that no person has is named while it is written, and can be chosen instead", async () => {
+  const { choose } = await open();
+  const words = await screen.findByLabelText("Template name or custom text");
+  fireEvent.change(words, { target: { value: "Hola {{meter}}, {{appointment_date}}" } });
+  await screen.findByText(/^\{\{meter\}\} and \{\{appointment_date\}\} have no value in a broadcast/);
+  fireEvent.change(words, { target: { value: "Hola " } });
+  await choose(screen.getByRole("combobox", { name: "Insert variable" }), "first_name");
+  expect((words as HTMLTextAreaElement).value).toBe("Hola {{first_name}}");
+  expect(screen.queryByText(/have no value in a broadcast/)).toBeNull();
+});
+
 test("a broadcast has a pace or is spread over hours: the last one that was entered holds", async () => {
   const { api, click, fill } = await open();
   await fill(await screen.findByLabelText("People per minute"), "40");

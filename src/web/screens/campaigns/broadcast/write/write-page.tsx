@@ -21,7 +21,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { type BroadcastDraft, countedAudience, isComplete } from "./broadcast-draft.ts";
+import { type BroadcastDraft, chosenAudience, countedAudience, isComplete } from "./broadcast-draft.ts";
 import { MessagePreview } from "./message-preview.tsx";
 import { useBroadcastEditor } from "./use-broadcast-editor.ts";
 import { WhatPart } from "./what-part.tsx";
@@ -50,7 +50,7 @@ export const WritePage = ({ broadcast, onPreview }: WritePageProps) => {
   const [, navigate] = useLocation();
   const mayChange = useMay("rules", "work");
   const [params] = useSearchParams();
-  const editor = useBroadcastEditor(broadcast, params.get("segment") ?? undefined);
+  const editor = useBroadcastEditor(broadcast, chosenAudience(params));
   const { draft, isDirty, isSaving, fieldIssues, refusal, save } = editor;
   const { run, isPending } = useBroadcastAction();
   const guard = useLeaveGuard();

@@ -3,12 +3,16 @@ import { CircleStop, Pause, Play, Plus, SkipForward } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { planApi } from "#contract/plan.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceRun } from "#contract/runs.ts";
-import { isSequence } from "#domain/sequences/compile-sequence.ts";
 import { stopHappeningText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { runStateName, runTime, runTone, runWhy } from "#web/components/sequence/run-facts.ts";
+import {
+  StartSequenceDialog,
+  useStartableSequences,
+} from "#web/components/sequence/start-sequence-dialog.tsx";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
 import { hasId, numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
 import { StopDialog } from "#web/components/sequence/stop-dialog.tsx";
@@ -20,7 +24,7 @@ import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { StartSequenceDialog } from "./start-sequence-dialog.tsx";
+import { PlannedItems } from "./planned-items.tsx";
 
 /** The step of a run with its number; undefined while it is asked. */
 const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
@@ -28,7 +32,7 @@ const useStepWords = ({ rule, stepId }: SequenceRun): string | undefined => {
   const context = useRuleTextContext();
   const { data } = useQuery({
     ...apiQuery(rulesApi.get, { params: { id: rule?.id ?? "" } }),
-    enabled: rule !== null,
+    enabled: rule !== null && !rule.isBroadcast,
   });
   const steps = data?.actions.filter(hasId) ?? [];
   const step = steps.find(({ id }) => id === stepId);
@@ -111,7 +115,7 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {run.rule ? (
           <Link
-            href={`/rules/${run.rule.id}`}
+            href={run.rule.isBroadcast ? `/campaigns/${run.rule.id}` : `/rules/${run.rule.id}`}
             className="wrap-anywhere min-w-0 font-[560] text-sea hover:underline"
           >
             {name}
@@ -119,6 +123,7 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
         ) : (
           <span className="min-w-0 font-[560] wrap-anywhere">{name}</span>
         )}
+        {run.rule?.isBroadcast && <Badge>{t("sequence.person.broadcast")}</Badge>}
         <Badge tone={runTone(run)}>{t(`sequence.state.${runStateName(run)}`)}</Badge>
         {time && (
           <time dateTime={time} className="ml-auto shrink-0 text-soft text-xs">
@@ -134,20 +139,22 @@ const RunItem = ({ run, mayRun }: { run: SequenceRun; mayRun: boolean }) => {
   );
 };
 
-/** The sequences in which the person is: at which step, what comes next and when, and what would end it. */
-export const SequencesCard = ({ personId }: { personId: string }) => {
+/** What will happen to the person: sequences with their next step and what would end it, messages and broadcasts. */
+export const PlanCard = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const mayView = useMay("rules", "view");
   const mayRun = useMay("rules", "work");
   const [isStarting, setStarting] = useState(false);
   const { data } = useQuery({ ...apiQuery(runsApi.list, { query: { personId } }), enabled: mayView });
-  const { data: rules } = useQuery({ ...apiQuery(rulesApi.list, { query: {} }), enabled: mayRun });
-  const sequences = (rules ?? []).filter(
-    ({ enabled, actions, options }) => enabled && isSequence(actions, options),
-  );
+  const { data: plan } = useQuery({
+    ...apiQuery(planApi.person, { params: { id: personId } }),
+    enabled: mayView,
+  });
+  const sequences = useStartableSequences();
   const runs = data?.runs ?? [];
-  const mayStart = mayRun && sequences.length > 0;
-  if (!data || (runs.length === 0 && !mayStart)) return null;
+  const mayStart = mayRun && sequences !== undefined && sequences.length > 0;
+  const isPlanned = plan !== undefined && plan.messages.length + plan.broadcasts.length > 0;
+  if (!data || (runs.length === 0 && !isPlanned && !mayStart)) return null;
   return (
     <Card
       title={t("sequence.person.title")}
@@ -160,18 +167,18 @@ export const SequencesCard = ({ personId }: { personId: string }) => {
         )
       }
     >
-      {runs.length > 0 ? (
-        <ul aria-label={t("sequence.person.title")} className="grid gap-3">
-          {runs.map((run) => (
-            <RunItem key={run.id} run={run} mayRun={mayRun} />
-          ))}
-        </ul>
-      ) : (
-        <p className="text-faint text-sm">{t("sequence.person.none")}</p>
-      )}
-      {isStarting && (
-        <StartSequenceDialog personId={personId} sequences={sequences} onClose={() => setStarting(false)} />
-      )}
+      <div className="grid gap-4">
+        {runs.length > 0 && (
+          <ul aria-label={t("sequence.person.title")} className="grid gap-3">
+            {runs.map((run) => (
+              <RunItem key={run.id} run={run} mayRun={mayRun} />
+            ))}
+          </ul>
+        )}
+        {isPlanned && <PlannedItems plan={plan} />}
+        {runs.length === 0 && !isPlanned && <p className="text-faint text-sm">{t("sequence.person.none")}</p>}
+      </div>
+      {isStarting && <StartSequenceDialog personIds={[personId]} onClose={() => setStarting(false)} />}
     </Card>
   );
 };
