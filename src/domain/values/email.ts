@@ -27,8 +27,8 @@ const isOpen = (words: string): boolean =>
 const takesExceptionTo =
   /(?:^| )(?:but|pero|not|dont|doesnt|never|no|nunca|isnt|instead|except|also|tambien|wrong|old|vieja?|sino)(?= |$)/;
 /** Hints that no reading follows, and letters three times in a row. */
-const openHint =
-  /(?:^| )(?:capital|upper ?case|mayusculas?|percent|por ?ciento|initials?|iniciales?)(?= |$)|([a-z])\1\1/;
+const openHint = /(?:^| )(?:capital|upper ?case|mayusculas?|percent|por ?ciento|initials?|iniciales?)(?= |$)/;
+const threefold = /([a-z])\1\1/i;
 
 /** What may stand behind an address. */
 const courtesy =
@@ -129,7 +129,7 @@ export const readEmail: ValueReader<string> = (text) => {
       (word, at, all) => !(/^(?:sin|without)$/.test(word) && all[at + 1] === "enne") && word !== "enne",
     );
   if (plain.length === 0) return askAgain("missing");
-  if (openHint.test(plain.join(" "))) return askAgain("unclear");
+  if (openHint.test(plain.join(" ")) || threefold.test(text)) return askAgain("unclear");
   return plain.some(isAt) ? readSpelled(plain, hasTilde) : askAgain("missing");
 };
 

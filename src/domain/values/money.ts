@@ -16,9 +16,12 @@ const computed =
 /** What the price was and became. */
 const changed =
   /(?:^| )(?:went|go(?:es)?|jumped|rose|raised|increased|dropped|fell|changed|subio|subieron|subido|bajo|bajaron|aumento|aumentaron|cambio|paso)(?: \S+){0,3} (?:from|de|desde)(?= |$)/;
-/** "A hundred something", "mil dos" for 1,002 or 1,200, "between one and two hundred" and "nine fifty an hour". */
+/** "A hundred something", "between one and two hundred" and "nine fifty an hour". */
 const ambiguous =
-  /(?:^| )(?:\d+ algo|mil [2-9](?= |$)(?! (?:pesos|dolares|mil))|(?:between|entre|from|de) (?:1|un|uno|a) (?:and|y|to|a) [2-9])(?= |$|\d)|\d (?:y medi[oa]|and (?:a|1) half)(?! (?:million|millon|mil|thousand|grand|k|hundred))(?= |$)/;
+  /(?:^| )(?:\d+ algo|(?:between|entre|from|de) (?:1|un|uno|a) (?:and|y|to|a) [2-9])(?= |$|\d)|\d (?:y medi[oa]|and (?:a|1) half)(?! (?:million|millon|mil|thousand|grand|k|hundred))(?= |$)/;
+/** 1,002 or 1,200. */
+const thousandAndOne =
+  /\bmil (?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b(?! ?(?:mil|pesos|d[oó]lares))/i;
 const unitPrice =
   /(?:an|per|la|el|por|each|cada|a|the) (?:hour|hora|pound|lb|libra|gallon|galon|foot|pie|mile|milla|piece|pieza|slice|cup|ticket|unit|unidad|yard|yarda)(?= |$)/;
 const twoGroups = /(?:^| )[1-9] [1-9]\d(?= )/;
@@ -40,7 +43,7 @@ export const readMoney: ValueReader<number | MoneyRange> = (text): SpokenReading
   const words = readSpokenWords(splitRanges(text));
   const joined = joinWords(words);
   if (isUncertain(joined) || isOutdated(joined) || computed.test(joined)) return askAgain("unclear");
-  const isOpenPrice = changed.test(joined) || ambiguous.test(joined);
+  const isOpenPrice = changed.test(joined) || ambiguous.test(joined) || thousandAndOne.test(text);
   if (isOpenPrice || (unitPrice.test(joined) && twoGroups.test(joined))) return askAgain("unclear");
   const between = (from: number, to: number): string => joinWords(words.slice(Math.max(0, from), to));
   const all = findAmounts(words, ofAYear.test(joined));
