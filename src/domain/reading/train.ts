@@ -88,11 +88,11 @@ const harmlessGroups: readonly OutputGroup[] = [...messageGroups, "safety"];
 const safetyGroups: readonly OutputGroup[] = ["safety"];
 const wordGroups: readonly OutputGroup[] = ["wordLanguage"];
 
-/** Messages of these intents may tell of a death, a child or the like. */
-const maybeGrave: readonly ReadIntent[] = ["wrong_person", "other"];
-/** Without urgency, ordinary messages, angry ones too, hold nothing of danger. */
-const isHarmless = ({ intent, urgency }: LabelledText): boolean =>
-  !maybeGrave.includes(intent) && urgency < 2;
+/** Messages of these intents may tell of a death, a child or the like, or be a complaint that a person must see. */
+const maybeGrave: readonly ReadIntent[] = ["wrong_person", "other", "complaint"];
+/** Without urgency, ordinary messages hold nothing of danger. */
+const isHarmless = ({ intent, also, urgency }: LabelledText): boolean =>
+  ![intent, ...also].some((one) => maybeGrave.includes(one)) && urgency < 2;
 
 const toSafetyTargets = (label: (typeof safetyLabels)[number]): Float32Array => {
   const targets = new Float32Array(outputs);

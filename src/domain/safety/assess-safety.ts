@@ -16,18 +16,18 @@ export type SafetyFinding = {
  * little, so danger to life has the lowest limits; for it, the probabilities of emergency and self-harm count together.
  */
 const limits: Record<SafetyKind, { alone: number; withPattern: number }> = {
-  emergency: { alone: 0.12, withPattern: 0.03 },
-  selfharm: { alone: 0.12, withPattern: 0.03 },
-  threat: { alone: 0.3, withPattern: 0.1 },
-  minor: { alone: 0.4, withPattern: 0.15 },
+  emergency: { alone: 0.09, withPattern: 0.03 },
+  selfharm: { alone: 0.09, withPattern: 0.03 },
+  threat: { alone: 0.16, withPattern: 0.1 },
+  minor: { alone: 0.15, withPattern: 0.1 },
   secret: { alone: 0.4, withPattern: 0.1 },
-  erasure: { alone: 0.4, withPattern: 0.1 },
+  erasure: { alone: 0.15, withPattern: 0.1 },
   recording: { alone: 0.4, withPattern: 0.1 },
   ai_question: { alone: 0.35, withPattern: 0.1 },
-  medical: { alone: 0.3, withPattern: 0.1 },
-  legal: { alone: 0.35, withPattern: 0.1 },
-  vulnerable: { alone: 0.2, withPattern: 0.08 },
-  complaint: { alone: 0.35, withPattern: 0.35 },
+  medical: { alone: 0.2, withPattern: 0.1 },
+  legal: { alone: 0.2, withPattern: 0.1 },
+  vulnerable: { alone: 0.16, withPattern: 0.08 },
+  complaint: { alone: 0.2, withPattern: 0.2 },
 };
 
 /** Danger to life goes before all that is also said. */

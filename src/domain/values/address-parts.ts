@@ -2,7 +2,7 @@ import { parseRegion } from "#domain/places/regions.ts";
 import type { SpokenWord } from "./spoken-words.ts";
 import { puertoRicanTown } from "./towns.ts";
 
-const streetType =
+export const streetType =
   /^(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|boulevard|blvd|way|circle|cir|place|pl|terrace|ter|trail|trl|parkway|pkwy|highway|hwy|loop|square|sq|cove|cv|run|pass|path|point|pt|crossing|xing|plaza|bend|ridge|trace|row|alley|turnpike|pike|expressway|freeway)$/;
 const unitWord =
   /^(?:apartment|apt|apto|apartamento|unit|suite|ste|unidad|#|number|lot|space|room|piso|floor|oficina|local)$/;

@@ -1,6 +1,6 @@
 import { foldText } from "#domain/audience/fold-text.ts";
 import { findZipPlace } from "#domain/places/zip.ts";
-import { joinNumbers, spanishHead, splitParts, splitTown, takeEnding } from "./address-parts.ts";
+import { joinNumbers, spanishHead, splitParts, splitTown, streetType, takeEnding } from "./address-parts.ts";
 import { capitalUnlessSmall, mergeHouse, writePart } from "./address-writing.ts";
 import { endOfTakeBack, isOutdated, isUncertain } from "./corrections.ts";
 import { joinWords, readSpokenWords, type SpokenWord } from "./spoken-words.ts";
@@ -75,9 +75,46 @@ const takeTown = (parts: readonly SpokenWord[][]): Town | undefined => {
 
 /** A part without a number between the street and the town: a district of the town is left out. */
 const isDistrict = (part: readonly SpokenWord[], town: readonly SpokenWord[]): boolean =>
-  foldText(wordsOf(part)).endsWith(` ${foldText(wordsOf(town))}`);
+  !isNamedPlace(part[0]?.text ?? "") && foldText(wordsOf(part)).endsWith(` ${foldText(wordsOf(town))}`);
+const isNamedPlace = (word: string): boolean => spanishHead.test(word) || community.test(word);
 const isOwnPart = (part: readonly SpokenWord[]): boolean =>
   part.some(isPlace) || puertoRicanTown(wordsOf(part)) !== undefined;
+
+/** Words of a remark, a fraction or a link that no line of an address holds. */
+const strayWord =
+  /^(?:thats|its|off|at|half|and|which|where|with|but|pero|que|queda|this|there|i|we|you|also)$/;
+const unitName =
+  /^(?:suite|ste|apartment|apt|apto|apartamento|unit|unidad|piso|floor|oficina|number|numero|#)$/;
+const innerUnit = /^(?:suite|ste|piso|floor|oficina|unit|unidad)$/;
+const ordinal = /^\d+(?:st|nd|rd|th)$/;
+/** "Seven seventy Fifth" is 770 Fifth or 7 75th; "suite" at the end has lost its number. */
+const isDoubtful = (part: readonly SpokenWord[]): boolean => {
+  const [first, second] = part;
+  const isRunTogether =
+    first?.isFromWords === true &&
+    second?.isFromWords === true &&
+    ordinal.test(second.text) &&
+    second.text.length > 3;
+  const hasInnerUnit =
+    spanishHead.test(first?.text ?? "") && part.slice(1).some(({ text }) => innerUnit.test(text));
+  const isNumberedTwice = part.filter(({ text }) => /^\d+$/.test(text)).length > 1;
+  return (
+    isRunTogether ||
+    (hasInnerUnit && isNumberedTwice) ||
+    part.some(({ text }) => strayWord.test(text)) ||
+    (part.length > 1 && unitName.test(part.at(-1)?.text ?? ""))
+  );
+};
+
+/** "900 Lake" names no kind of street, so that a word may be missing. */
+const namesStreet = (part: readonly SpokenWord[]): boolean =>
+  part.some(
+    ({ text }) =>
+      streetType.test(text) ||
+      spanishHead.test(text) ||
+      community.test(text) ||
+      /^(?:box|rr|broadway)$/.test(text),
+  );
 
 /** A postal address in one line. One without a number or without a town is asked for again. */
 export const readAddress: ValueReader<string> = (text) => {
@@ -112,6 +149,7 @@ const readWords = (spoken: readonly SpokenWord[]): SpokenReading<string> => {
   // A town that is not known needs its state or ZIP code: the word may be something else.
   if (shownState === undefined && !isZonePlace(foldText(wordsOf(town)))) return askAgain("unclear");
   if (region !== undefined && state !== undefined && region !== state) return askAgain("unclear");
+  if (parts.some(isDoubtful) || !parts.some(namesStreet)) return askAgain("unclear");
   const streets = parts.map(writePart).filter((part) => part !== "");
   const isStreet = streets.some((street) => /\d/.test(street) && /\p{L}{2}/u.test(street));
   const hasLetters = streets.some((street) => /\p{L}{2}/u.test(street));

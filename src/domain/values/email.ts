@@ -23,6 +23,13 @@ const isOpen = (words: string): boolean =>
   isOutdated(words) ||
   /(?:^| )(?:or|either|\S{2,} o (?!sea )\S{2,})(?= |$)/.test(words);
 
+/** What is said against an address behind it: "but I never check that one". */
+const takesExceptionTo =
+  /(?:^| )(?:but|pero|not|dont|doesnt|never|no|nunca|isnt|instead|except|also|tambien|wrong|old|vieja?|sino)(?= |$)/;
+/** Hints that no reading follows, and letters three times in a row. */
+const openHint = /(?:^| )(?:capital|upper ?case|mayusculas?|percent|por ?ciento|initials?|iniciales?)(?= |$)/;
+const threefold = /([a-z])\1\1/i;
+
 /** What may stand behind an address. */
 const courtesy =
   /^(?:please|por|favor|thanks|thank|gracias|you|ok|okay|thats|it|that|is|es|ese|esa|eso|this|all|todo|my|mi|the|el|la|work|trabajo|personal|e|mail|email|correo|address|direccion|and|y|for|me|de|del|si|yes|sir|maam|senor|senora|senorita|got|capish|listo|ya|esta|right|correct|correcto|simple|easy|facil|like|i|said|le|dije|as|always|so|send|there|ahi|mandelo|aqui|here|see|ve|vio|uh|um|eh|pues|bueno)$/;
@@ -99,7 +106,8 @@ export const readEmail: ValueReader<string> = (text) => {
     const between = toWords(text.slice(text.indexOf(first) + first.length, text.lastIndexOf(last)));
     const after = toWords(text.slice(text.lastIndexOf(last) + last.length));
     const isCorrected = second !== undefined && takesBack(between) && addresses.length === 2;
-    if (isOpen(after) || (second !== undefined && !isCorrected)) return askAgain("unclear");
+    if (isOpen(after) || takesExceptionTo.test(after) || (second !== undefined && !isCorrected))
+      return askAgain("unclear");
     const isRefused = isOpen(before) || refusesBefore(before);
     return isRefused && !isCorrected ? askAgain("unclear") : { value: last };
   }
@@ -121,6 +129,7 @@ export const readEmail: ValueReader<string> = (text) => {
       (word, at, all) => !(/^(?:sin|without)$/.test(word) && all[at + 1] === "enne") && word !== "enne",
     );
   if (plain.length === 0) return askAgain("missing");
+  if (openHint.test(plain.join(" ")) || threefold.test(text)) return askAgain("unclear");
   return plain.some(isAt) ? readSpelled(plain, hasTilde) : askAgain("missing");
 };
 

@@ -12,7 +12,19 @@ const vagueAfter =
 
 /** "Half of eight hundred": an amount that must be computed. */
 const computed =
-  /(?:^| )(?:half of|twice|double|triple|(?:1|a) (?:third|quarter) of(?! (?:a |1 )?million)|la mitad de|el doble|el triple|(?:1|un) tercio de|times (?:that|what))(?= |$)/;
+  /(?:^| )(?:half of|twice|double|triple|(?:1|a) (?:third|quarter) of(?! (?:a |1 )?million)|la mitad de|el doble|el triple|(?:1|un) tercio de|times (?:that|what)|(?:percent|per cent|%|por ?ciento) (?:of|off|on|de|del)|(?:payments?|installments|pagos|cuotas|plazos|mensualidades) (?:of|de))(?= |$)/;
+/** What the price was and became. */
+const changed =
+  /(?:^| )(?:went|go(?:es)?|jumped|rose|raised|increased|dropped|fell|changed|subio|subieron|subido|bajo|bajaron|aumento|aumentaron|cambio|paso)(?: \S+){0,3} (?:from|de|desde)(?= |$)/;
+/** "A hundred something", "between one and two hundred" and "nine fifty an hour". */
+const ambiguous =
+  /(?:^| )(?:\d+ algo|(?:between|entre|from|de) (?:1|un|uno|a) (?:and|y|to|a) [2-9])(?= |$|\d)|\d (?:y medi[oa]|and (?:a|1) half)(?! (?:million|millon|mil|thousand|grand|k|hundred))(?= |$)/;
+/** 1,002 or 1,200. */
+const thousandAndOne =
+  /\bmil (?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b(?! ?(?:mil|pesos|d[oó]lares))/i;
+const unitPrice =
+  /(?:an|per|la|el|por|each|cada|a|the) (?:hour|hora|pound|lb|libra|gallon|galon|foot|pie|mile|milla|piece|pieza|slice|cup|ticket|unit|unidad|yard|yarda)(?= |$)/;
+const twoGroups = /(?:^| )[1-9] [1-9]\d(?= )/;
 
 const roundCents = (value: number): number => Math.round(value * 100) / 100;
 
@@ -31,6 +43,8 @@ export const readMoney: ValueReader<number | MoneyRange> = (text): SpokenReading
   const words = readSpokenWords(splitRanges(text));
   const joined = joinWords(words);
   if (isUncertain(joined) || isOutdated(joined) || computed.test(joined)) return askAgain("unclear");
+  const isOpenPrice = changed.test(joined) || ambiguous.test(joined) || thousandAndOne.test(text);
+  if (isOpenPrice || (unitPrice.test(joined) && twoGroups.test(joined))) return askAgain("unclear");
   const between = (from: number, to: number): string => joinWords(words.slice(Math.max(0, from), to));
   const all = findAmounts(words, ofAYear.test(joined));
   const clear = all.filter(({ isUnclear, hasUnknownUnit }) => !isUnclear && !hasUnknownUnit);

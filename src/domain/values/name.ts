@@ -68,6 +68,13 @@ const foldPhrase = (text: string): string =>
     .replaceAll("'", "")
     .replaceAll(/[^\p{L}\d]+/gu, " ");
 
+/** A business instead of a person. */
+const business =
+  / (?:roofing|plumbing|electric(?:al)?|cleaners?|cleaning|construction|landscaping|services?|solutions|enterprises?|group|partners|associates|sons|bros|studio|salon|spa|gym|shop|garage|motors?|auto|clinic|dental|pharmacy|academy|school|restaurant|cafe|bakery|church|taller|ferreteria|farmacia|panaderia|colmado|colegio|escuela|academia|restaurante|clinica|laboratorio|oficina|bufete|funeraria|cafeteria|heladeria|reposteria|barberia|joyeria|floristeria|gomera|distribuidora|servicios|hermanos|asociados|inmobiliaria|condominio|cooperativa|fundacion|ministerio)(?= |$)/;
+/** A first or last name was announced, so that one word is not the whole. */
+const namesPart =
+  /(?:^| )(?:(?:last|first|middle|family|given) (?:name|1|one|is)|surname|apellidos?|primer nombre|nombre de pila)(?= |$)/;
+
 const countWords = (name: string): number => name.split(" ").length;
 
 /** The longest of several names that contains the words of all others. */
@@ -128,11 +135,13 @@ export const readName: ValueReader<string> = (text) => {
   // A company, and what it is called.
   if (/ (?:company|business|compania|empresa|negocio|corporation|church|iglesia) /.test(` ${folded} `))
     return askAgain("unclear");
+  if (business.test(` ${folded} `)) return askAgain("unclear");
   const isChoice = offersChoice(foldPhrase(spelled.replaceAll(/\bO\b|\bo sea\b/g, " ")));
   if (isChoice) return askAgain("unclear");
   const hasCapitals = /\s\p{Lu}/u.test(spelled) || (/\p{Lu}/u.test(spelled) && !/\s/.test(spelled.trim()));
+  const lacksPart = (name: string): boolean => countWords(name) === 1 && namesPart.test(folded);
   const checked = (name: string): SpokenReading<string> =>
-    agreesWith(foldWord(name).replaceAll(" ", "") + name.replaceAll(/[^'-]/g, ""), aids)
+    !lacksPart(name) && agreesWith(foldWord(name).replaceAll(" ", "") + name.replaceAll(/[^'-]/g, ""), aids)
       ? { value: name }
       : askAgain("unclear");
   const labelled = readLabelled(spelled, hasCapitals);

@@ -37,9 +37,9 @@ const limits = {
   /** The grammar found nothing, but the text speaks of contact, and refuses or ends something. */
   refusing: 0.12,
   /** The grammar found nothing. */
-  learned: 0.35,
+  learned: 0.28,
   /** A keyword that also answers a question, such as "para". */
-  answeringKeyword: 0.4,
+  answeringKeyword: 0.6,
 } as const;
 
 const contact =
@@ -49,6 +49,14 @@ const refusal =
 /** "Did you take me off?" and "I told you to stop, but now …" tell of a wish and are none. */
 const asksOfPast =
   /^\W*(?:(?:and|so|but|hey|hi|hola|y|pero)\b\W*)*(?:did|didnt|have|havent|has|was|were|why)\b/;
+/** "If it breaks again" and "she says that you should stop" are conditions and wishes of others, for a person to judge. */
+const conditional = /\b(?:if|unless|once|si|a menos que|cuando)\b(?: \w+){1,}/;
+const reportsOthers =
+  /\b(?:he|she|they|husband|wife|mom|mother|dad|father|son|daughter|boss|neighbor|customer|client|company|ella|ellos|espos[oa]|marido|mama|papa|hij[oa]|jef[ea]|vecin[oa]|client[ea]|compania)(?: \w+)?? (?:said|says|told|asked|asks|wants?|wanted|wouldnt|would not|didnt|did not|kept|keeps|dijo|dice|pidio|pide|quiere|queria|no dejaban?|no paraban?|seguian?)\b/;
+/** "Delete it" may mean a picture as well as a number. */
+const unnamed = /\b(?:delete|remove|erase|take) (?:it|that|them)\b/;
+const named =
+  /\b(?:number|phone|cell|name|info\w*|data|email|address|contact\w*|text\w*|messag\w*|call\w*|me|my|mine|us)\b/;
 const turns = /\b(?:but|however|though|pero|aunque|sin embargo)\b(?: \w+){2,}/;
 
 /** Keywords that vendors and regulators know: they are never ignored, only reviewed. */
@@ -78,8 +86,11 @@ const isReported = (text: string, matched: string): boolean => {
     .map((each) => ({ isQuestion: each.includes("?"), plain: replyWords(each).join(" ") }))
     .find((each) => each.isQuestion && asksOfPast.test(each.plain.replace(/^[| ]+/, "")));
   if (sentence?.plain.includes(matched.split(" ").slice(0, 2).join(" "))) return true;
+  if (asksOfPast.test(matched) && text.includes("?")) return true;
+  if (reportsOthers.test(plain) || (unnamed.test(matched) && !named.test(plain))) return true;
   const at = plain.indexOf(matched);
-  return at >= 0 && turns.test(plain.slice(at + matched.length));
+  const isConditional = conditional.test(plain.slice(0, Math.max(0, at)).split("|").slice(-2).join(" "));
+  return isConditional || (at >= 0 && turns.test(plain.slice(at + matched.length)));
 };
 
 /** Whether a text is a wish that messages or calls stop. */
