@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { createHealthReader } from "./api/health-reader.ts";
 import { Problem } from "./api/problem.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
@@ -73,13 +74,15 @@ export const startWeb = async (
     notify: (channel, payload) => database.pool.query("SELECT pg_notify($1, $2)", [channel, payload]),
   });
   resources.defer(presence.close);
-  const metrics = createMetrics(database);
+  const health = createHealthReader({ db: database.db, dataDir: config.dataDir, general: services.general });
+  const metrics = createMetrics(database, health, log);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
     {
       ...services,
       version,
       secure,
+      health,
       webhookEndpoints,
       groupCommit,
       presence,
