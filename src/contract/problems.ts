@@ -374,6 +374,11 @@ export const problems = {
     en: "The server is busy with other work. Please try again shortly",
     es: "El servidor está ocupado con otras tareas. Intente de nuevo en breve",
   },
+  stopping: {
+    status: 503,
+    en: "This process is stopping. Please try again shortly",
+    es: "Este proceso se está deteniendo. Intente de nuevo en breve",
+  },
   unavailable: {
     status: 503,
     en: "The database cannot be reached right now. Please try again shortly",

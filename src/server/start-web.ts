@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createHealthReader } from "./api/health-reader.ts";
 import { Problem } from "./api/problem.ts";
@@ -29,6 +30,8 @@ import { version } from "./version.ts";
 export type RunningProduct = {
   url: string;
   firstSignIn: FirstSignIn | undefined;
+  /** Goes on with requests for this long while /readyz fails, so that load balancers send no more of them. */
+  drain: (ms: number) => Promise<void>;
   /** Finishes requests under way, accepts no new ones, and closes the database. */
   stop: () => Promise<void>;
 };
@@ -75,6 +78,7 @@ export const startWeb = async (
   });
   resources.defer(presence.close);
   const health = createHealthReader({ db: database.db, dataDir: config.dataDir, general: services.general });
+  let isDraining = false;
   const metrics = createMetrics(database, health, log);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
@@ -91,10 +95,12 @@ export const startWeb = async (
     },
     metrics,
     async () => {
+      if (isDraining) throw new Problem("stopping", { retryAfterSeconds: 5 });
       await database.pool.query("SELECT 1 FROM pgboss.version");
       // Without it, workers are not woken and browsers see no changes.
       if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
     },
+    () => isDraining,
   );
   resources.defer(() => closeServer(server));
   resources.defer(live.close);
@@ -117,7 +123,18 @@ export const startWeb = async (
     .open()
     .catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
   const owned = resources.move();
-  return { url, firstSignIn, stop: () => owned.disposeAsync() };
+  return {
+    url,
+    firstSignIn,
+    drain: async (ms) => {
+      isDraining = true;
+      await sleep(ms);
+    },
+    stop: () => {
+      isDraining = true;
+      return owned.disposeAsync();
+    },
+  };
 };
 
 /** Only here, because most workspaces are no demo. */

@@ -38,14 +38,16 @@ export const buildServer = async (
   services: ApiServices,
   metrics: Metrics,
   ready: () => Promise<void>,
+  isStopping: () => boolean,
 ): Promise<FastifyInstance> => {
   const { config, log } = services;
   const headers = securityHeaders(services.secure);
-  let isClosing = false;
   const connections = new Set<Socket>();
-  const handleWebhook = createWebhookHandler(services, metrics, () => isClosing);
+  const handleWebhook = createWebhookHandler(services, metrics, isStopping);
   const server = fastify({
     bodyLimit: 1_048_576,
+    // What still comes over a kept connection is answered: all that a request needs is closed after the server.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
     serverFactory: (handleRequest) => {
@@ -66,13 +68,12 @@ export const buildServer = async (
   readJsonOnly(server);
 
   server.addHook("preClose", async () => {
-    isClosing = true;
     // Browsers open connections ahead of their requests. Node does not count these as idle and would wait for them.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   });
-  // A kept connection would hold the stop up after its answer.
+  // So that clients and load balancers open their next connection elsewhere, and none holds the stop up.
   server.addHook("onSend", async (_request, reply) => {
-    if (isClosing) reply.header("connection", "close");
+    if (isStopping()) reply.header("connection", "close");
   });
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {

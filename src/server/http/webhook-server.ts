@@ -48,7 +48,7 @@ const withoutExpiredSecret = (endpoint: WebhookEndpoint, now: number): WebhookEn
 export const createWebhookHandler = (
   services: ApiServices,
   metrics: Metrics,
-  isClosing: () => boolean,
+  isStopping: () => boolean,
 ): WebhookHandler => {
   const { config, webhookEndpoints, log } = services;
   const rateLimit = createRateLimit();
@@ -62,7 +62,6 @@ export const createWebhookHandler = (
   ];
 
   const accept = async (request: IncomingMessage, token: string, query: string): Promise<StoredEvent> => {
-    if (isClosing()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
     const endpoint = await findActiveEndpoint(webhookEndpoints, token, Date.now());
     if (!endpoint) throw new Problem("not_found");
     const { requestsPerMinute, maxBodyBytes } = endpoint.settings;
@@ -106,7 +105,7 @@ export const createWebhookHandler = (
   const answerStored = (response: ServerResponse, { id, isNew }: StoredEvent): void => {
     const body = `{"id":"${id}"}`;
     const headers = [...commonHeaders, "content-length", String(body.length)];
-    if (isClosing()) headers.push("connection", "close");
+    if (isStopping()) headers.push("connection", "close");
     response.writeHead(isNew ? 202 : 200, headers).end(body, "latin1");
   };
   const answerProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
@@ -117,7 +116,7 @@ export const createWebhookHandler = (
       ...["content-length", String(Buffer.byteLength(body))],
       ...(wait === undefined ? [] : ["retry-after", String(wait)]),
       // A body that is too large was not read to its end, so the connection cannot be used again.
-      ...(isClosing() || problem.code === "too_large" ? ["connection", "close"] : []),
+      ...(isStopping() || problem.code === "too_large" ? ["connection", "close"] : []),
     ];
     response.writeHead(problemStatus(problem.code), headers).end(body);
   };
