@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createHealthReader } from "./api/health-reader.ts";
-import { Problem } from "./api/problem.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
@@ -10,8 +9,10 @@ import { hasData } from "./demo/demo-mode.ts";
 import { createDemoRemoval } from "./demo/demo-removal.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { createReadiness } from "./http/readiness.ts";
 import { buildServer } from "./http/server.ts";
 import { startPresence } from "./live/presence.ts";
+import { startMachineWatch } from "./machine-watch.ts";
 import {
   createWebhookEndpoints,
   findActiveEndpoint,
@@ -77,6 +78,7 @@ export const startWeb = async (
     notify: (channel, payload) => database.pool.query("SELECT pg_notify($1, $2)", [channel, payload]),
   });
   resources.defer(presence.close);
+  resources.defer(startMachineWatch(config.dataDir, log).stop);
   const health = createHealthReader({ db: database.db, dataDir: config.dataDir, general: services.general });
   let isDraining = false;
   const metrics = createMetrics(database, health, log);
@@ -94,12 +96,7 @@ export const startWeb = async (
       demoRemoval: createDemoRemoval(database.pool),
     },
     metrics,
-    async () => {
-      if (isDraining) throw new Problem("stopping", { retryAfterSeconds: 5 });
-      await database.pool.query("SELECT 1 FROM pgboss.version");
-      // Without it, workers are not woken and browsers see no changes.
-      if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
-    },
+    createReadiness(listener, () => isDraining, log),
     () => isDraining,
   );
   resources.defer(() => closeServer(server));
