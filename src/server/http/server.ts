@@ -15,7 +15,7 @@ import { readBearerToken } from "#server/auth/api-tokens.ts";
 import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
-import { securityHeaders } from "./headers.ts";
+import { requestIdHeader, securityHeaders } from "./headers.ts";
 import { mountIntegrationWebhooks } from "./integration-webhooks.ts";
 import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
@@ -33,6 +33,9 @@ import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountVoice } from "./voice-sockets.ts";
 import { mountWeb } from "./web-files.ts";
 import { createWebhookHandler, mountWebhookHandshake } from "./webhook-server.ts";
+
+/** Asked by machines every few seconds, so they are logged at the level debug only. */
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
 export const buildServer = async (
   services: ApiServices,
@@ -77,7 +80,7 @@ export const buildServer = async (
   });
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(headers).header(requestIdHeader, request.id);
     rejectNul(request.url);
     // The route, because the same path can be written in many ways.
     const route = request.routeOptions.url ?? "";
@@ -93,7 +96,7 @@ export const buildServer = async (
     // The pattern, because a path may contain a token.
     const route = request.routeOptions.url ?? "unknown";
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    log.info(
+    log[probes.has(route) ? "debug" : "info"](
       {
         id: request.id,
         method: request.method,
