@@ -23,6 +23,7 @@ import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
 import { mountOAuthCallback } from "./oauth-callback.ts";
 import { mountOAuthServer } from "./oauth-server.ts";
+import { createRateLimits } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountSingleSignOn } from "./single-sign-on.ts";
@@ -46,7 +47,8 @@ export const buildServer = async (
   const { config, log } = services;
   const headers = securityHeaders(services.secure);
   const connections = new Set<Socket>();
-  const handleWebhook = createWebhookHandler(services, metrics, isStopping);
+  const rateLimits = createRateLimits(services.database.pool, log);
+  const handleWebhook = createWebhookHandler(services, metrics, isStopping, rateLimits("endpoint"));
   const server = fastify({
     bodyLimit: 1_048_576,
     // What still comes over a kept connection is answered: all that a request needs is closed after the server.
@@ -121,18 +123,18 @@ export const buildServer = async (
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version, config.publicUrl?.origin);
   const guard = createTokenGuard(services);
-  mountApi(server, handlers, services, guard);
-  mountMcp(server, services, guard);
-  mountOAuthServer(server, services);
+  mountApi(server, handlers, services, guard, rateLimits);
+  mountMcp(server, services, guard, rateLimits("mcp"));
+  mountOAuthServer(server, services, rateLimits("oauth"));
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
   mountIntegrationWebhooks(server, services);
   mountOAuthCallback(server, services);
-  mountSingleSignOn(server, services);
+  mountSingleSignOn(server, services, rateLimits("sso"));
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
-  mountLeadForms(server, services);
+  mountLeadForms(server, services, rateLimits("form"));
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);

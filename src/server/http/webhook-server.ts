@@ -18,7 +18,7 @@ import { errorToProblem } from "./error-to-problem.ts";
 import { baseHeaders, requestIdHeader } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPeer } from "./peer.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 
 /** Handles the request if it is a webhook; returns whether it was one. */
 export type WebhookHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -50,9 +50,9 @@ export const createWebhookHandler = (
   services: ApiServices,
   metrics: Metrics,
   isStopping: () => boolean,
+  rateLimit: RequestLimit,
 ): WebhookHandler => {
   const { config, webhookEndpoints, log } = services;
-  const rateLimit = createRateLimit();
   const refusals = createRefusalLog(services.write, log);
   const fetchKeys = createKeySets(services.egress);
   const peer = createPeer(config);
@@ -66,9 +66,7 @@ export const createWebhookHandler = (
     const endpoint = await findActiveEndpoint(webhookEndpoints, token, Date.now());
     if (!endpoint) throw new Problem("not_found");
     const { requestsPerMinute, maxBodyBytes } = endpoint.settings;
-    const { retryAfterSeconds } = requestsPerMinute
-      ? rateLimit(endpoint.id, requestsPerMinute, Date.now())
-      : {};
+    const { retryAfterSeconds } = requestsPerMinute ? await rateLimit(endpoint.id, requestsPerMinute) : {};
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
     const read = await readBody(request, maxBodyBytes);
     if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
