@@ -46,7 +46,7 @@ const readBacklogs = (tx: Tx, signInWindowMs: number) =>
              WHERE status = 'unknown' ORDER BY created_at LIMIT 1) AS "unknownSeconds",
            ${count(sql`SELECT FROM pgboss.job WHERE name = 'dead-letters'
                          AND created_on > now() - interval '1 day'`)} AS "deadJobs",
-           ${count(sql`SELECT FROM endpoints e CROSS JOIN LATERAL (SELECT FROM events
+           ${count(sql`SELECT FROM endpoints e CROSS JOIN LATERAL (SELECT FROM ONLY events
                          WHERE endpoint_id = e.id AND validation_status = 'dead' LIMIT ${maxCounted}) dead`)} AS "deadEvents",
            (SELECT count(DISTINCT failed_at) FROM (SELECT failed_at FROM sign_in_failures
              WHERE failed_at > now() - ${signInWindowMs} * interval '1 millisecond'
@@ -57,7 +57,7 @@ const readBacklogs = (tx: Tx, signInWindowMs: number) =>
                    percentile_cont(0.95) WITHIN GROUP (ORDER BY (times ->> 'firstPieceMs')::float8) AS p95
               FROM (SELECT times, created_at FROM agent_turns ORDER BY id DESC LIMIT ${maxAnswers}) newest
              WHERE created_at > now() - interval '1 hour' AND times ? 'firstPieceMs') answers,
-           (SELECT count(*)::int AS count, max(seconds) AS seconds FROM (
+           (SELECT least(count(*), ${maxCounted})::int AS count, max(seconds) AS seconds FROM (
               (SELECT ${secondsSince(sql`not_before`)} AS seconds FROM actions
                 WHERE status IN ('pending', 'held', 'dispatching') AND not_before <= now()
                 ORDER BY not_before LIMIT ${maxCounted})
