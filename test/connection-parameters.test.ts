@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { openDatabase } from "#server/db/database.ts";
+import { checkDatabase, openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
 import { createTestDatabase } from "./database.ts";
+import { startTransactionPooler } from "./transaction-pooler.ts";
 
 /** What PgBouncer accepts; it rejects a connection with any other parameter. */
 const pgBouncerParameters = [
@@ -56,4 +57,17 @@ test.each([
   );
   expect(rows).toEqual([{ statement, idle }]);
   await database.close();
+});
+
+test("a start through a pooler in transaction mode is refused in one sentence, and PostgreSQL itself is not", async () => {
+  const direct = await createTestDatabase();
+  const { host = "", port = 0, user = "", database = "" } = direct;
+  const pooler = await startTransactionPooler({ host, port, user, database });
+  const pooled = openDatabase({ host: "127.0.0.1", port: pooler.port, user, database }, () => {});
+  await expect(checkDatabase(pooled.pool)).rejects.toThrow(/transaction mode; Faro needs session mode/);
+  await pooled.close();
+  await pooler.close();
+  const itself = openDatabase(direct, () => {});
+  await checkDatabase(itself.pool);
+  await itself.close();
 });

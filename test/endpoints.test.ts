@@ -47,7 +47,9 @@ describe("an endpoint", () => {
 
   test.each([
     [{ name: "" }, "name"],
-    [{ name: "x", authMethod: "api_key" }, "endpointUrl"],
+    [{ name: "x", authMethod: "api_key" }, "apiKey"],
+    [{ name: "x", authMethod: "api_key", apiKey: "k", ingestionMode: "pull" }, "endpointUrl"],
+    [{ name: "x", authMethod: "api_key", apiKey: "k", type: "pull_api" }, "endpointUrl"],
     [{ name: "x", authMethod: "api_key", endpointUrl: "https://a.example" }, "apiKey"],
     [
       { name: "x", authMethod: "api_key_secret_key", endpointUrl: "https://a.example", apiKey: "k" },
@@ -64,6 +66,15 @@ describe("an endpoint", () => {
     const answer = await operator.send("POST", "/api/endpoints", body);
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
     expect(answer.body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+  });
+
+  test("a webhook with a key needs no address to be read from", async () => {
+    const made = await create({ name: "Pushed", authMethod: "api_key", apiKey: "a-key-of-senders" });
+    expect(made).toMatchObject({ endpointUrl: null, authMethod: "api_key" });
+    const hook = new URL(made.webhookUrl).pathname;
+    const { send } = faro.visitor();
+    expect((await send("POST", hook, { n: 1 })).status).toBe(401);
+    expect((await send("POST", hook, { n: 1 }, { "x-api-key": "a-key-of-senders" })).status).toBe(202);
   });
 
   test("encrypts its secrets, shows masks, and requires them again when its address changes", async () => {

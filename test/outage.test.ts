@@ -84,10 +84,22 @@ describe("while the database is away", () => {
     const viewer = await faro.signedIn("viewer");
     proxy.silence();
     expect((await viewer.send("GET", "/healthz")).status).toBe(200);
-    expect(await viewer.send("GET", "/api/auth/user")).toMatchObject({
-      status: 503,
-      body: { code: "unavailable" },
-    });
+    const request = viewer.send("GET", "/api/auth/user");
+    // Long before the request, which waits for the limit of a statement. Checks share one question.
+    const checks = Array.from({ length: 20 }, () => viewer.send("GET", "/readyz"));
+    const first = await Promise.race([
+      request.then(() => "request"),
+      Promise.all(checks).then(() => "checks"),
+    ]);
+    expect(first).toBe("checks");
+    for (const check of await Promise.all(checks))
+      expect(check).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(await request).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    // A scrape has the figures of the process, and says that those of the installation are missing.
+    const metrics = await viewer.send("GET", "/metrics");
+    expect(metrics.status).toBe(200);
+    expect(metrics.body).toContain("\nfaro_figures_read 0\n");
+    expect(metrics.body).not.toContain("\nfaro_unread_events ");
     proxy.restore();
     await vi.waitFor(async () => expect((await viewer.send("GET", "/readyz")).status).toBe(200), {
       timeout: 40_000,
@@ -95,4 +107,30 @@ describe("while the database is away", () => {
     });
     expect((await viewer.send("GET", "/api/auth/user")).status).toBe(200);
   });
+});
+
+test("a database that accepts no changes is named, by /readyz and to whoever wants to change something", async () => {
+  const direct = await createTestDatabase();
+  const readOnly = await startTestFaro({}, direct);
+  try {
+    const viewer = await readOnly.signedIn("viewer");
+    await readOnly.pool.query(`ALTER DATABASE ${direct.database} SET default_transaction_read_only = on`);
+    await readOnly.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
+      [direct.database],
+    );
+    await vi.waitFor(
+      async () =>
+        expect(await viewer.send("GET", "/readyz")).toMatchObject({
+          status: 503,
+          body: { code: "read_only" },
+        }),
+      { timeout: 30_000, interval: 200 },
+    );
+    const change = await viewer.send("PUT", "/api/account", { language: "es" });
+    expect(change).toMatchObject({ status: 503, body: { code: "read_only" } });
+    expect(change.body.message).toContain("accepts no changes");
+  } finally {
+    await readOnly.stop();
+  }
 });

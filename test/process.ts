@@ -52,7 +52,15 @@ export const startProcess = async ({
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(command, args, {
     cwd,
-    env: { ...inherited, FARO_LOG: "warn", FARO_DEMO: "0", ...env, FARO_DATA_DIR: dataDir, PORT: port },
+    env: {
+      ...inherited,
+      FARO_LOG: "warn",
+      FARO_DEMO: "0",
+      FARO_DRAIN_SECONDS: "0",
+      ...env,
+      FARO_DATA_DIR: dataDir,
+      PORT: port,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

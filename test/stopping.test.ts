@@ -30,6 +30,43 @@ test("a stop waits for requests under way, and not for connections that never ha
   await unusedEnds;
   expect(busy.closed).toBe(false);
   busy.write(body.slice(10));
-  expect(await answer).toMatch(/^HTTP\/1\.1 (401|503)/);
+  expect(await answer).toMatch(/^HTTP\/1\.1 401[\s\S]+\r\nconnection: close\r\n/i);
+  await stopping;
+});
+
+test("while it drains, /readyz fails, requests go on and every answer asks to close its connection", async () => {
+  const faro = await startTestFaro();
+  await faro.pool.query(
+    "INSERT INTO endpoints (name, type, hook_token) VALUES ('a', 'webhook', 'draining-token')",
+  );
+  const { send } = faro.visitor();
+  const before = await send("GET", "/readyz");
+  expect([before.status, before.headers.get("connection")]).toEqual([200, "keep-alive"]);
+  const drained = faro.drain(10);
+  const ready = await send("GET", "/readyz");
+  expect(ready).toMatchObject({ status: 503, body: { code: "stopping" } });
+  expect(ready.headers.get("retry-after")).toBe("5");
+  const accepted = await send("POST", "/hooks/draining-token", { email: "ana@example.com" });
+  expect([accepted.status, accepted.headers.get("connection")]).toEqual([202, "close"]);
+  const alive = await send("GET", "/healthz");
+  expect([alive.status, alive.headers.get("connection")]).toEqual([200, "close"]);
+  await drained;
+  await faro.stop();
+});
+
+test("a request that arrives over a kept connection during the stop is answered", async () => {
+  const faro = await startTestFaro();
+  const [busy, kept] = await Promise.all([open(faro.url), open(faro.url)]);
+  busy.write(
+    "POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{",
+  );
+  // Both heads have been read once the second one's first answer is here.
+  kept.write("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\n");
+  await new Promise((resolve) => kept.once("data", resolve));
+  const stopping = faro.stop();
+  const answers = text(kept);
+  kept.write("\r\n");
+  expect(await answers).toMatch(/^HTTP\/1\.1 200/);
+  busy.write("}");
   await stopping;
 });

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import type { Language } from "#domain/language.ts";
-
-type ProblemDefinition = { status: number } & Record<Language, string>;
+import { type ProblemDefinition, serverProblems } from "./server-problems.ts";
 
 /** Every error of the API: programs read the code, users the text. */
 export const problems = {
@@ -363,22 +361,7 @@ export const problems = {
     en: "The number of events has changed in the meantime. Count again",
     es: "La cantidad de eventos cambió mientras tanto. Vuelva a contar",
   },
-  internal: { status: 500, en: "Something went wrong on our side", es: "Algo falló de nuestro lado" },
-  too_slow: {
-    status: 503,
-    en: "This took too long and was stopped. Please try again, or with less at once",
-    es: "Esto tardó demasiado y se detuvo. Intente de nuevo, o con menos a la vez",
-  },
-  busy: {
-    status: 503,
-    en: "The server is busy with other work. Please try again shortly",
-    es: "El servidor está ocupado con otras tareas. Intente de nuevo en breve",
-  },
-  unavailable: {
-    status: 503,
-    en: "The database cannot be reached right now. Please try again shortly",
-    es: "No se puede acceder a la base de datos. Intente de nuevo en breve",
-  },
+  ...serverProblems,
 } as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;

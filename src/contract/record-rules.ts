@@ -69,6 +69,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "chatAccounts.code": "none",
   "chatAccounts.unlink": "none",
   "settings.general": "none",
+  "settings.health": "none",
   "settings.testSends": "none",
   "business.get": "none",
   "publicData.outages": "none",

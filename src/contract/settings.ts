@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { generalSettings, retentionDays } from "#domain/general-settings.ts";
+import { healthCheckIds, healthCodes, healthLevels } from "#domain/health/health-checks.ts";
 import { retainedKinds } from "#domain/retention.ts";
 import { securitySettings } from "#domain/security-settings.ts";
 import { recordingDeletionFailures } from "#domain/voice/recording-deletion.ts";
@@ -14,6 +15,32 @@ export const testSends = z.object({
   by: z.string().nullable(),
   at: isoInstant.nullable(),
 });
+
+const count = z.int().optional();
+
+/** What is judged of the installation, with the figures that it was judged by. */
+export const healthReport = z.object({
+  /** When the figures were read; they are kept for some seconds. */
+  readAt: isoInstant,
+  checks: z.array(
+    z.object({
+      id: z.enum(healthCheckIds),
+      level: z.enum(healthLevels),
+      code: z.enum(healthCodes),
+      values: z.object({
+        count,
+        seconds: z.number().optional(),
+        percent: z.number().optional(),
+        bytes: z.number().optional(),
+        ms: z.number().optional(),
+        jobs: count,
+        events: count,
+        names: z.array(z.string()).optional(),
+      }),
+    }),
+  ),
+});
+export type HealthReport = z.infer<typeof healthReport>;
 
 export const settingsApi = {
   general: apiRoute({
@@ -113,6 +140,17 @@ export const settingsApi = {
     input: { body: settingsUpdate(securitySettings) },
     output: securitySettings,
     topics: ["settings", "account", "tokens"],
+  }),
+  health: apiRoute({
+    method: "GET",
+    path: "/api/settings/health",
+    access: "admin",
+    area: "settings",
+    summary:
+      "How the installation does: what waits, what fails, and what the database and the disk have left",
+    input: {},
+    output: healthReport,
+    topics: [],
   }),
   testSends: apiRoute({
     method: "GET",

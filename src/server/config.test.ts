@@ -29,10 +29,17 @@ describe("configuration", () => {
     ["FARO_ADMIN_PASSWORD", "short"],
     ["FARO_LOG", "loud"],
     ["FARO_METRICS_TOKEN", "x"],
+    ["FARO_DRAIN_SECONDS", "-1"],
     ["FARO_TRUSTED_PROXIES", "foo"],
     ["FARO_TRUSTED_PROXIES", "10.0.0.0/99"],
   ])("rejects %s=%s with a message that names the variable", (name, value) => {
     expect(() => readConfig({ [name]: value }, false)).toThrow(new RegExp(`^${name} is invalid: .+\\.$`));
+  });
+
+  test("drains for 8 seconds, and in a terminal not at all", () => {
+    expect(readConfig({}, false).drainMs).toBe(8000);
+    expect(readConfig({}, true).drainMs).toBe(0);
+    expect(readConfig({ FARO_DRAIN_SECONDS: "2.5" }, true).drainMs).toBe(2500);
   });
 
   test.each(["web", "worker"])("the role %s requires DATABASE_URL", (role) => {

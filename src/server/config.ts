@@ -50,6 +50,7 @@ const environmentSchema = z.object({
   FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
   FARO_TRUSTED_PROXIES: networkList,
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
+  FARO_DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
 });
 
 export type ProcessRole = "all" | "web" | "worker";
@@ -86,6 +87,8 @@ export type Config = {
   logLevel: string;
   trustedProxies: string[];
   metricsToken: string | undefined;
+  /** How long a process that stops goes on with requests while /readyz fails, so that load balancers leave it. */
+  drainMs: number;
   webDir: string;
 };
 
@@ -147,6 +150,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     logLevel: values.FARO_LOG ?? (interactive ? "warn" : "info"),
     trustedProxies: values.FARO_TRUSTED_PROXIES.split(",").map((item) => item.trim()),
     metricsToken: values.FARO_METRICS_TOKEN,
+    // In a terminal nothing stands before the process, and who stops it waits.
+    drainMs: 1000 * (values.FARO_DRAIN_SECONDS ?? (interactive ? 0 : 8)),
     webDir: values.FARO_WEB_DIR ?? join(import.meta.dirname, "../../dist/web"),
   };
 };

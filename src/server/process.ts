@@ -37,8 +37,11 @@ export const runProcess = async (built?: Promise<void>): Promise<void> => {
   printLine([...readyLines(config.publicUrl?.origin ?? product.url, product.firstSignIn)].join("\n"));
   freeMemoryAfterStart();
   // Without its worker thread the product would accept events and never process them, so it ends.
-  const reason = await Promise.race([stopSignal, ...(thread ? [thread.failed] : [])]);
+  const failed = thread ? [thread.failed] : [];
+  const reason = await Promise.race([stopSignal, ...failed]);
   log.info({ reason }, "stopping");
+  // An orphan must not keep the port.
+  if (reason !== parentGone) await Promise.race([product.drain(config.drainMs), ...failed]);
   // What cannot be closed in time is recovered by the next start.
   setTimeout(() => process.exit(1), shutdownMs).unref();
 };
@@ -65,6 +68,7 @@ const openConnection = async (config: Config, resources: AsyncDisposableStack): 
 };
 
 const parentCheckMs = 500;
+const parentGone = "parent gone";
 
 /** Resolves on a signal, or when the npm process that started this one ends: an orphan must not keep the port. */
 const untilStopped = (): Promise<string> =>
@@ -78,6 +82,6 @@ const untilStopped = (): Promise<string> =>
     }
     if (process.env.npm_lifecycle_event === "start") {
       const parent = process.ppid;
-      setInterval(() => process.ppid !== parent && resolve("parent gone"), parentCheckMs).unref();
+      setInterval(() => process.ppid !== parent && resolve(parentGone), parentCheckMs).unref();
     }
   });

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { Problem } from "./api/problem.ts";
+import { createHealthReader } from "./api/health-reader.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
@@ -8,8 +9,10 @@ import { hasData } from "./demo/demo-mode.ts";
 import { createDemoRemoval } from "./demo/demo-removal.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { createReadiness } from "./http/readiness.ts";
 import { buildServer } from "./http/server.ts";
 import { startPresence } from "./live/presence.ts";
+import { startMachineWatch } from "./machine-watch.ts";
 import {
   createWebhookEndpoints,
   findActiveEndpoint,
@@ -28,6 +31,8 @@ import { version } from "./version.ts";
 export type RunningProduct = {
   url: string;
   firstSignIn: FirstSignIn | undefined;
+  /** Goes on with requests for this long while /readyz fails, so that load balancers send no more of them. */
+  drain: (ms: number) => Promise<void>;
   /** Finishes requests under way, accepts no new ones, and closes the database. */
   stop: () => Promise<void>;
 };
@@ -73,13 +78,17 @@ export const startWeb = async (
     notify: (channel, payload) => database.pool.query("SELECT pg_notify($1, $2)", [channel, payload]),
   });
   resources.defer(presence.close);
-  const metrics = createMetrics(database);
+  resources.defer(startMachineWatch(config.dataDir, log).stop);
+  const health = createHealthReader({ db: database.db, dataDir: config.dataDir, general: services.general });
+  let isDraining = false;
+  const metrics = createMetrics(database, health, log);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
     {
       ...services,
       version,
       secure,
+      health,
       webhookEndpoints,
       groupCommit,
       presence,
@@ -87,11 +96,8 @@ export const startWeb = async (
       demoRemoval: createDemoRemoval(database.pool),
     },
     metrics,
-    async () => {
-      await database.pool.query("SELECT 1 FROM pgboss.version");
-      // Without it, workers are not woken and browsers see no changes.
-      if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
-    },
+    createReadiness(listener, () => isDraining, log),
+    () => isDraining,
   );
   resources.defer(() => closeServer(server));
   resources.defer(live.close);
@@ -114,7 +120,18 @@ export const startWeb = async (
     .open()
     .catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
   const owned = resources.move();
-  return { url, firstSignIn, stop: () => owned.disposeAsync() };
+  return {
+    url,
+    firstSignIn,
+    drain: async (ms) => {
+      isDraining = true;
+      await sleep(ms);
+    },
+    stop: () => {
+      isDraining = true;
+      return owned.disposeAsync();
+    },
+  };
 };
 
 /** Only here, because most workspaces are no demo. */

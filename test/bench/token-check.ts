@@ -6,8 +6,10 @@ import { contract } from "#contract/contract.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { findApiToken } from "#server/auth/api-tokens.ts";
 import { createTokenAccess } from "#server/http/authorize.ts";
+import { createRateLimits } from "#server/http/rate-limit.ts";
 import { createTokenGuard } from "#server/http/token-guard.ts";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
+import { createLog } from "#server/log.ts";
 import { password } from "../faro.ts";
 import { startProcess, temporaryDir } from "../process.ts";
 import { type Bench, latencies, median } from "./measure.ts";
@@ -39,7 +41,8 @@ export const tokenCheck: Bench = {
         findApiToken(pool, hash),
       );
       const services = { apiToken: cache.get, database: { pool } } as unknown as ApiServices;
-      const check = createTokenAccess(createTokenGuard(services));
+      const rateLimits = createRateLimits(pool, createLog("silent"));
+      const check = createTokenAccess(createTokenGuard(services), rateLimits("token"));
       const reply = { headers: () => reply } as unknown as FastifyReply;
       // The first use of each token reads it and notes when it was used.
       for (const request of requests) await check(contract.people.list, request, reply);

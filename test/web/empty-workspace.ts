@@ -146,6 +146,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
     lastError: null,
   })),
   answer(settingsApi.general, () => defaultGeneralSettings),
+  answer(settingsApi.health, () => ({ readAt: instant, checks: [] })),
   answer(settingsApi.security, () => defaultSecuritySettings),
   answer(settingsApi.retention, () => ({ days: 90, cutoff: null, counts: {}, runs: [] })),
   answer(settingsApi.recordingDeletions, () => ({ waiting: 0, failedCount: 0, failed: [] })),

@@ -11,6 +11,7 @@ export const signaturePresets = [
   "shopify",
   "twilio",
   "hubspot",
+  "slack",
 ] as const;
 export type SignaturePreset = (typeof signaturePresets)[number];
 

@@ -46,12 +46,15 @@ const enteredSecrets = ({
 };
 
 const missingKeysProblem = (
-  input: Pick<EndpointInput, "authMethod" | "endpointUrl">,
+  input: Pick<SecretUse, "authMethod" | "endpointUrl" | "ingestionMode">,
   available: string[],
   language: Language,
 ): Problem | undefined => {
   const missing = credentialFields(input.authMethod).filter((field) =>
-    field === "endpointUrl" ? input.endpointUrl === null : !available.includes(field),
+    field === "endpointUrl"
+      ? // A key that senders show needs no address to be sent to.
+        input.endpointUrl === null && input.ingestionMode === "pull"
+      : !available.includes(field),
   );
   return missing.length === 0
     ? undefined
@@ -116,7 +119,11 @@ export const endpointHandlers: Handlers["endpoints"] = {
   create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = enteredSecrets(body);
     const language = requestLanguage({ caller, request });
-    const problem = missingKeysProblem(body, Object.keys(secrets), language);
+    const problem = missingKeysProblem(
+      { ...body, ingestionMode: effectiveMode(body.type, body.ingestionMode) },
+      Object.keys(secrets),
+      language,
+    );
     if (problem) throw problem;
     await rejectForbiddenExpressions(body, language);
     const { hookToken, webhookUrl } = addressFor(body.type, publicOrigin(services, request));

@@ -36,6 +36,7 @@ import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { IdentityProvider } from "#server/store/workspace/identity-provider.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
+import type { HealthReader } from "./health-reader.ts";
 
 export type ApiServices = {
   config: Config;
@@ -52,6 +53,8 @@ export type ApiServices = {
   mapping: MappingEngine;
   /** Queries DNS for TXT records. */
   resolveTxt: ResolveTxt;
+  /** Figures of the whole installation. */
+  health: HealthReader;
   webhookEndpoints: WebhookEndpoints;
   vendors: Vendors;
   ai: AiClient;

@@ -48,7 +48,7 @@ export const mailInvitation = async (
     if (!isTaken) return "failed";
     return account.isSimulated ? "simulated" : "sent";
   } catch (error) {
-    log.warn({ err: error }, "An invitation could not be mailed");
+    log.warn({ error }, "An invitation could not be mailed");
     return "failed";
   }
 };

@@ -99,6 +99,11 @@ export const settingsHandlers: Handlers["settings"] = {
     });
   },
 
+  health: async ({ services: { health } }) => {
+    const { at, checks } = await health.read();
+    return { readAt: new Date(at).toISOString(), checks };
+  },
+
   testSends: ({ services: { database } }) => readTestSends(database.db),
 
   saveTestSends: async ({ input: { body }, actor, caller, services: { write } }) => {

@@ -78,6 +78,36 @@ export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
   if (version < minServerVersion) {
     throw new StartError("DATABASE_URL names a PostgreSQL older than 15; Faro needs 15 or later.");
   }
+  if (await sharesSessions(pool))
+    throw new StartError(
+      "DATABASE_URL leads to a pooler such as PgBouncer in transaction mode; Faro needs session mode (pool_mode = session), or the address of PostgreSQL itself.",
+    );
+};
+
+const readBackend = async (client: pg.PoolClient): Promise<number | undefined> =>
+  (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+
+/**
+ * Whether connections do not have a session of their own, without which LISTEN, timeouts and named statements are lost.
+ * A pooler lends the session that has just become free: to the other connection, or another one to this connection.
+ */
+const sharesSessions = async (pool: pg.Pool): Promise<boolean> => {
+  const first = await pool.connect();
+  try {
+    const second = await pool.connect();
+    try {
+      const [one, other, oneAgain] = [
+        await readBackend(first),
+        await readBackend(second),
+        await readBackend(first),
+      ];
+      return one === other || one !== oneAgain;
+    } finally {
+      second.release();
+    }
+  } finally {
+    first.release();
+  }
 };
 
 const firstMessage = (error: unknown): string => {

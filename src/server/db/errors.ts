@@ -55,6 +55,14 @@ export const isConnectionLost = (error: unknown): boolean => {
   return matchesLostConnection(error) || (error.cause !== undefined && isConnectionLost(error.cause));
 };
 
+/** read_only_sql_transaction: a replica, or a server that takes no writes. */
+export const isReadOnly = (error: unknown): boolean => errorCode(error) === "25006";
+
+/** disk_full of PostgreSQL, and what the operating system says of this machine's own disk. */
+const diskFullCodes = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+export const isDiskFull = (error: unknown): boolean => diskFullCodes.has(errorCode(error) ?? "");
+
 /** The database works, but this statement took longer than it may. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === statementTimeoutCode;
 

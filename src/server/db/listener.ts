@@ -6,7 +6,8 @@ type Subscription = { onMessage: (payload: string) => void; onReconnect: () => v
 
 export type Listener = {
   listen: (channel: string, subscription: Subscription) => Promise<() => Promise<void>>;
-  isConnected: () => boolean;
+  /** Asks the server over this connection, for which nobody else waits; undefined while there is none. */
+  ask: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[] | undefined>;
   close: () => Promise<void>;
 };
 
@@ -93,7 +94,8 @@ export const startListener = async (
         await current?.client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
       };
     },
-    isConnected: () => current !== undefined,
+    ask: async <Row extends pg.QueryResultRow>(text: string) =>
+      (await current?.client.query<Row>(text))?.rows,
     close: async () => {
       closed = true;
       clearTimeout(timer);

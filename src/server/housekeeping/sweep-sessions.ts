@@ -11,6 +11,7 @@ import { deleteOldIdempotencyKeys } from "#server/store/workspace/idempotency-ke
 import { deleteEndedInvitations } from "#server/store/workspace/invitations.ts";
 import { sweepOAuth } from "#server/store/workspace/oauth-server.ts";
 import { endUnseenDevices } from "#server/store/workspace/push-subscriptions.ts";
+import { deleteFullBuckets } from "#server/store/workspace/rate-limits.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
@@ -29,6 +30,7 @@ export const sweepSessions = defineJob({
     await sweepOAuth(db);
     await endHooksOfDeadTokens(db);
     await endUnseenDevices(db, now);
+    await deleteFullBuckets(db, now);
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

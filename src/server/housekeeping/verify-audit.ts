@@ -4,6 +4,7 @@ import { readHeads } from "#server/audit/anchor.ts";
 import { system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { defineJob } from "#server/jobs/job.ts";
+import { saveAuditVerification } from "#server/store/workspace/audit-verification.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 
 /** Verifies the chain every night; operators are notified once for each entry at which it is broken. */
@@ -15,6 +16,7 @@ export const verifyAuditNightly = defineJob({
   schedule: "17 6 * * *",
   run: async (_batch, { database, keyring, dataDir, write }) => {
     const result = await verifyAudit(database.pool, keyring, await readHeads(dataDir));
+    await write(system, ({ tx }) => saveAuditVerification(tx, { at: Date.now(), ok: result.ok }));
     if (result.ok) return;
     const { rowCount } = await database.pool.query(
       "SELECT 1 FROM notifications WHERE kind = 'audit_broken' AND params ->> 'seq' = $1",

@@ -8,7 +8,7 @@ import { mustSetUpSecondFactor } from "#server/api/second-factor.ts";
 import type { ApiToken } from "#server/auth/api-tokens.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
 declare module "fastify" {
@@ -49,13 +49,11 @@ export type TokenAccess = (
 ) => Promise<UserSession | undefined>;
 
 /** A request with a token is decided by the token alone: its cookies are not read. */
-export const createTokenAccess = (guard: TokenGuard): TokenAccess => {
-  const rateLimit = createRateLimit();
-
-  const countRequest = (token: ApiToken, { method }: ApiRoute, reply: FastifyReply, now: number): void => {
+export const createTokenAccess = (guard: TokenGuard, rateLimit: RequestLimit): TokenAccess => {
+  const countRequest = async (token: ApiToken, { method }: ApiRoute, reply: FastifyReply): Promise<void> => {
     const kind = method === "GET" ? "read" : "write";
     const perMinute = tokenRates[kind];
-    const { remaining, retryAfterSeconds } = rateLimit(`${token.id} ${kind}`, perMinute, now);
+    const { remaining, retryAfterSeconds } = await rateLimit(`${token.id} ${kind}`, perMinute);
     reply.headers({ "ratelimit-limit": perMinute, "ratelimit-remaining": remaining, "ratelimit-reset": 60 });
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
   };
@@ -79,7 +77,7 @@ export const createTokenAccess = (guard: TokenGuard): TokenAccess => {
       await guard.countRefusal(token, refusal, now);
       throw new Problem(refusal, scope === undefined ? {} : { details: { scope } });
     }
-    countRequest(token, endpoint, reply, now);
+    await countRequest(token, endpoint, reply);
     await guard.noteUse(token, request, now);
     return { sid: "", token: { id: token.id, name: token.name }, user: token.user };
   };

@@ -1,6 +1,12 @@
 import type { ProblemCode } from "#contract/problems.ts";
 import { Problem } from "#server/api/problem.ts";
-import { isConnectionLost, isPoolBusy, isStatementTimeout } from "#server/db/errors.ts";
+import {
+  isConnectionLost,
+  isDiskFull,
+  isPoolBusy,
+  isReadOnly,
+  isStatementTimeout,
+} from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {
@@ -26,6 +32,14 @@ export const errorToProblem = (error: unknown, route: string | undefined, log: L
   if (isPoolBusy(error)) {
     log.warn({ error, id, route }, "no free database connection");
     return new Problem("busy", { retryAfterSeconds: 5 });
+  }
+  if (isReadOnly(error)) {
+    log.warn({ error, id, route }, "the database accepts no changes");
+    return new Problem("read_only", { retryAfterSeconds: 5 });
+  }
+  if (isDiskFull(error)) {
+    log.error({ error, id, route }, "the disk is full");
+    return new Problem("disk_full", { retryAfterSeconds: 30 });
   }
   if (isConnectionLost(error)) {
     log.warn({ error, id }, "database away");

@@ -32,3 +32,6 @@ export const securityHeaders = (secure: boolean): Record<string, string> => ({
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
 });
+
+/** The id under which the log has the request. */
+export const requestIdHeader = "x-request-id";

@@ -19,7 +19,7 @@ import {
 import { mountFormConfirmations } from "./form-confirmations.ts";
 import { formHeaders } from "./form-headers.ts";
 import { embedScript, frameScript } from "./form-scripts.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 
 type FormRoute = {
   Params: { slug: string };
@@ -67,9 +67,12 @@ const frameTag = (origins: readonly string[]): string =>
   `<script src="/f/frame.js" data-origins="${origins.join(" ")}" async></script>`;
 
 /** The public pages of forms: no session, no cookies, no scripts needed. */
-export const mountLeadForms = (server: FastifyInstance, services: ApiServices): void => {
+export const mountLeadForms = (
+  server: FastifyInstance,
+  services: ApiServices,
+  rateLimit: RequestLimit,
+): void => {
   const { database, write, general, personFields, formPages } = services;
-  const rateLimit = createRateLimit();
 
   type Shown = Partial<Pick<Parameters<typeof formPage>[0], "posted" | "problems" | "alert">>;
   const render = async (
@@ -172,11 +175,11 @@ export const mountLeadForms = (server: FastifyInstance, services: ApiServices): 
         reply.header("retry-after", String(seconds));
         return again(429, { alert: texts.tooMany });
       };
-      const visitor = rateLimit(`${form.id} ${addressGroup(request.ip)}`, perVisitorPerMinute, now);
+      const visitor = await rateLimit(`${form.id} ${addressGroup(request.ip)}`, perVisitorPerMinute);
       if (visitor.retryAfterSeconds) return tooMany(visitor.retryAfterSeconds);
       if (!page || !consents || age > maxFillMs) return again(400, { alert: texts.tooOld });
       // After the page, so that requests without one cannot close the form for others.
-      const whole = rateLimit(form.id, perFormPerMinute, now);
+      const whole = await rateLimit(form.id, perFormPerMinute);
       if (whole.retryAfterSeconds) return tooMany(whole.retryAfterSeconds);
       const thanks = (sent: string) => reply.redirect(`/f/${form.slug}?lang=${language}&sent=${sent}`, 303);
       // A program that fills in what no visitor sees, or that is too fast, is thanked and nothing is stored.

@@ -1,9 +1,12 @@
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { HealthReader } from "#server/api/health-reader.ts";
 import { Problem } from "#server/api/problem.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import type { Database } from "#server/db/database.ts";
+import type { Log } from "#server/log.ts";
+import { registerHealthGauges } from "./health-gauges.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -15,7 +18,7 @@ export type Metrics = {
   mount: (server: FastifyInstance, token: string | undefined) => void;
 };
 
-export const createMetrics = (database: Database): Metrics => {
+export const createMetrics = (database: Database, health: HealthReader, log: Log): Metrics => {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
@@ -50,6 +53,7 @@ export const createMetrics = (database: Database): Metrics => {
       this.set({ state: "waited_for" }, database.pool.waitingCount);
     },
   });
+  const readHealth = registerHealthGauges(registers, health, log);
   const histograms = new Map<string, { observe: (seconds: number) => void }>();
   /** Cached, because looking up a labelled histogram costs more than the observation. */
   const histogramFor = (method: string, route: string, status: number) => {
@@ -75,6 +79,7 @@ export const createMetrics = (database: Database): Metrics => {
           (token !== undefined &&
             timingSafeEqualText(request.headers.authorization ?? "", `Bearer ${token}`));
         if (!allowed) throw new Problem("not_found");
+        await readHealth();
         return reply.type(register.contentType).send(await register.metrics());
       });
     },

@@ -14,7 +14,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import { authorizeSession, createTokenAccess, type TokenAccess } from "./authorize.ts";
 import { createFieldSelection } from "./field-selection.ts";
 import { hashRequest, readIdempotencyKey } from "./idempotency.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit, RequestLimits } from "./rate-limit.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
 /** OpenAPI writes {id}, Fastify :id. */
@@ -26,9 +26,10 @@ export const mountApi = (
   handlers: Handlers,
   services: ApiServices,
   guard: TokenGuard,
+  rateLimits: RequestLimits,
 ): void => {
-  const tokenAccess = createTokenAccess(guard);
-  const rateLimit = createRateLimit();
+  const tokenAccess = createTokenAccess(guard, rateLimits("token"));
+  const rateLimit = rateLimits("user");
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       const handler = (handlers as Record<string, Record<string, Handler<ApiRoute>>>)[resource]?.[name];
@@ -55,7 +56,7 @@ type MountedRoute = {
   handler: Handler<ApiRoute>;
   services: ApiServices;
   tokenAccess: TokenAccess;
-  rateLimit: ReturnType<typeof createRateLimit>;
+  rateLimit: RequestLimit;
   selectFields: ReturnType<typeof createFieldSelection>;
 };
 
@@ -69,7 +70,7 @@ const handleRequest = async (
     (await authorizeSession(endpoint, services, request, endpoint.beforeSecondFactor));
   if (endpoint.perMinute !== undefined && caller) {
     const key = `${caller.user.id} ${endpoint.path}`;
-    const { retryAfterSeconds } = rateLimit(key, endpoint.perMinute, Date.now());
+    const { retryAfterSeconds } = await rateLimit(key, endpoint.perMinute);
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
   }
   const language = preferredLanguage(request.headers);

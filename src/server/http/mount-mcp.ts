@@ -13,7 +13,7 @@ import type { ApiToken } from "#server/auth/api-tokens.ts";
 import { answerMcp } from "#server/mcp/mcp-server.ts";
 import { createReadCount } from "#server/mcp/read-count.ts";
 import { errorToProblem } from "./error-to-problem.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import type { TokenGuard } from "./token-guard.ts";
 
@@ -99,15 +99,14 @@ const missingScope = ({ grant, scopes }: ApiToken, { method, params }: RpcBody):
 type McpAccess = { token: ApiToken; release: () => void };
 
 /** Decides by the token alone whether a request may be answered now. */
-const createMcpAccess = (guard: TokenGuard) => {
-  const rateLimit = createRateLimit();
+const createMcpAccess = (guard: TokenGuard, rateLimit: RequestLimit) => {
   const running = new Map<string, number>();
 
-  const countCall = (token: ApiToken, { method, params }: RpcBody, now: number): void => {
+  const countCall = async (token: ApiToken, { method, params }: RpcBody): Promise<void> => {
     const tool = method === "tools/call" ? findTool(params?.name ?? "") : undefined;
     const isWrite = tool !== undefined && !tool.annotations.readOnlyHint;
     const perMinute = isWrite ? mcpLimits.writesPerMinute : mcpLimits.readsPerMinute;
-    const { retryAfterSeconds } = rateLimit(`${token.id} ${isWrite ? "write" : "read"}`, perMinute, now);
+    const { retryAfterSeconds } = await rateLimit(`${token.id} ${isWrite ? "write" : "read"}`, perMinute);
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
   };
 
@@ -126,7 +125,7 @@ const createMcpAccess = (guard: TokenGuard) => {
       if (token.grant === null || refusal !== "token_expired") await guard.countRefusal(token, refusal, now);
       throw new Problem(refusal);
     }
-    countCall(token, body, now);
+    await countCall(token, body);
     const atOnce = running.get(token.id) ?? 0;
     if (atOnce >= mcpLimits.atOnce) throw new Problem("too_many", { retryAfterSeconds: 1 });
     running.set(token.id, atOnce + 1);
@@ -141,8 +140,13 @@ const createMcpAccess = (guard: TokenGuard) => {
 };
 
 /** The MCP server for AI assistants: bearer tokens only, no sessions and no streams between requests. */
-export const mountMcp = (server: FastifyInstance, services: ApiServices, guard: TokenGuard): void => {
-  const access = createMcpAccess(guard);
+export const mountMcp = (
+  server: FastifyInstance,
+  services: ApiServices,
+  guard: TokenGuard,
+  rateLimit: RequestLimit,
+): void => {
+  const access = createMcpAccess(guard, rateLimit);
   const countReads = createReadCount(services);
   const publicOrigin = services.config.publicUrl?.origin;
 

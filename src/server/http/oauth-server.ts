@@ -11,7 +11,7 @@ import { insertOAuthClient } from "#server/store/workspace/oauth-server.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { readFormsOnly } from "./form-body.ts";
 import { answerTokenRequest, revokeGrant, type TokenForm } from "./oauth-token.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 
 const tokensPerMinute = 60;
 const registrationsPerMinute = 5;
@@ -51,9 +51,11 @@ const actorOf = ({ ip, headers }: FastifyRequest): Actor => ({
 });
 
 /** Sign-in of AI assistants by OAuth 2.1: metadata, tokens, registration and revocation; the page is in the web app. */
-export const mountOAuthServer = (server: FastifyInstance, services: ApiServices): void => {
-  const rateLimit = createRateLimit();
-
+export const mountOAuthServer = (
+  server: FastifyInstance,
+  services: ApiServices,
+  rateLimit: RequestLimit,
+): void => {
   /** Every route is as if it did not exist while assistants may not sign in. */
   const open = async (request: FastifyRequest, reply: FastifyReply): Promise<OAuthAddresses> => {
     reply.header("cache-control", "no-store");
@@ -61,8 +63,8 @@ export const mountOAuthServer = (server: FastifyInstance, services: ApiServices)
     if (!addresses) throw new Problem("not_found");
     return addresses;
   };
-  const limit = (kind: string, request: FastifyRequest, perMinute: number): void => {
-    const { retryAfterSeconds } = rateLimit(`${kind} ${addressGroup(request.ip)}`, perMinute, Date.now());
+  const limit = async (kind: string, request: FastifyRequest, perMinute: number): Promise<void> => {
+    const { retryAfterSeconds } = await rateLimit(`${kind} ${addressGroup(request.ip)}`, perMinute);
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
   };
   const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -88,7 +90,7 @@ export const mountOAuthServer = (server: FastifyInstance, services: ApiServices)
     { errorHandler: sendError, bodyLimit: formBytes },
     async (request, reply) => {
       await open(request, reply);
-      limit("register", request, registrationsPerMinute);
+      await limit("register", request, registrationsPerMinute);
       const fault = clientMetadataFault(request.body);
       if (fault) return reply.status(400).send({ error: fault });
       const { client_name: name, redirect_uris: redirectUris } = clientMetadata.parse(request.body);
@@ -118,7 +120,7 @@ export const mountOAuthServer = (server: FastifyInstance, services: ApiServices)
       { errorHandler: sendError },
       async (request, reply) => {
         const addresses = await open(request, reply);
-        limit("token", request, tokensPerMinute);
+        await limit("token", request, tokensPerMinute);
         const answer = await answerTokenRequest(services, addresses, request.body ?? {}, actorOf(request));
         if (answer.ok) return answer.body;
         return reply.status(400).send({ error: answer.error, error_description: answer.description });
@@ -129,7 +131,7 @@ export const mountOAuthServer = (server: FastifyInstance, services: ApiServices)
       { errorHandler: sendError },
       async (request, reply) => {
         await open(request, reply);
-        limit("token", request, tokensPerMinute);
+        await limit("token", request, tokensPerMinute);
         await revokeGrant(services, request.body ?? {}, actorOf(request));
         return reply.status(200).send({});
       },

@@ -15,7 +15,7 @@ import { readBearerToken } from "#server/auth/api-tokens.ts";
 import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
-import { securityHeaders } from "./headers.ts";
+import { requestIdHeader, securityHeaders } from "./headers.ts";
 import { mountIntegrationWebhooks } from "./integration-webhooks.ts";
 import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
@@ -23,6 +23,7 @@ import { mountApi } from "./mount-api.ts";
 import { mountMcp } from "./mount-mcp.ts";
 import { mountOAuthCallback } from "./oauth-callback.ts";
 import { mountOAuthServer } from "./oauth-server.ts";
+import { createRateLimits } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountSingleSignOn } from "./single-sign-on.ts";
@@ -34,18 +35,24 @@ import { mountVoice } from "./voice-sockets.ts";
 import { mountWeb } from "./web-files.ts";
 import { createWebhookHandler, mountWebhookHandshake } from "./webhook-server.ts";
 
+/** Asked by machines every few seconds, so they are logged at the level debug only. */
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
+
 export const buildServer = async (
   services: ApiServices,
   metrics: Metrics,
   ready: () => Promise<void>,
+  isStopping: () => boolean,
 ): Promise<FastifyInstance> => {
   const { config, log } = services;
   const headers = securityHeaders(services.secure);
-  let isClosing = false;
   const connections = new Set<Socket>();
-  const handleWebhook = createWebhookHandler(services, metrics, () => isClosing);
+  const rateLimits = createRateLimits(services.database.pool, log);
+  const handleWebhook = createWebhookHandler(services, metrics, isStopping, rateLimits("endpoint"));
   const server = fastify({
     bodyLimit: 1_048_576,
+    // What still comes over a kept connection is answered: all that a request needs is closed after the server.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
     serverFactory: (handleRequest) => {
@@ -66,17 +73,16 @@ export const buildServer = async (
   readJsonOnly(server);
 
   server.addHook("preClose", async () => {
-    isClosing = true;
     // Browsers open connections ahead of their requests. Node does not count these as idle and would wait for them.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   });
-  // A kept connection would hold the stop up after its answer.
+  // So that clients and load balancers open their next connection elsewhere, and none holds the stop up.
   server.addHook("onSend", async (_request, reply) => {
-    if (isClosing) reply.header("connection", "close");
+    if (isStopping()) reply.header("connection", "close");
   });
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(headers).header(requestIdHeader, request.id);
     rejectNul(request.url);
     // The route, because the same path can be written in many ways.
     const route = request.routeOptions.url ?? "";
@@ -92,7 +98,7 @@ export const buildServer = async (
     // The pattern, because a path may contain a token.
     const route = request.routeOptions.url ?? "unknown";
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    log.info(
+    log[probes.has(route) ? "debug" : "info"](
       {
         id: request.id,
         method: request.method,
@@ -117,18 +123,18 @@ export const buildServer = async (
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version, config.publicUrl?.origin);
   const guard = createTokenGuard(services);
-  mountApi(server, handlers, services, guard);
-  mountMcp(server, services, guard);
-  mountOAuthServer(server, services);
+  mountApi(server, handlers, services, guard, rateLimits);
+  mountMcp(server, services, guard, rateLimits("mcp"));
+  mountOAuthServer(server, services, rateLimits("oauth"));
   mountVendorCallbacks(server, services);
   mountSyncWebhooks(server, services);
   mountIntegrationWebhooks(server, services);
   mountOAuthCallback(server, services);
-  mountSingleSignOn(server, services);
+  mountSingleSignOn(server, services, rateLimits("sso"));
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
-  mountLeadForms(server, services);
+  mountLeadForms(server, services, rateLimits("form"));
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);

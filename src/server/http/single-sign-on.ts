@@ -32,7 +32,7 @@ import {
 } from "#server/store/workspace/identity-provider.ts";
 import { authorizeSession } from "./authorize.ts";
 import { mountBackChannelLogout } from "./back-channel-logout.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 
 /** A whole office may sign in at once from one address. */
 const startsPerMinute = 300;
@@ -75,9 +75,12 @@ const toOidcProvider = (
 });
 
 /** Sign-in with the identity provider: the pages through which the browser passes, and the end of its sessions. */
-export const mountSingleSignOn = (server: FastifyInstance, services: ApiServices): void => {
+export const mountSingleSignOn = (
+  server: FastifyInstance,
+  services: ApiServices,
+  rateLimit: RequestLimit,
+): void => {
   const { database, keyring, oidc, secure, log } = services;
-  const rateLimit = createRateLimit();
 
   const setCookie = (reply: FastifyReply, name: string, value: string, ms: number) =>
     reply.header("set-cookie", formatCookie(cookieName(name, secure), value, secure, ms / 1000));
@@ -114,7 +117,7 @@ export const mountSingleSignOn = (server: FastifyInstance, services: ApiServices
     { exposeHeadRoute: false },
     async (request, reply) => {
       const next = safeReturnPath(request.query.next);
-      const { retryAfterSeconds } = rateLimit(addressGroup(request.ip), startsPerMinute, Date.now());
+      const { retryAfterSeconds } = await rateLimit(addressGroup(request.ip), startsPerMinute);
       if (retryAfterSeconds !== undefined)
         return fail(request, reply, undefined, { reason: "throttled", next });
       // Not the cached one, whose secret a rotation of the master key may have sealed anew.

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { FastifyInstance } from "fastify";
@@ -14,10 +15,10 @@ import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import type { StoredEvent } from "#server/store/ingestion/events.ts";
 import type { WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
 import { errorToProblem } from "./error-to-problem.ts";
-import { baseHeaders } from "./headers.ts";
+import { baseHeaders, requestIdHeader } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPeer } from "./peer.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { RequestLimit } from "./rate-limit.ts";
 
 /** Handles the request if it is a webhook; returns whether it was one. */
 export type WebhookHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -48,10 +49,10 @@ const withoutExpiredSecret = (endpoint: WebhookEndpoint, now: number): WebhookEn
 export const createWebhookHandler = (
   services: ApiServices,
   metrics: Metrics,
-  isClosing: () => boolean,
+  isStopping: () => boolean,
+  rateLimit: RequestLimit,
 ): WebhookHandler => {
   const { config, webhookEndpoints, log } = services;
-  const rateLimit = createRateLimit();
   const refusals = createRefusalLog(services.write, log);
   const fetchKeys = createKeySets(services.egress);
   const peer = createPeer(config);
@@ -62,13 +63,10 @@ export const createWebhookHandler = (
   ];
 
   const accept = async (request: IncomingMessage, token: string, query: string): Promise<StoredEvent> => {
-    if (isClosing()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
     const endpoint = await findActiveEndpoint(webhookEndpoints, token, Date.now());
     if (!endpoint) throw new Problem("not_found");
     const { requestsPerMinute, maxBodyBytes } = endpoint.settings;
-    const { retryAfterSeconds } = requestsPerMinute
-      ? rateLimit(endpoint.id, requestsPerMinute, Date.now())
-      : {};
+    const { retryAfterSeconds } = requestsPerMinute ? await rateLimit(endpoint.id, requestsPerMinute) : {};
     if (retryAfterSeconds !== undefined) throw new Problem("too_many", { retryAfterSeconds });
     const read = await readBody(request, maxBodyBytes);
     if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
@@ -106,27 +104,30 @@ export const createWebhookHandler = (
   const answerStored = (response: ServerResponse, { id, isNew }: StoredEvent): void => {
     const body = `{"id":"${id}"}`;
     const headers = [...commonHeaders, "content-length", String(body.length)];
-    if (isClosing()) headers.push("connection", "close");
+    if (isStopping()) headers.push("connection", "close");
     response.writeHead(isNew ? 202 : 200, headers).end(body, "latin1");
   };
-  const answerProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
+  const answerProblem = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    problem: Problem,
+    id: string,
+  ): void => {
     const wait = problem.retryAfterSeconds;
     const body = JSON.stringify(toProblemBody(problem, preferredLanguage(request.headers)));
     const headers = [
       ...commonHeaders,
-      ...["content-length", String(Buffer.byteLength(body))],
+      ...["content-length", String(Buffer.byteLength(body)), requestIdHeader, id],
       ...(wait === undefined ? [] : ["retry-after", String(wait)]),
       // A body that is too large was not read to its end, so the connection cannot be used again.
-      ...(isClosing() || problem.code === "too_large" ? ["connection", "close"] : []),
+      ...(isStopping() || problem.code === "too_large" ? ["connection", "close"] : []),
     ];
     response.writeHead(problemStatus(problem.code), headers).end(body);
   };
 
-  const recordRequest = (request: IncomingMessage, status: number, seconds: number): void => {
-    metrics.request("POST", route, status, seconds);
-    // Accepted events are in their table and need no log line.
-    if (status < 400) return;
-    const facts = { method: "POST", route, status, ms: Math.round(seconds * 10_000) / 10 };
+  /** Accepted events are in their table, by the id that was answered, and need no line. */
+  const logRefusal = (request: IncomingMessage, id: string, status: number, seconds: number): void => {
+    const facts = { id, method: "POST", route, status, ms: Math.round(seconds * 10_000) / 10 };
     log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
   };
 
@@ -137,12 +138,15 @@ export const createWebhookHandler = (
     query: string,
   ): Promise<void> => {
     const started = performance.now();
+    const seconds = (): number => (performance.now() - started) / 1000;
     try {
       answerStored(response, await accept(request, token, query));
     } catch (error) {
-      answerProblem(request, response, errorToProblem(error, route, log));
+      const id = randomUUID();
+      answerProblem(request, response, errorToProblem(error, route, log, id), id);
+      logRefusal(request, id, response.statusCode, seconds());
     }
-    recordRequest(request, response.statusCode, (performance.now() - started) / 1000);
+    metrics.request("POST", route, response.statusCode, seconds());
   };
 
   return (request, response) => {

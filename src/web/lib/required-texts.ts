@@ -13,6 +13,7 @@ import type {
   SuppressionSource,
   SuppressionState,
 } from "#domain/compliance/suppression.ts";
+import type { HealthAdvice, HealthCheckId, HealthCode, HealthLevel } from "#domain/health/health-checks.ts";
 import type { UndoReason } from "#domain/import/plan-undo.ts";
 import type { EditRefusal } from "#domain/inbox-ai/keeps-facts.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
@@ -63,6 +64,12 @@ export type RequiredTexts = {
     status: Record<ActionStatus, string>;
   };
   dashboard: { cost: { kind: Record<UsageKind, string> } };
+  health: {
+    check: Record<HealthCheckId, string>;
+    level: Record<HealthLevel, string>;
+    found: Record<HealthCode, string>;
+    advice: Record<HealthAdvice, string>;
+  };
   import: { undo: { reason: Record<UndoReason["code"], string> } };
   people: {
     batches: { problem: Record<BulkProblem["code"] | MergeProblemCode, string> };

@@ -15,6 +15,7 @@ export const beforeTables = [
 export const afterTables = [
   "tables/unread-events.sql",
   "tables/storage.sql",
+  "tables/rate-limits.sql",
   "compliance/audit-append.sql",
   "compliance/reject-change.sql",
   "compliance/approvals-decided-once.sql",

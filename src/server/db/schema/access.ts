@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  doublePrecision,
   index,
   jsonb,
   pgTable,
@@ -170,6 +171,24 @@ export const signInFailures = pgTable(
   "sign_in_failures",
   { id: primaryId(), bucket: text("bucket").notNull(), failedAt: timestampMs("failed_at").notNull() },
   (table) => [index("sign_in_failures_bucket_index").on(table.bucket, table.failedAt)],
+);
+
+/**
+ * How many requests are left of a limit, for all processes together: a bucket that refills evenly within a minute.
+ * Unlogged, because losing it in a crash allows a minute's requests once more, and a commit need not wait for the disk.
+ */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    /** A hash of what is limited and of whom. */
+    key: text("key").primaryKey(),
+    capacity: doublePrecision("capacity").notNull(),
+    tokens: doublePrecision("tokens").notNull(),
+    /** What the last request for tokens was given. */
+    taken: doublePrecision("taken").notNull(),
+    at: timestampMs("at").notNull(),
+  },
+  (table) => [index("rate_limits_at_index").on(table.at)],
 );
 
 export const settings = pgTable(

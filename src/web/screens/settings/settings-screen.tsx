@@ -9,6 +9,7 @@ import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { ApiTab } from "./api/api-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { GoLiveTab } from "./go-live/go-live-tab.tsx";
+import { HealthTab } from "./health/health-tab.tsx";
 import { IntegrationsTab } from "./integrations/integrations-tab.tsx";
 import { MapsTab } from "./maps-tab.tsx";
 import { PersonFieldsTab } from "./person-fields/person-fields-tab.tsx";
@@ -23,7 +24,7 @@ const tabGroups = {
   ai: ["ai-providers"],
   channels: ["api-keys", "phone", "scripts", "go-live"],
   integrations: ["integrations", "webhooks", "api", "maps"],
-  workspace: ["general", "team", "person-fields"],
+  workspace: ["general", "team", "person-fields", "health"],
 } as const;
 type GroupId = keyof typeof tabGroups;
 type TabId = (typeof tabGroups)[GroupId][number];
@@ -43,6 +44,7 @@ const tabContents: Record<TabId, ReactNode> = {
   api: <ApiTab />,
   webhooks: <WebhooksTab />,
   "go-live": <GoLiveTab />,
+  health: <HealthTab />,
 };
 
 /** What a tab needs; a tab that is not listed is open to every user. */
@@ -58,6 +60,7 @@ const tabPlaces: Partial<Record<TabId, { area: Area; level: AreaLevel }>> = {
   "person-fields": { area: "people", level: "view" },
   webhooks: { area: "integrations", level: "view" },
   "go-live": { area: "settings", level: "view" },
+  health: { area: "settings", level: "manage" },
 };
 
 const useOpenTabs = (): TabId[] => {

@@ -297,3 +297,38 @@ describe("a digest of the body in one header", () => {
     );
   });
 });
+
+describe("slack", () => {
+  // The example of Slack's documentation.
+  const secrets = { secretKey: "8f742231b10e8888abcd99yyyzzz85a5" };
+  const sent = Buffer.from(
+    "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c",
+  );
+  const signature = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
+  const at = 1_531_420_618_000;
+  const send = (headers: IncomingHttpHeaders, when = at, rawBody = sent) =>
+    check("slack", secrets, { headers, rawBody }, { now: when });
+  const signed = { "x-slack-signature": signature, "x-slack-request-timestamp": "1531420618" };
+
+  test("accepts its test vector, within five minutes", () => {
+    expect(send(signed)).toEqual({ ok: true, replayKey: signature.slice(3) });
+    expect(send(signed, at + 299_000)).toMatchObject(ok);
+    expect(send(signed, at + 301_000)).toEqual(refused("timestamp_outside"));
+    expect(send(signed, at - 301_000)).toEqual(refused("timestamp_outside"));
+  });
+
+  test.each<[string, IncomingHttpHeaders, string]>([
+    ["no signature", { ...signed, "x-slack-signature": undefined }, "signature_missing"],
+    ["no timestamp", { ...signed, "x-slack-request-timestamp": undefined }, "signature_missing"],
+    ["another timestamp", { ...signed, "x-slack-request-timestamp": "1531420619" }, "signature_wrong"],
+    ["no version", { ...signed, "x-slack-signature": signature.slice(3) }, "signature_wrong"],
+    ["another version", { ...signed, "x-slack-signature": `v1${signature.slice(2)}` }, "signature_wrong"],
+    ["a timestamp that is no number", { ...signed, "x-slack-request-timestamp": "soon" }, "signature_wrong"],
+  ])("refuses %s", (_what, headers, reason) => {
+    expect(send(headers)).toEqual(refused(reason));
+  });
+
+  test("refuses another body", () => {
+    expect(send(signed, at, Buffer.from("text=other"))).toEqual(refused("signature_wrong"));
+  });
+});

@@ -4,6 +4,7 @@ import { github } from "./signatures/github.ts";
 import { hubspot } from "./signatures/hubspot.ts";
 import { meta } from "./signatures/meta.ts";
 import { shopify } from "./signatures/shopify.ts";
+import { slack } from "./signatures/slack.ts";
 import { standardWebhooks } from "./signatures/standard-webhooks.ts";
 import { stripe } from "./signatures/stripe.ts";
 import { twilio } from "./signatures/twilio.ts";
@@ -18,4 +19,5 @@ export const signatures: Record<SignaturePreset, SignatureScheme> = {
   shopify,
   twilio,
   hubspot,
+  slack,
 };

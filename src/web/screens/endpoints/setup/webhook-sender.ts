@@ -77,6 +77,14 @@ const signingFor = (settings: EndpointSettings["signature"]): Signing | undefine
         encoding: "base64",
         headers: { "x-hubspot-request-timestamp": "${t}", "x-hubspot-signature-v3": "${signature}" },
       };
+    case "slack":
+      return {
+        timestampUnit: "seconds",
+        signed: "v0:${t}:${body}",
+        key: "text",
+        encoding: "hex",
+        headers: { "x-slack-request-timestamp": "${t}", "x-slack-signature": "v0=${signature}" },
+      };
     case "twilio":
       return undefined;
   }
