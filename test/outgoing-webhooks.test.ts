@@ -14,6 +14,7 @@ import { endRuns } from "#server/store/automation/end-runs.ts";
 import { insertSequenceRuns } from "#server/store/automation/sequence-runs.ts";
 import { insertBroadcast, updateBroadcast } from "#server/store/broadcasts/broadcasts.ts";
 import { mergePair } from "#server/store/people/merge.ts";
+import { addStepEvents } from "#server/store/webhooks/work-events.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createAddressHash } from "./address-hash.ts";
 import { createTestDatabase, databaseUrl } from "./database.ts";
@@ -194,6 +195,7 @@ describe("events", () => {
       await insertSequenceRuns(tx, [
         { id: run, ruleId: rule, personId: told, entry: "trigger", stepId: null, goal: noGoal, ...times },
       ]);
+      expect(await addStepEvents(tx, [{ runId: run, stepId: "a", note: "Contract" }], Date.now())).toBe(true);
       await endRuns(tx, sql`r.id = ${run}`, { code: "run_ended_by_hand" });
       const definition = broadcastInput.parse({
         ...{ name: "Notice", audience: { everybody: true } },

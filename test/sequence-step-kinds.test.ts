@@ -129,11 +129,18 @@ test("a step waits around a date of the event that started the run, and is left 
   ]);
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const [ana, eva] = [await addPerson(), await addPerson()];
-  await fetch(webhookUrl, {
+  const mapped = await faro.send("POST", "/api/endpoints", {
+    name: "Calendar",
+    mappingTemplate: {
+      ...{ person: { email: "email" }, event: { type: "type", appointment_date: "starts.on" } },
+    },
+  });
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200);
+  await fetch(mapped.body.webhookUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ type: made.body.triggers[0].value, email: ana.email, appointment_date: dateIn(20) },
+      ...{ type: made.body.triggers[0].value, email: ana.email, starts: { on: dateIn(20) } },
     }),
   });
   const dueDay = async () => (await runOf(made.body.id))?.dueAt?.slice(0, 10);

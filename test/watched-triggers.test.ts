@@ -244,6 +244,25 @@ describe("a date of a person", () => {
   });
 });
 
+test("a dry run fires for those who are in the segment, or have the date", async () => {
+  const segment = await addSegment("tried");
+  const conditions = [{ type: "segment", field: "in", value: segment }];
+  const [ana] = [await addPerson({ tags: ["tried"], fields: { renewal: "2027-05-01" } }), await addPerson()];
+  await addPerson({ tags: ["tried"] });
+  await addPerson();
+  const fires = async (trigger: Row, more: Row = {}) => {
+    const rule = { name: "Draft", triggers: [{ operator: "=", ...trigger }], conditions, ...more };
+    const actions = [{ type: "add_tag", template: "x" }];
+    return (await faro.send("POST", "/api/rules/dry-run", { rule: { ...rule, actions } })).body.fires;
+  };
+  expect(await fires({ type: "segment_entered", value: segment })).toBe(2);
+  expect(await fires({ type: "segment_left", value: segment })).toBe(0);
+  expect(await fires({ type: "person_date", value: "renewal" })).toBe(1);
+  const rule = await addRule({ type: "person_date", value: "renewal", offsetDays: -3 }, { conditions });
+  const why = (await faro.send("GET", `/api/rules/${rule.id}/people/${ana.id}`)).body.now;
+  expect(why).toMatchObject({ fires: true, why: [{ code: "date_assumed", field: "renewal", days: -3 }, {}] });
+});
+
 describe("the end of a sequence", () => {
   const step = { type: "add_tag", template: "stepped" };
   const later = { ...step, wait: { for: 5, unit: "days" } };

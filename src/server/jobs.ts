@@ -12,6 +12,7 @@ import { expireApprovalsJob } from "./housekeeping/expire-approvals.ts";
 import { findDuplicates } from "./housekeeping/find-duplicates.ts";
 import { hashAddressesJob } from "./housekeeping/hash-addresses.ts";
 import { locatePeople } from "./housekeeping/locate-people.ts";
+import { moveDisplacedRuns } from "./housekeeping/move-displaced-runs.ts";
 import { reachSegmentGoalsJob } from "./housekeeping/reach-segment-goals.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
@@ -90,6 +91,7 @@ const workingJobs = [
   wakeThreads,
   reachSegmentGoalsJob,
   watchTriggers,
+  moveDisplacedRuns,
   pushNotification,
   expireApprovalsJob,
   watchOutages,

@@ -52,19 +52,21 @@ export const actionTypes = [
 
 const text = z.string().trim().max(2000);
 
-export const ruleTrigger = z.strictObject({
-  type: z.enum(triggerTypes),
-  operator: z.enum(operators),
-  value: text,
-  /** Dates only: so many days after it, or before it where negative; on the day itself where it is absent. */
-  offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),
-  /** Dates only: the person's local time; 9:00 where it is absent. */
-  at: localClock.optional(),
-  /** Dates only: every year on the same day, as for birthdays. */
-  yearly: z.boolean().optional(),
-  /** Ends of sequences only; any of them where it is absent. */
-  end: z.enum(sequenceEnds).optional(),
-});
+export const ruleTrigger = z
+  .strictObject({
+    type: z.enum(triggerTypes),
+    operator: z.enum(operators),
+    value: text,
+    /** Dates only: so many days after it, or before it where negative; on the day itself where it is absent. */
+    offsetDays: z.int().min(-maxOffsetDays).max(maxOffsetDays).optional(),
+    /** Dates only: the person's local time; 9:00 where it is absent. */
+    at: localClock.optional(),
+    /** Dates only: every year on the same day, as for birthdays. */
+    yearly: z.boolean().optional(),
+    /** Ends of sequences only; any of them where it is absent. */
+    end: z.enum(sequenceEnds).optional(),
+  })
+  .meta({ examples: [{ type: "intent_score", operator: ">=", value: "75" }] });
 /** What a rule does outside its hours: it does not fire, or it fires and waits until they begin. */
 export const outsideHours = ["drop", "wait"] as const;
 

@@ -6,11 +6,13 @@ import type { RuleInput, RuleOptions } from "#domain/rules/rule.ts";
 import { watchesOf } from "#domain/rules/watches.ts";
 import { isSequence, placesAfterRemoval, withStepIds } from "#domain/sequences/compile-sequence.ts";
 import type { Tx } from "#server/db/database.ts";
+import { moveDisplacedRuns } from "#server/housekeeping/move-displaced-runs.ts";
 import { watchTriggers } from "#server/housekeeping/watch-triggers.ts";
 import { endRuns } from "#server/store/automation/end-runs.ts";
+import { moveFromRemovedSteps } from "#server/store/automation/removed-steps.ts";
 import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
 import { updateRule } from "#server/store/automation/rules.ts";
-import { moveFromRemovedSteps, wakeRunActions } from "#server/store/automation/sequence-runs.ts";
+import { wakeRunActions } from "#server/store/automation/sequence-runs.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
 export const toDefinition = (rule: Rule): RuleInput => ({
@@ -45,15 +47,17 @@ const stepsOf = ({ actions }: Pick<Rule, "actions">): { id: string }[] =>
 
 /** Runs keep their place by the id of their step; those whose step is gone go to the next one, or end. */
 export const followRuleChange = async (
-  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
+  { tx, touch, enqueue }: Pick<WriteContext, "tx" | "touch" | "enqueue">,
   before: Rule,
   after: Rule,
 ): Promise<void> => {
   const ofRule = sql`r.rule_id = ${after.id}`;
   if (isSequence(before.actions, before.options)) {
-    if (isSequence(after.actions, after.options))
-      await moveFromRemovedSteps(tx, after, placesAfterRemoval(stepsOf(before), stepsOf(after)));
-    else await endRuns(tx, ofRule, { code: "run_rule_changed" });
+    if (isSequence(after.actions, after.options)) {
+      const places = placesAfterRemoval(stepsOf(before), stepsOf(after));
+      if (await moveFromRemovedSteps(tx, after.id, { version: after.version, places }))
+        enqueue(moveDisplacedRuns, { ruleId: after.id });
+    } else await endRuns(tx, ofRule, { code: "run_rule_changed" });
     touch("rule-runs", "actions");
   }
   if (after.enabled && !before.enabled) await wakeRunActions(tx, ofRule);

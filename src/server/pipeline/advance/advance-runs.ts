@@ -20,6 +20,7 @@ import type { Log } from "#server/log.ts";
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { setRunAside } from "#server/store/automation/end-runs.ts";
+import { findPlaces, moveFromRemovedSteps } from "#server/store/automation/removed-steps.ts";
 import {
   claimRuns,
   hasDueRuns,
@@ -136,8 +137,10 @@ const advanceBatch = async (
     return { zone: place?.zone ?? timezone, isHoliday: (day) => days.has(day) };
   };
   return context.write(system, async (writing) => {
-    const runs = await claimRuns(writing.tx, selection);
-    if (runs.length === 0) return 0;
+    const claimed = await claimRuns(writing.tx, selection);
+    const displaced = await moveDisplaced(writing.tx, claimed, rules);
+    const runs = claimed.filter(({ id }) => !displaced.has(id));
+    if (runs.length === 0) return displaced.size;
     // By the later of two clocks: a run that is due must not wait for this process's clock.
     const at = Math.max(writing.clock.now(), ...runs.map(({ claimedAt }) => claimedAt));
     const read = await readFacts(
@@ -167,9 +170,37 @@ const advanceBatch = async (
       advanceRun(effects, rule, run, person, facts, choose);
     }
     await applyEffects(writing, effects, { hash: context.hash, personFields, day });
-    return runs.length;
+    return claimed.length;
   });
 };
+
+/**
+ * Runs at steps that their rules do not have: an edit removed them and its job has not come to these runs, or this
+ * process knows an older version. They are left for the next time.
+ */
+const moveDisplaced = async (
+  tx: Tx,
+  runs: readonly StoredRun[],
+  rules: readonly SequenceRule[],
+): Promise<ReadonlySet<string>> => {
+  const displaced = new Set<string>();
+  for (const { id: ruleId, compiled } of rules) {
+    const here = new Set(compiled.sequence.steps.map(({ id }) => id));
+    const lost = runs.filter((run) => run.ruleId === ruleId && run.stepId !== null && !here.has(run.stepId));
+    if (lost.length === 0) continue;
+    const stepIds = [...new Set(lost.flatMap(({ stepId }) => stepId ?? []))];
+    const found = await findPlaces(tx, ruleId, stepIds);
+    if (!found) continue;
+    await moveFromRemovedSteps(tx, ruleId, found);
+    const isKnown = (stepId: string | null) =>
+      stepId !== null && (found.places.has(stepId) || found.version !== versionOf(rules, ruleId));
+    for (const { id, stepId } of lost) if (isKnown(stepId)) displaced.add(id);
+  }
+  return displaced;
+};
+
+const versionOf = (rules: readonly SequenceRule[], ruleId: string): number | undefined =>
+  rules.find(({ id }) => id === ruleId)?.version;
 
 type ReadFacts = {
   people: Map<string, RunPerson>;

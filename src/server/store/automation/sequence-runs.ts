@@ -8,7 +8,6 @@ import type { RunGoal } from "#domain/sequences/goal.ts";
 import type { Run, RunEntry, StepResult } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { endedEvents, eventColumns, startedEvents } from "#server/store/webhooks/work-events.ts";
-import { endRuns, takeBackActions } from "./end-runs.ts";
 import { endedReactions } from "./ended-reactions.ts";
 
 const epochMs = (column: string): SQL => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
@@ -335,37 +334,6 @@ export const wakeRunActions = async (tx: Tx, where: SQL): Promise<void> => {
     UPDATE actions SET not_before = now()
      WHERE id IN (SELECT a.id FROM actions a JOIN sequence_runs r ON r.id = a.rule_run_id
                    WHERE ${waiting} AND a.status = 'held')`);
-};
-
-/** Runs whose step is gone go to the one that comes in its place, or end. */
-export const moveFromRemovedSteps = async (
-  tx: Tx,
-  { id: ruleId, version }: { id: string; version: number },
-  places: ReadonlyMap<string, string | null>,
-): Promise<void> => {
-  for (const [from, to] of places) {
-    const there = sql`r.rule_id = ${ruleId} AND r.step_id = ${from}`;
-    if (to === null) {
-      await endRuns(tx, there, { code: "run_rule_changed" });
-      continue;
-    }
-    // A message of theirs was made, so that the step is behind them wherever an edit puts it again.
-    await tx.execute(sql`
-      INSERT INTO sequence_steps (run_id, step_id, rule_id, position, version, result, why, at)
-      SELECT r.id, r.step_id, r.rule_id, (SELECT count(*) FROM sequence_steps s WHERE s.run_id = r.id), ${version},
-             'left_out', '[{"code": "step_removed"}]', now()
-        FROM sequence_runs r WHERE r.state = 'acting' AND ${there} ORDER BY r.id FOR UPDATE OF r
-      ON CONFLICT DO NOTHING`);
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE sequence_runs moved SET state = 'waiting', step_id = ${to}, good_until = NULL, opens_at = NULL, outcome = NULL,
-             due_at = now(), since = CASE WHEN moved.state = 'acting' THEN now() ELSE moved.since END
-       WHERE id IN (SELECT id FROM sequence_runs r WHERE r.state <> 'ended' AND ${there} ORDER BY id FOR UPDATE)
-      RETURNING id`);
-    await takeBackActions(
-      tx,
-      rows.map(({ id }) => ({ runId: id, why: { code: "step_removed" as const } })),
-    );
-  }
 };
 
 /** Runs that a user changes, locked after their people. */

@@ -209,7 +209,7 @@ test("a step can wait around a date of the event that started the sequence", asy
   await openStep(page, "z");
   await page.choose(within(dialog()).getByLabelText("Wait before this step"), "around");
   await page.choose(within(dialog()).getByLabelText("Date"), "event.");
-  await page.fill(within(dialog()).getByLabelText("Field of the event"), "appointment_date");
+  await page.fill(within(dialog()).getByLabelText(/^Field of the event/), "appointment_date");
   await page.fill(within(dialog()).getByLabelText("Days"), "2");
   await page.click(within(dialog()).getByRole("button", { name: "Done" }));
   expect((await saved(page))?.actions?.[1]?.wait).toEqual({
