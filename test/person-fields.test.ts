@@ -142,6 +142,11 @@ describe("elsewhere", () => {
     });
     expect(preview.body).toMatchObject({ missing: ["field.none"], problems: [] });
     expect(preview.body.text).toContain("Vence el 31 de marzo de 2026.");
+    const sample = await operator.send("POST", "/api/templates/preview", {
+      ...{ channel: "sms", subject: null, body: "Hola {{first_name}}, {{renewal}}" },
+    });
+    expect(sample.body).toMatchObject({ missing: ["renewal"] });
+    expect(sample.body.text).toMatch(/^Hola \w+ \w+, $/);
     const made = await admin.send("POST", "/api/templates", {
       name: "renewal",
       channel: "sms",

@@ -13,6 +13,7 @@ import {
 import { personOutcomes } from "#domain/broadcasts/broadcast-parts.ts";
 import { ruleAction } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
+import { comparedGroup, messageFigures } from "./broadcast-figures.ts";
 import { reasonSchema } from "./deliveries.ts";
 import { exportNames } from "./export-names.ts";
 import { expectedVersion, filterChoice, id, isoInstant, okResponse, teamRef, updateInput } from "./fields.ts";
@@ -62,28 +63,6 @@ export const broadcastCheck = z.object({
   sampled: z.int(),
 });
 export type BroadcastCheck = z.infer<typeof broadcastCheck>;
-
-/** What became of one message of several: by people, and their reactions before the next message. */
-const messageFigures = z.object({
-  /** Counted from 1, in the order of the steps. */
-  message: z.int(),
-  delivered: z.int(),
-  sent: z.int(),
-  failed: z.int(),
-  unknown: z.int(),
-  bounced: z.int(),
-  optedOut: z.int(),
-  complained: z.int(),
-});
-
-/** Of a group of people since the start. */
-const comparedGroup = z.object({
-  people: z.int(),
-  /** Within two weeks. */
-  converted: z.int(),
-  /** From whom a message came in, as an answer or not. */
-  wrote: z.int(),
-});
 
 export const broadcastActual = z.object({
   /** Who were to get it, and who began. */

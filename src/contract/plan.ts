@@ -79,7 +79,7 @@ const personPlan = z.object({
     }),
   ),
 });
-export type PersonPlan = z.infer<typeof personPlan>;
+export type PlannedForPerson = z.infer<typeof personPlan>;
 
 const filter = {
   channel: filterChoice(channels),

@@ -56,7 +56,7 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "broadcasts.move":
     "Hacer que un envío masivo programado comience a otra hora; el control decide de nuevo para cada persona",
   "broadcasts.unschedule":
-    "Retirar el inicio de un envío masivo que no ha empezado, para cambiarlo; nada ha salido todavía",
+    "Quitar la programación de un envío masivo que no ha empezado, para cambiarlo; nada ha salido todavía",
   "broadcasts.pause": "Retener todo lo que no ha salido de un envío masivo",
   "broadcasts.resume": "Continuar un envío masivo en pausa; ninguna persona recibe nada dos veces",
   "broadcasts.cancel": "Terminar un envío masivo de forma definitiva y retirar lo que no ha salido",

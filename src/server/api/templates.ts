@@ -5,7 +5,7 @@ import type { AuditDetails, AuditVerb } from "#domain/audit/audit-details.ts";
 import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
-import { variableSample } from "#domain/messages/variables.ts";
+import { isVariable, variableSample } from "#domain/messages/variables.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { recipientLanguage, templatesOfChannel, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
@@ -157,7 +157,8 @@ export const templateHandlers: Handlers["templates"] = {
     if (personId !== undefined && !mayShow) throw new Problem("forbidden");
     const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
     if (personId !== undefined && !person) throw new Problem("not_found");
-    const names = variablesIn(`${subject ?? ""}\n${body.body}`);
+    // What is no variable has no sample either: the message would not be sent.
+    const names = variablesIn(`${subject ?? ""}\n${body.body}`).filter(isVariable);
     const values = person
       ? templateValues(
           person,

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { PersonPlan } from "#contract/plan.ts";
+import type { PlannedForPerson } from "#contract/plan.ts";
 import type { Reader } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 
 const mostMessages = 50;
 
 /** Messages of a run that goes on are told with the run. */
-export const readPersonPlan = async (db: Reader, personId: string): Promise<PersonPlan> => {
+export const readPersonPlan = async (db: Reader, personId: string): Promise<PlannedForPerson> => {
   const [{ rows: messages }, { rows: broadcasts }] = await inOneRoundTrip([
-    db.execute<PersonPlan["messages"][number]>(sql`
+    db.execute<PlannedForPerson["messages"][number]>(sql`
       SELECT a.id AS "actionId", a.type AS channel, coalesce(a.reasons, '[]') AS reasons,
              CASE WHEN a.not_before IS NULL OR a.not_before < 'infinity' THEN to_char(
                coalesce(a.not_before, a.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') END AS at,
@@ -18,7 +18,7 @@ export const readPersonPlan = async (db: Reader, personId: string): Promise<Pers
        WHERE a.person_id = ${personId} AND a.status IN ('pending', 'held')
          AND NOT EXISTS (SELECT FROM sequence_runs r WHERE r.id = a.rule_run_id AND r.state <> 'ended')
        ORDER BY a.not_before NULLS FIRST, a.id LIMIT ${mostMessages}`),
-    db.execute<PersonPlan["broadcasts"][number]>(sql`
+    db.execute<PlannedForPerson["broadcasts"][number]>(sql`
       SELECT s.id, s.definition ->> 'name' AS name, s.state,
              to_char(CASE s.state
                -- The time for all may have been moved since the check.

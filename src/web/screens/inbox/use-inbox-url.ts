@@ -7,6 +7,7 @@ const defaultSort = (view: InboxView): InboxSort =>
   view === "closed" || view === "snoozed" || view === "not_sent" ? "newest" : "longest_wait";
 
 const teamPattern = /^(?:mine|[0-9a-f-]{36})$/;
+const idPattern = /^[0-9a-f-]{36}$/;
 const threadPath = /^\/inbox\/([0-9a-f-]{36})$/;
 
 /** View, order, team and open conversation are stored in the URL, so that each can be linked to. */
@@ -16,6 +17,8 @@ export const useInboxUrl = () => {
   const view = inboxViews.find((each) => each === params.get("view")) ?? "open";
   const sort = inboxSorts.find((each) => each === params.get("sort")) ?? defaultSort(view);
   const team = teamPattern.exec(params.get("team") ?? "")?.[0];
+  /** Only conversations of people who replied to it. */
+  const broadcast = idPattern.exec(params.get("broadcast") ?? "")?.[0];
   const search = params.get("search")?.slice(0, 200) ?? "";
   const openId = threadPath.exec(path)?.[1];
   const around = params.get("item") ?? undefined;
@@ -45,6 +48,10 @@ export const useInboxUrl = () => {
     (next: string | undefined) => go(threadPath.exec(window.location.pathname)?.[1], { team: next }, true),
     [go],
   );
+  const showAll = useCallback(
+    () => go(threadPath.exec(window.location.pathname)?.[1], { broadcast: undefined }, true),
+    [go],
+  );
   /** Without an entry in the history, so that "back" leaves the inbox. */
   const openFirst = useCallback((id: string) => go(id, {}, true), [go]);
   return {
@@ -52,6 +59,8 @@ export const useInboxUrl = () => {
     sort,
     team,
     setTeam,
+    broadcast,
+    showAll,
     search,
     openId,
     around,

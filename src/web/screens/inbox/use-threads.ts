@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { inboxApi } from "#contract/inbox.ts";
 import type { InboxSort, InboxView, ThreadListItem } from "#contract/threads.ts";
+import { partAudience } from "#domain/broadcasts/follow-up.ts";
 import { callApi } from "#web/lib/api.ts";
 
 const pageSize = 50;
@@ -11,11 +12,23 @@ const mergePages = (pages: readonly { threads: ThreadListItem[] }[]): ThreadList
   ...new Map(pages.flatMap((page) => page.threads).map((thread) => [thread.personId, thread])).values(),
 ];
 
-type ThreadFilter = { view: InboxView; sort: InboxSort; team: string | undefined; search: string };
+type ThreadFilter = {
+  view: InboxView;
+  sort: InboxSort;
+  team: string | undefined;
+  /** Only people who replied to it. */
+  broadcast: string | undefined;
+  search: string;
+};
 
 /** The conversations of a view, loaded in pages and kept current. */
-export const useThreads = ({ view, sort, team, search }: ThreadFilter) => {
-  const filter = { view, sort, ...(team ? { team } : {}), ...(search ? { search } : {}) };
+export const useThreads = ({ view, sort, team, broadcast, search }: ThreadFilter) => {
+  const filter = {
+    ...{ view, sort },
+    ...(team ? { team } : {}),
+    ...(broadcast ? { where: JSON.stringify(partAudience(broadcast, { outcome: "answered" })) } : {}),
+    ...(search ? { search } : {}),
+  };
   const pages = useInfiniteQuery({
     queryKey: [...inboxApi.list.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>

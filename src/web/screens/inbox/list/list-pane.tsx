@@ -10,6 +10,7 @@ import { useNoChannel } from "#web/screens/inbox/use-no-channel.ts";
 import type { useThreads } from "#web/screens/inbox/use-threads.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { AwayNotice } from "./away-notice.tsx";
+import { BroadcastNotice } from "./broadcast-notice.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { KeyStrip } from "./key-strip.tsx";
 import { EmptyList, FirstRun, OldDataNotice } from "./list-states.tsx";
@@ -48,7 +49,9 @@ export const ListPane = (props: ListPaneProps) => {
   }, [search]);
   const { rows } = threads;
   const isEmpty = rows?.length === 0;
-  const hasNoChannel = useNoChannel(isEmpty && url.view === "open" && !url.team && !url.search);
+  const hasNoChannel = useNoChannel(
+    isEmpty && url.view === "open" && !url.team && !url.broadcast && !url.search,
+  );
   const oldSince = threads.failedAt ?? lostAt;
   // The entry that a search led to belongs to one conversation.
   const params = new URLSearchParams(window.location.search);
@@ -59,6 +62,7 @@ export const ListPane = (props: ListPaneProps) => {
       <ViewStrip view={url.view} team={url.team} onChange={url.setView} />
       <ListToolbar url={url} typed={typed} onType={setTyped} />
       <TeamNotice team={url.team} onClear={() => url.setTeam(undefined)} />
+      {url.broadcast && <BroadcastNotice broadcastId={url.broadcast} onClear={url.showAll} />}
       {mayChange && <AwayNotice />}
       {rows && oldSince !== undefined && <OldDataNotice since={oldSince} onRetry={threads.refetch} />}
       {selected.size > 0 && (

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { type PersonPlan, planApi } from "#contract/plan.ts";
+import { type PlannedForPerson, planApi } from "#contract/plan.ts";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import { runsApi, type SequenceRun } from "#contract/runs.ts";
 import { FormatProvider, workspaceFormat } from "#web/lib/format.ts";
@@ -32,7 +32,7 @@ const run: SequenceRun = {
   message: null,
 };
 
-const nothing: PersonPlan = { messages: [], broadcasts: [] };
+const nothing: PlannedForPerson = { messages: [], broadcasts: [] };
 
 const show = (runs: SequenceRun[], rules: Rule[], plan = nothing) =>
   renderElement(
@@ -78,7 +78,7 @@ test("a broadcast is named as one and leads to its page; it is no rule", async (
 });
 
 test("messages that wait and broadcasts to come are named with their time and reason", async () => {
-  const plan: PersonPlan = {
+  const plan: PlannedForPerson = {
     messages: [
       {
         ...{ actionId: sampleId(61), channel: "sms", at: null, rule: null },

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { PersonPlan } from "#contract/plan.ts";
+import type { PlannedForPerson } from "#contract/plan.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -29,7 +29,7 @@ const Item = ({ name, href, at, detail }: ItemProps) => {
 };
 
 /** Messages that wait for the person outside of a run, and broadcasts whose turn has not come. */
-export const PlannedItems = ({ plan: { messages, broadcasts } }: { plan: PersonPlan }) => {
+export const PlannedItems = ({ plan: { messages, broadcasts } }: { plan: PlannedForPerson }) => {
   const { t } = useTranslation();
   const wording = useWording();
   const worded = useWorded();

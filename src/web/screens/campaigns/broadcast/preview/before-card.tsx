@@ -65,7 +65,7 @@ export const BeforeCard = ({ check, pace }: BeforeCardProps) => {
   const { missing, languages, segments } = check;
   const reached = check.send + check.wait;
   const languageList = languages
-    .map(({ language, people }) => `${worded("language", language)} ${format.number(people)}`)
+    .map(({ language, people }) => `${worded("people.bulk.language", language)} ${format.number(people)}`)
     .join(", ");
   return (
     <Card title={t("campaigns.before.title")}>

@@ -49,7 +49,7 @@ export const ResultsPage = ({ broadcast }: { broadcast: BroadcastDetail }) => {
           </Button>
         )}
         <Button asChild className="max-sm:flex-1">
-          <Link href="/inbox">
+          <Link href={`/inbox?broadcast=${broadcast.id}`}>
             <Inbox aria-hidden="true" />
             {t("campaigns.answers.open")}
           </Link>

@@ -137,7 +137,7 @@ export const RunningPage = ({ broadcast }: DetailProps) => {
         note={t(isPaused ? "campaigns.paused.note" : "campaigns.running.note")}
       >
         <Button asChild className="max-sm:flex-1">
-          <Link href="/inbox">
+          <Link href={`/inbox?broadcast=${id}`}>
             <Inbox aria-hidden="true" />
             {t("campaigns.answers.open")}
           </Link>

@@ -77,7 +77,7 @@ test("the time, the pace, the part that is kept aside and the guard are saved", 
 test("everybody is said, and a count that came is not shown as still counting", async () => {
   await open();
   const who = within(await screen.findByRole("group", { name: "Who" }));
-  await who.findByText("No condition: everybody gets it");
+  await who.findByText("No conditions: all people get it");
   const count = await screen.findByText(/^1,600 people/);
   await waitFor(() => expect(count.textContent).toBe("1,600 people"));
 });
