@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { classesOf, classNumber, fillOf } from "#web/components/map/map-classes.ts";
-import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
+import { MapLegend, OutlineMap, OutlineMapSkeleton } from "#web/components/map/outline-map.tsx";
 import { useTileSource } from "#web/components/map/tile-layer.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -92,8 +92,9 @@ export const PeopleMap = ({ filters, source, onArea, onElsewhere }: PeopleMapPro
     return error ? (
       <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
     ) : (
-      <Card aria-busy="true">
-        <Skeleton className="aspect-[5/2] w-full rounded-card" />
+      <Card aria-busy>
+        <Skeleton className="mb-3 h-9 w-full max-w-80" />
+        <OutlineMapSkeleton scope={puertoRico} />
       </Card>
     );
   const scope = chosen ?? mainScope(data.states);

@@ -103,7 +103,7 @@ export const ListPane = (props: ListPaneProps) => {
           </div>
         )}
       </div>
-      <KeyStrip />
+      {!isEmpty && <KeyStrip />}
     </div>
   );
 };
