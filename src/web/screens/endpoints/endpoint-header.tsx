@@ -17,6 +17,7 @@ import { endpointTones } from "./endpoint-tones.ts";
 import { LastError } from "./last-error.tsx";
 import { PullNowButton } from "./pull-now-button.tsx";
 import { RelativeTime } from "./relative-time.tsx";
+import { isSystemEndpoint } from "./system-endpoint.ts";
 
 const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
   <div className="min-w-0">
@@ -70,7 +71,7 @@ export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeade
             )}
           </div>
           <div className="relative flex items-center gap-2">
-            {mayChange && (
+            {mayChange && !isSystemEndpoint(endpoint, mayChange) && (
               <Button
                 size="sm"
                 className="max-sm:hidden"
