@@ -131,7 +131,7 @@ const customerTurns = (turns: SummaryInput["turns"]): string[] =>
   turns.filter(({ speaker, text }) => speaker === "customer" && text.trim() !== "").map(({ text }) => text);
 
 /** The utterance that says most: the longest one that is no mere yes or thanks. */
-const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
+export const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
   customerTurns(turns).toSorted((one, other) => wordsOf(other).length - wordsOf(one).length)[0];
 
 const localTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
