@@ -12,7 +12,7 @@ export const seedDescriptions = {
   partnerReferrals: "Referrals of roofing partners, fetched every five minutes",
   ruleForm: "Thanks everyone who fills in the form and asks when to call",
   ruleQuote: "Sends the estimate and asks for a time to visit",
-  ruleAppointment: "Confirms an appointment by SMS; the gate stops it where the consent is missing",
+  ruleAppointment: "Confirms an appointment by SMS, unless the consent is missing",
   ruleCall: "The assistant calls and asks the first questions",
   ruleComplaint: "An automated call that offers to speak with a human agent",
   ruleNewsletter: "Paused while the sender’s domain is moved",
