@@ -8,7 +8,7 @@ import { outageRefetchMs } from "#domain/outage.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { PageHeading } from "#web/components/layout/page-heading.tsx";
-import { OutlineMapSkeleton } from "#web/components/map/outline-map.tsx";
+import { OutlineMapSkeleton, useIsOutlineLoading } from "#web/components/map/outline-map.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -96,6 +96,7 @@ const LumaScreen = () => {
       [t, refetch],
     ),
   );
+  const isMapLoading = useIsOutlineLoading(puertoRico);
   const isStale = data !== undefined && (data.stale || error !== null);
 
   return (
@@ -129,7 +130,7 @@ const LumaScreen = () => {
           </div>
         )}
       </div>
-      {data ? (
+      {data && !isMapLoading ? (
         <>
           {isStale && (
             <p role="status" className="rounded-card bg-warn-tint px-4 py-2.5 text-sm text-warn">
