@@ -58,11 +58,11 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
         </h1>
         <div className="flex min-w-0 items-baseline gap-2 text-[12.5px] leading-4">
           {heading && (
-            <p className="hidden truncate text-soft md:block">
+            <p className="hidden truncate text-soft lg:block">
               {subtitle ?? (heading.subtitle && t(heading.subtitle))}
             </p>
           )}
-          {!isWide && <LastUpdated className="min-w-0 shrink-0 truncate max-md:shrink" />}
+          {!isWide && <LastUpdated className={cn("min-w-0 truncate", heading?.subtitle && "lg:sr-only")} />}
         </div>
       </div>
       <Button onClick={onPalette} className="text-soft max-md:size-9 max-md:px-0">

@@ -16,7 +16,7 @@ export const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
     <span className={cn("flex items-center gap-2", className)}>
       <span className="sr-only">{label}</span>
       <b className="w-6 font-[600] tabular-nums">{score}</b>
-      <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
+      <span aria-hidden="true" className="h-1.5 w-10 overflow-hidden rounded bg-hover xl:w-21">
         <span
           className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
           style={{ width: `${score}%` }}

@@ -5,7 +5,12 @@ import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { classesOf, classNumber, fillOf } from "#web/components/map/map-classes.ts";
-import { MapLegend, OutlineMap, OutlineMapSkeleton, useIsOutlineLoading } from "#web/components/map/outline-map.tsx";
+import {
+  MapLegend,
+  OutlineMap,
+  OutlineMapSkeleton,
+  useIsOutlineLoading,
+} from "#web/components/map/outline-map.tsx";
 import { useIsTileSourceLoading, useTileSource } from "#web/components/map/tile-layer.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -89,7 +94,9 @@ export const PeopleMap = ({ filters, source, onArea, onElsewhere }: PeopleMapPro
   const [chosen, setChosen] = useState<string>();
   const tiles = useTileSource();
   const isTileSourceLoading = useIsTileSourceLoading();
-  const isMapLoading = useIsOutlineLoading(data && data.areas.length > 0 ? mainScope(data.states) : undefined);
+  const isMapLoading = useIsOutlineLoading(
+    data && data.areas.length > 0 ? mainScope(data.states) : undefined,
+  );
   if (!data || (chosen === undefined && (isMapLoading || isTileSourceLoading)))
     return error && !data ? (
       <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />

@@ -59,7 +59,7 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
         placeholder={t("people.search")}
         autoComplete="off"
         spellCheck={false}
-        className="pr-9 pl-8"
+        className="text-ellipsis pl-8 sm:pr-9"
       />
       {text === "" && (
         <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto hidden h-fit sm:block">
