@@ -152,7 +152,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           </Select>
         )}
       </div>
-      <div className="ml-auto flex items-end gap-x-3 pl-1 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
+      <div className="ml-auto flex items-end gap-x-3 pl-1 sm:min-w-38 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
         {hasAll && <DuplicatesLink />}
         <p aria-live="polite" className="text-faint text-xs tabular-nums">
           {countText}

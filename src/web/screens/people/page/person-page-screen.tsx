@@ -19,6 +19,7 @@ import { personName } from "#web/lib/person-name.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { ConsentPanel } from "#web/screens/people/person/consent-panel.tsx";
+import { useChannelChecks } from "#web/screens/people/person/send-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -115,6 +116,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const [addRequests, setAddRequests] = useState(0);
   const overviewQuery = useQuery(apiQuery(personPageApi.overview, { params: { id: person.id } }));
   const profileState = useQuery(profileQuery(person));
+  const checks = useChannelChecks(person.id, "service", "");
   const [overview, profile] = [overviewQuery.data, profileState.data];
   const { data: tasks } = useQuery(apiQuery(tasksApi.list, { query: { personId: person.id } }));
   const { data: colleagues } = useQuery(apiQuery(inboxApi.colleagues));
@@ -160,7 +162,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const [duplicate] = person.possibleDuplicates;
 
   // Its counts and cards push what stands beside and below them.
-  if (isFirstLoad(overviewQuery) || isFirstLoad(profileState)) return <PageSkeleton />;
+  if ([overviewQuery, profileState, checks].some(isFirstLoad)) return <PageSkeleton />;
   const overviewTab = (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
       <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">
