@@ -42,7 +42,7 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   }, [text, onChange]);
 
   return (
-    <div className="relative min-w-0 flex-1 basis-36 sm:max-w-80 sm:basis-44">
+    <div className="relative min-w-0 flex-1 basis-36 sm:max-w-80 sm:basis-40">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint"
@@ -152,7 +152,7 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
           </Select>
         )}
       </div>
-      <div className="ml-auto flex items-end gap-x-3 pl-1 sm:min-w-38 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
+      <div className="ml-auto flex items-end gap-x-3 pl-1 sm:min-w-36 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
         {hasAll && <DuplicatesLink />}
         <p aria-live="polite" className="text-faint text-xs tabular-nums">
           {countText}
