@@ -331,6 +331,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
       "/api/notifications",
       "/api/teams",
       "/api/tokens",
+      "/api/views",
     ])
       expect([path, young || (await size(path)) > 0]).toEqual([path, true]);
     const [form] = (await get("/api/forms")).forms;

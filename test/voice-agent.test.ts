@@ -327,8 +327,8 @@ describe.concurrent("a person who asks for a person", () => {
     const noteIn = async (language: string) =>
       (await faro.send("GET", `/api/calls/${call.id}`, undefined, { "accept-language": language })).body
         .handoffNote;
-    expect(await noteIn("en")).toContain("Reason: Handed over because the customer asked for a person.");
-    expect(await noteIn("es")).toContain("Motivo: Se pasó a una persona porque el cliente lo pidió.");
+    expect(await noteIn("en")).toContain("Reason: Handoff: the customer asked for a human agent.");
+    expect(await noteIn("es")).toContain("Motivo: Traspaso: el cliente pidió un agente humano.");
     expect(await timelineOf(luz.id, "handoff_asked")).toHaveLength(1);
     const notes = await query("SELECT * FROM notifications WHERE link = $1", `/voice?call=${call.id}`);
     expect(notes.map(({ kind }) => kind)).toEqual(["handoff_asked"]);

@@ -960,7 +960,7 @@ describe.runIf(isDeep)("Asana", () => {
     await handOver(asked[0].id, rosa.id);
     await expect
       .poll(() => tasks(rosa.id), soon)
-      .toMatchObject([{ state: "open", title: "Asked for a person: Roof" }]);
+      .toMatchObject([{ state: "open", title: "Asked for a human agent: Roof" }]);
     const gid = (await remote()).find(({ name }) => name.includes("Roof"))?.gid ?? "";
     await complete(gid);
     await expect

@@ -62,7 +62,7 @@ test("fresh clone → npm start → sign in → Spanish → reload → 404 → s
   await page.getByText("Four things to try, about three minutes.").waitFor();
   expect(await title().textContent()).toBe("Start");
   await page.getByRole("link", { name: "Dashboard" }).click();
-  await page.getByRole("link", { name: "Open the page Start" }).waitFor();
+  await page.getByRole("link", { name: "Open Start" }).waitFor();
   expect(await title().textContent()).toBe("Dashboard");
   await page.getByText("Last updated:").first().waitFor();
   await expectAccessible(page);

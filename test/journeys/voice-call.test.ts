@@ -152,7 +152,7 @@ test("a lead is called, asks the price in Spanish, interrupts, and gets a person
   await transcript.filter({ hasText: /^\d:\d\dWhisperEs clienta desde 2019/ }).waitFor();
   expect(await page.getByRole("combobox", { name: "Outcome" }).inputValue()).toBe("follow_up");
   await page.getByText("How it ended: handed off to a human agent").waitFor();
-  await page.getByText(/^Handed over because the customer asked for a person\. Told: Casa propia/).waitFor();
+  await page.getByText(/^Handoff: the customer asked for a human agent\. Told: Casa propia/).waitFor();
   await page.getByText("Disclosed the recording before it started").waitFor();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();

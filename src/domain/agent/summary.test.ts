@@ -75,7 +75,7 @@ describe("the note for the person who takes over", () => {
     expect(
       handoffNote({ ...call, handoffReason: "asked", unanswered: ["What is the warranty?"] }).split("\n"),
     ).toEqual([
-      "Reason: Handed over because the customer asked for a person.",
+      "Reason: Handoff: the customer asked for a human agent.",
       "Said: “I want a visit on Thursday at three” / “yes”",
       "Facts: Monthly bill: 250 (“around 250 dollars”)",
       "Agent said last: “I have noted your request”",
@@ -98,7 +98,7 @@ describe("the note for the person who takes over", () => {
     );
     expect(wordHandoff(stored, "es").split("\n")).toEqual([
       "Wants Luis.",
-      "Motivo: Se pasó a una persona porque el cliente lo pidió.",
+      "Motivo: Traspaso: el cliente pidió un agente humano.",
       "Dijo: “I want a visit on Thursday at three” / “yes”",
       "Datos: Monthly bill: 250 (“around 250 dollars”)",
       "Lo último que dijo el agente: “I have noted your request”",

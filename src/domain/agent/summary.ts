@@ -51,15 +51,15 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     erasure: () => "Asked about their personal data: to erase them or to see them.",
     unanswered: (quote) => `Not answered: “${quote}”.`,
     handoff: {
-      asked: "Handed over because the customer asked for a person.",
-      complaint: "Handed over because of a complaint.",
-      complex: "Handed over because of a difficult question.",
-      high_intent: "Handed over because the customer is ready to go on.",
-      no_answer: "Handed over because the agent had no answer.",
-      abuse: "Handed over because of abusive words.",
-      emergency: "Handed over because of an emergency.",
-      vulnerable: "Handed over because the customer is in distress.",
-      stalled: "Handed over because of technical trouble.",
+      asked: "Handoff: the customer asked for a human agent.",
+      complaint: "Handoff: a complaint.",
+      complex: "Handoff: a difficult question.",
+      high_intent: "Handoff: the customer is ready to go on.",
+      no_answer: "Handoff: the agent had no answer.",
+      abuse: "Handoff: abusive words.",
+      emergency: "Handoff: an emergency.",
+      vulnerable: "Handoff: the customer is in distress.",
+      stalled: "Handoff: technical trouble.",
       operator: "Taken over by an operator.",
     },
     outcome: {
@@ -87,15 +87,15 @@ const texts: Record<SummaryInput["language"], SummaryWords> = {
     erasure: () => "Pidió que se borren sus datos personales, o verlos.",
     unanswered: (quote) => `Sin contestar: «${quote}».`,
     handoff: {
-      asked: "Se pasó a una persona porque el cliente lo pidió.",
-      complaint: "Se pasó a una persona por una queja.",
-      complex: "Se pasó a una persona por una pregunta difícil.",
-      high_intent: "Se pasó a una persona porque el cliente quiere continuar.",
-      no_answer: "Se pasó a una persona porque el agente no tenía la respuesta.",
-      abuse: "Se pasó a una persona por palabras ofensivas.",
-      emergency: "Se pasó a una persona por una emergencia.",
-      vulnerable: "Se pasó a una persona porque el cliente está en una situación delicada.",
-      stalled: "Se pasó a una persona por problemas técnicos.",
+      asked: "Traspaso: el cliente pidió un agente humano.",
+      complaint: "Traspaso: una queja.",
+      complex: "Traspaso: una pregunta difícil.",
+      high_intent: "Traspaso: el cliente quiere continuar.",
+      no_answer: "Traspaso: el agente no tenía la respuesta.",
+      abuse: "Traspaso: palabras ofensivas.",
+      emergency: "Traspaso: una emergencia.",
+      vulnerable: "Traspaso: el cliente está en una situación delicada.",
+      stalled: "Traspaso: problemas técnicos.",
       operator: "Un operador tomó la llamada.",
     },
     outcome: {
@@ -131,7 +131,7 @@ const customerTurns = (turns: SummaryInput["turns"]): string[] =>
   turns.filter(({ speaker, text }) => speaker === "customer" && text.trim() !== "").map(({ text }) => text);
 
 /** The utterance that says most: the longest one that is no mere yes or thanks. */
-const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
+export const mainUtterance = (turns: SummaryInput["turns"]): string | undefined =>
   customerTurns(turns).toSorted((one, other) => wordsOf(other).length - wordsOf(one).length)[0];
 
 const localTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;

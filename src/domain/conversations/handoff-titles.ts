@@ -1,4 +1,5 @@
 import type { PersonRequestKind } from "#domain/agent/request.ts";
+import { speakLocalTime } from "#domain/agent/spoken-date.ts";
 import type { Language } from "#domain/language.ts";
 import type { AlertingSafetyKind } from "#domain/safety/safety-answers.ts";
 
@@ -10,7 +11,7 @@ export type HandoffWish = {
 
 const titles: Record<Language, Record<HandoffWish["kind"], string>> = {
   en: {
-    human: "Asked for a person",
+    human: "Asked for a human agent",
     callback: "Call back",
     appointment: "Agree on an appointment",
     emergency: "Urgent: emergency",
@@ -20,7 +21,7 @@ const titles: Record<Language, Record<HandoffWish["kind"], string>> = {
     erasure: "Asks for their data or its erasure",
   },
   es: {
-    human: "Pidió hablar con una persona",
+    human: "Pidió un agente humano",
     callback: "Devolver la llamada",
     appointment: "Acordar una cita",
     emergency: "Urgente: emergencia",
@@ -32,9 +33,16 @@ const titles: Record<Language, Record<HandoffWish["kind"], string>> = {
 };
 
 const maxLength = 200;
+const localTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
 
 export const handoffTitle = ({ kind, details }: HandoffWish, language: Language): string =>
-  [titles[language][kind], details.filter(Boolean).join(" · ")]
+  [
+    titles[language][kind],
+    details
+      .filter(Boolean)
+      .map((detail) => (localTime.test(detail) ? speakLocalTime(detail, language) : detail))
+      .join(" · "),
+  ]
     .filter(Boolean)
     .join(": ")
     .slice(0, maxLength);

@@ -2,18 +2,19 @@ import { and, eq, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
+import { deleteView, findSegmentUses } from "#server/store/people/views.ts";
 
 const flagKey = { category: "workspace", key: "demo" };
 
 /** What the demo has added besides the rows that it remembers one by one. */
-export type DemoThings = { teams: string[]; tokens: string[] };
+export type DemoThings = { teams: string[]; tokens: string[]; segments?: string[] };
 const thingsKey = { category: "workspace", key: "demo_things" };
 
 export const rememberDemoThings = async (tx: Tx, value: DemoThings): Promise<void> => {
   await tx.insert(settings).values({ ...thingsKey, value, description: "What the demo workspace has added" });
 };
 
-/** Removes teams and tokens of the demo, and the note of them. */
+/** Removes teams, tokens and unused segments of the demo, and the note of them. */
 export const removeDemoThings = async (tx: Tx): Promise<void> => {
   const { rows } = await tx.execute<{ value: DemoThings }>(sql`
     DELETE FROM settings WHERE category = ${thingsKey.category} AND key = ${thingsKey.key} RETURNING value`);
@@ -21,6 +22,8 @@ export const removeDemoThings = async (tx: Tx): Promise<void> => {
     await tx.execute(sql`DELETE FROM approvals WHERE token_id = ANY(${sql.param(value.tokens)}::uuid[])`);
     await tx.execute(sql`DELETE FROM api_tokens WHERE id = ANY(${sql.param(value.tokens)}::uuid[])`);
     await tx.execute(sql`DELETE FROM teams WHERE id = ANY(${sql.param(value.teams)}::uuid[])`);
+    for (const id of value.segments ?? [])
+      if ((await findSegmentUses(tx, id, null)).length === 0) await deleteView(tx, id);
   }
 };
 

@@ -4,6 +4,7 @@ import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
 import { consentKinds } from "#domain/person.ts";
 import { type RuleInput, ruleInput } from "#domain/rules/rule.ts";
+import { seedDescriptions } from "#domain/seed-descriptions.ts";
 import { defaultVoiceConfig } from "#domain/voice/voice-config.ts";
 import type { Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
@@ -20,12 +21,12 @@ export const failingEndpoint = "Partner referral API";
 export const formEndpoint = "Website form";
 
 const demoEndpoints = [
-  [formEndpoint, "webhook", "Quote requests and visits on soldeleste.example"],
-  ["Facebook Lead Ads", "webhook", "Leads from the campaigns “Techo solar” and “Never without power”"],
-  ["n8n automations", "webhook", "Appointments, reviews and the mailing list, as n8n passes them on"],
-  ["Outage alerts", "webhook", "Neighbourhoods that lost power, to offer a battery there"],
-  ["Sales inbox", "email", "What arrives at ventas@soldeleste.example"],
-  [failingEndpoint, "pull_api", "Referrals of roofing partners, fetched every five minutes"],
+  [formEndpoint, "webhook", seedDescriptions.websiteForm],
+  ["Facebook Lead Ads", "webhook", seedDescriptions.facebookLeads],
+  ["n8n automations", "webhook", seedDescriptions.automations],
+  ["Outage alerts", "webhook", seedDescriptions.outageAlerts],
+  ["Sales inbox", "email", seedDescriptions.salesInbox],
+  [failingEndpoint, "pull_api", seedDescriptions.partnerReferrals],
 ] as const;
 
 /** Fields of the payloads that are stored with the event; all others describe the person. */
@@ -96,42 +97,42 @@ const onEvent = (type: string): [string, string, string] => ["event", "=", type]
 export const demoRules: readonly RuleInput[] = [
   rule(
     "Website form → SMS",
-    "Thanks everyone who fills in the form and asks when to call",
+    seedDescriptions.ruleForm,
     onEvent("form_submitted"),
     ["sms", "true"],
     ["sms", "form_thanks"],
   ),
   rule(
     "Quote requested → WhatsApp",
-    "Sends the estimate and asks for a time to visit",
+    seedDescriptions.ruleQuote,
     onEvent("quote_requested"),
     ["whatsapp", "true"],
     ["whatsapp", "quote_ready"],
   ),
   rule(
     "Appointment reminder",
-    "Confirms an appointment by SMS; the gate stops it where the consent is missing",
+    seedDescriptions.ruleAppointment,
     onEvent("appointment_booked"),
     ["dnc", "false"],
     ["sms", "appointment_reminder"],
   ),
   rule(
     "Call requested → voice agent",
-    "The assistant calls and asks the first questions",
+    seedDescriptions.ruleCall,
     onEvent("call_requested"),
     ["call", "true"],
     ["voice_agent", "welcome_call"],
   ),
   rule(
     "Complaint → call",
-    "An automated call that offers to speak with a person",
+    seedDescriptions.ruleComplaint,
     onEvent("complaint_received"),
     ["call", "true"],
     ["call", "win_back"],
   ),
   rule(
     "Newsletter joined → welcome e-mail",
-    "Paused while the sender’s domain is moved",
+    seedDescriptions.ruleNewsletter,
     onEvent("newsletter_joined"),
     ["email", "true"],
     ["email", "welcome"],
@@ -144,7 +145,7 @@ export const installedTag = "installed";
 /** Follows people up after a visit until they answer. Its last wait leaves people at each of its steps. */
 export const demoSequence: RuleInput = ruleInput.parse({
   name: "Visit done → follow-up until they answer",
-  description: "Thanks for the visit, asks after five days, and hands over to the team before it ends",
+  description: seedDescriptions.ruleVisit,
   triggers: [{ type: "event", operator: "=", value: visitEvent }],
   conditions: [{ type: "consent", field: "email", value: "true" }],
   actions: [
@@ -158,7 +159,7 @@ export const demoSequence: RuleInput = ruleInput.parse({
 
 const scoreRule = rule(
   "High intent → SMS",
-  "Leads who become ready to buy get an SMS within a minute",
+  seedDescriptions.ruleIntent,
   ["intent_score", ">=", "75"],
   ["sms", "true"],
   ["sms", "high_intent"],

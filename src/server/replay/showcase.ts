@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { viewInput } from "#contract/audiences.ts";
 import { type ApprovalRequest, requestApproval } from "#server/api/request-approval.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import { createTokenValue, hashApiToken } from "#server/auth/api-tokens.ts";
 import type { Tx } from "#server/db/database.ts";
 import { rememberDemoThings } from "#server/demo/demo-mode.ts";
 import { applyToThreads } from "#server/store/conversations/threads.ts";
+import { insertView } from "#server/store/people/views.ts";
 import { insertApiToken } from "#server/store/workspace/api-tokens.ts";
 import { insertTeam } from "#server/store/workspace/teams.ts";
 
@@ -114,7 +116,44 @@ const addTeams = async (tx: Tx, userId: string, now: number): Promise<string[]> 
   return [sales.id, service.id];
 };
 
-/** What a team has set up besides: teams, and an assistant that asks for approvals. */
+const segments = [
+  {
+    name: "Leads ready to buy",
+    audience: {
+      all: [
+        { field: "type", op: "is_any_of", value: ["lead"] },
+        { field: "propensity", op: ">=", value: 75 },
+      ],
+    },
+  },
+  {
+    name: "Leads interested in a battery",
+    audience: {
+      all: [
+        { field: "type", op: "is_any_of", value: ["lead"] },
+        { field: "tags", op: "has_any", value: ["battery"] },
+      ],
+    },
+  },
+];
+
+const addSegments = async (tx: Tx, userId: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const { name, audience } of segments) {
+    const { shared: _, ...input } = viewInput.parse({
+      name,
+      audience,
+      kind: "segment",
+      screen: "people",
+      pinned: true,
+    });
+    const row = await insertView(tx, { ...input, ownerId: null }, userId);
+    if (row) ids.push(row.id);
+  }
+  return ids;
+};
+
+/** What a team has set up besides: teams, segments, and an assistant that asks for approvals. */
 export const addShowcase = async (
   tx: Tx,
   services: Services,
@@ -122,5 +161,6 @@ export const addShowcase = async (
 ): Promise<void> => {
   const teams = await addTeams(tx, actor.userId, services.clock.now());
   const token = await askForApprovals(services, actor, tx, actor.userId);
-  await rememberDemoThings(tx, { teams, tokens: [token] });
+  const ids = await addSegments(tx, actor.userId);
+  await rememberDemoThings(tx, { teams, tokens: [token], segments: ids });
 };

@@ -51,7 +51,16 @@ export const DemoBanner = memo(() => {
     >
       <p className="flex min-w-0 items-center gap-2">
         <Info aria-hidden="true" className="size-4 shrink-0 text-sea" />
-        {label}
+        {progress === null ? (
+          <>
+            <span className="max-sm:sr-only">{label}</span>
+            <span aria-hidden="true" className="sm:hidden">
+              {t("demo.short")}
+            </span>
+          </>
+        ) : (
+          label
+        )}
       </p>
       {progress !== null && <ProgressBar label={label} value={progress} className="w-40 max-sm:w-full" />}
       {isAdmin && progress === null && (

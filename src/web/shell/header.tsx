@@ -40,6 +40,7 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
   const subtitle = useScreenSubtitle();
   const isWide = useMedia("(min-width: 80rem)");
   const { heading } = screen ?? {};
+  const shownSubtitle = heading && (subtitle ?? (heading.subtitle && t(heading.subtitle)));
   const title = screen ? (heading?.title ?? "screen.dashboard.full") : "notFound.code";
   return (
     <header className="sticky top-0 z-20 flex min-h-17 items-center gap-2 border-line border-b bg-bg/90 px-4 py-2.5 backdrop-blur-md sm:gap-3 sm:px-7">
@@ -57,12 +58,8 @@ export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
           {t(title)}
         </h1>
         <div className="flex min-w-0 items-baseline gap-2 text-[12.5px] leading-4">
-          {heading && (
-            <p className="hidden truncate text-soft md:block">
-              {subtitle ?? (heading.subtitle && t(heading.subtitle))}
-            </p>
-          )}
-          {!isWide && <LastUpdated className="min-w-0 shrink-0 truncate max-md:shrink" />}
+          {shownSubtitle && <p className="hidden truncate text-soft lg:block">{shownSubtitle}</p>}
+          {!isWide && <LastUpdated className={cn("min-w-0 truncate", shownSubtitle && "lg:sr-only")} />}
         </div>
       </div>
       <Button onClick={onPalette} className="text-soft max-md:size-9 max-md:px-0">

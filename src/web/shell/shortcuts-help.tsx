@@ -34,7 +34,12 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
       title={t("shortcuts.title")}
       className="sm:max-w-2xl"
     >
-      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <section
+        aria-label={t("shortcuts.title")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        className="grid gap-x-10 gap-y-6 sm:grid-cols-2"
+      >
         <Rows
           title={t("palette.goTo")}
           rows={screens.map(({ shortcut, full }) => ({
@@ -91,7 +96,7 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
             { keys: ["T"], label: t("liveCalls.shortcuts.takeOver") },
           ]}
         />
-      </div>
+      </section>
     </Dialog>
   );
 };

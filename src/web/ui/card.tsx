@@ -7,14 +7,16 @@ type CardProps = {
   /** Shown at the end of the title row. */
   aside?: ReactNode;
   className?: string;
+  "aria-busy"?: boolean;
   children: ReactNode;
 };
 
-export const Card = ({ title, caption, aside, className, children }: CardProps) => {
+export const Card = ({ title, caption, aside, className, "aria-busy": isBusy, children }: CardProps) => {
   const id = useId();
   return (
     <section
       {...(title ? { "aria-labelledby": id } : {})}
+      {...(isBusy ? { "aria-busy": true } : {})}
       className={cn("min-w-0 rounded-card border border-line bg-panel base:p-4 shadow-card", className)}
     >
       {title && (

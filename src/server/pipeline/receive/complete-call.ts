@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { checkPiece } from "#domain/agent/check-piece.ts";
 import { decideCallOutcome } from "#domain/agent/outcome.ts";
-import { summariseCall } from "#domain/agent/summary.ts";
+import { mainUtterance, summariseCall } from "#domain/agent/summary.ts";
 import { minimiseText } from "#domain/ai/minimise.ts";
 import { defaultLanguage, type Language, parseLanguage } from "#domain/language.ts";
 import { simulatedMark } from "#domain/messages/simulation.ts";
@@ -143,8 +143,10 @@ const noteCall = async (
   if (text !== "") await insertMessages(tx, [{ id, personId, at, direction, channel, text }]);
   const byHuman = call.isBridged || lines.some(({ speaker }) => speaker === "operator");
   const hasSpoken = lines.some(({ speaker }) => speaker === "customer");
-  // Keys that were pressed are in the transcript; as a preview they say nothing.
-  const item = { personId, itemId: id, at, channel, text: /\p{L}/u.test(text) ? text : null };
+  // The person's own words before a summary. Keys that were pressed are in the transcript; as a preview they say nothing.
+  const own = mainUtterance(lines.filter(({ marks }) => !marks.includes("key")));
+  const preview = own !== undefined && /\p{L}/u.test(own) ? own : text;
+  const item = { personId, itemId: id, at, channel, text: /\p{L}/u.test(preview) ? preview : null };
   // A person who asked for a human and reached none waits, whoever called.
   const isMissed = !byHuman && (direction === "in" ? !hasSpoken : hasSpoken && call.handoffReason !== null);
   if (isMissed) await applyToThreads(tx, [{ ...item, kind: "call_missed" }], clock.now());

@@ -40,7 +40,8 @@ const toLatency = (
   titles: ReadonlyMap<string, string>,
 ): CallTurn["latency"] => {
   const sentAt = times?.firstPieceMs;
-  if (sentAt === undefined || decidedBy === null) return null;
+  // Zero: the turns of the demo are played without a clock, so that nothing was measured.
+  if (sentAt === undefined || sentAt === 0 || decidedBy === null) return null;
   const decidedAt = Math.min(times?.firstTokenMs ?? sentAt, sentAt);
   return {
     thinkMs: Math.round(decidedAt),

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { LeadForm } from "#contract/forms.ts";
 import { formMapping, type LeadFormInput } from "#domain/forms/lead-form.ts";
 import { confirmationDays } from "#domain/forms/submission-evidence.ts";
+import { seedDescriptions } from "#domain/seed-descriptions.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { formConsentVersions, formCounts, leadForms } from "#server/db/schema/forms.ts";
 import { endpoints } from "#server/db/schema/ingestion.ts";
@@ -96,7 +97,7 @@ export const insertForm = async (tx: Tx, id: string, input: LeadFormInput): Prom
     .values({
       name: input.name,
       type: "webhook",
-      description: "Submissions of a form",
+      description: seedDescriptions.formSubmissions,
       status: "active",
       pullState: { system: systemKey(id) },
       mappingTemplate: formMapping(input.fields),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ConversationChannel } from "#domain/channels/channel.ts";
+import { seedDescriptions } from "#domain/seed-descriptions.ts";
 import type { Tx } from "#server/db/database.ts";
 
 const names: Record<ConversationChannel, string> = {
@@ -26,7 +27,7 @@ export const openChannelEndpoint = async (tx: Tx, channel: ConversationChannel):
   if (known !== undefined) return known;
   await tx.execute(sql`
     INSERT INTO endpoints (name, type, description, channel)
-    VALUES (${channelEndpointName(channel)}, 'webhook', 'What people write to us', ${channel})
+    VALUES (${channelEndpointName(channel)}, 'webhook', ${channel === "call" ? seedDescriptions.inboundCalls : seedDescriptions.inboundMessages}, ${channel})
     ON CONFLICT (channel) DO NOTHING`);
   const id = await findChannelEndpoint(tx, channel);
   if (id === undefined) throw new Error(`The endpoint of ${channel} was not inserted`);

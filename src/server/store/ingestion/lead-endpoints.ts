@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import { seedDescriptions } from "#domain/seed-descriptions.ts";
 import type { Tx } from "#server/db/database.ts";
 
 const names: Record<string, string> = { facebook: "Facebook Lead Ads", linkedin: "LinkedIn Lead Forms" };
@@ -36,7 +37,7 @@ export const openLeadEndpoint = async (tx: Tx, vendor: string): Promise<string> 
   if (concurrent[0]) return concurrent[0].id;
   const { rows: created } = await tx.execute<{ id: string }>(sql`
     INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
-    VALUES (${names[vendor] ?? vendor}, 'webhook', 'What people write to us', 'active',
+    VALUES (${names[vendor] ?? vendor}, 'webhook', ${seedDescriptions.vendorLeads}, 'active',
             ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(leadMapping)}::jsonb)
     RETURNING id`);
   const [row] = created;

@@ -40,8 +40,10 @@ export const StatCard = ({ label, value, caption, trend, history, highlighted = 
 
 export const StatCardSkeleton = () => (
   <div className={frame}>
-    <Skeleton className="h-3.5 w-24" />
-    <Skeleton className="mt-5 h-7 w-20" />
-    <Skeleton className="mt-3 h-3 w-28" />
+    <div className="min-h-6.5">
+      <Skeleton className="h-3.5 w-24" />
+    </div>
+    <Skeleton className="mt-1.5 h-8 w-20" />
+    <Skeleton className="mt-1 h-3.5 w-28" />
   </div>
 );

@@ -3,18 +3,29 @@ import { Rocket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { apiQuery } from "#web/lib/api.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
+const useGoLive = () => {
+  const isAdmin = useMay("settings", "manage");
+  const { data: status } = useQuery(apiQuery(firstRoutes.status));
+  const isOffered = isAdmin && status?.demo === false;
+  return { isOffered, query: useQuery({ ...apiQuery(firstRoutes.goLive), enabled: isOffered }) };
+};
+
+/** Whether it is not known yet if the notice is shown. */
+export const useIsGoLiveNoticeLoading = (): boolean => isFirstLoad(useGoLive().query);
+
 /** Leads administrators of a new workspace to the guide, until one channel reaches real people. */
 export const GoLiveNotice = () => {
   const { t } = useTranslation();
-  const isAdmin = useMay("settings", "manage");
-  const { data: status } = useQuery(apiQuery(firstRoutes.status));
-  const isShown = isAdmin && status?.demo === false;
-  const { data } = useQuery({ ...apiQuery(firstRoutes.goLive), enabled: isShown });
-  if (!isShown || !data || data.channels.some(({ isReady }) => isReady)) return null;
+  const {
+    isOffered,
+    query: { data },
+  } = useGoLive();
+  if (!isOffered || !data || data.channels.some(({ isReady }) => isReady)) return null;
   return (
     <aside
       aria-label={t("goLive.notice.title")}

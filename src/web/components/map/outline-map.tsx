@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type MapOutline, placesApi, type TileSource } from "#contract/places.ts";
+import { puertoRico } from "#domain/places/state-codes.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MapControls } from "./map-controls.tsx";
@@ -140,19 +142,36 @@ const DrawnMap = ({ outline, label, help, styleOf, onChoose, tiles }: DrawnMapPr
   );
 };
 
+/** The shape of the pictures, so that what follows does not move when one is drawn. */
+const shapes: Record<string, string> = {
+  [puertoRico]: "aspect-[960/328]",
+  us: "aspect-[960/600]",
+};
+
+/** As high as the map with its line for the area under the pointer. */
+export const OutlineMapSkeleton = ({ scope }: { scope: string }) => (
+  <Skeleton className={cn("mb-6 max-h-[68vh] base:h-auto w-full", shapes[scope] ?? "aspect-[4/3]")} />
+);
+
+const outlineQuery = (scope: string) => ({
+  ...apiQuery(placesApi.outline, { params: { scope } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether a first map waits for its outline; what stands below the map comes with it. */
+export const useIsOutlineLoading = (scope: string | undefined): boolean =>
+  isFirstLoad(useQuery({ ...outlineQuery(scope ?? ""), enabled: scope !== undefined }));
+
 /** The outline map that the product ships. Beside it stands a table with the same figures. */
 export const OutlineMap = ({ scope, ...props }: OutlineMapProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
-    ...apiQuery(placesApi.outline, { params: { scope } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useQuery(outlineQuery(scope));
   if (data) return <DrawnMap key={scope} outline={data} {...props} />;
   if (error)
     return <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (
     <div role="status" aria-busy="true" aria-label={t("map.loading")}>
-      <Skeleton className="aspect-[5/2] w-full rounded-card" />
+      <OutlineMapSkeleton scope={scope} />
     </div>
   );
 };

@@ -11,10 +11,14 @@ import {
 } from "#domain/places/tiles.ts";
 import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 
 /** The background map of the connected vendor; undefined without one, and then no tile is asked for. */
 export const useTileSource = (): TileSource | undefined =>
   useQuery(apiQuery(placesApi.tiles)).data?.source ?? undefined;
+
+/** Whether it is not known yet if a background map is shown. */
+export const useIsTileSourceLoading = (): boolean => isFirstLoad(useQuery(apiQuery(placesApi.tiles)));
 
 type TileState = "waiting" | "shown" | "failed";
 

@@ -59,12 +59,14 @@ export const FigureCells = ({ figures, number, onShow, hasGoal }: FigureCellsPro
           <button
             key={part}
             type="button"
-            aria-label={t(`sequence.figure.show.${state}`, { count, shown, number })}
             onClick={() => onShow(state)}
             className={cn(className, "rounded hover:text-sea hover:underline")}
           >
-            {shown}
-            <NarrowLabel part={part} />
+            <span className="sr-only">{t(`sequence.figure.show.${state}`, { count, shown, number })}</span>
+            <span aria-hidden="true">
+              {shown}
+              <NarrowLabel part={part} />
+            </span>
           </button>
         ) : (
           <p key={part} className={cn(className, "max-sm:leading-9")}>

@@ -16,11 +16,13 @@ import {
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadItem } from "#contract/threads.ts";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { humanise } from "#web/lib/json-schema.ts";
 import { describeEntry } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
+import { useWorded } from "#web/lib/worded.ts";
 
 const icons: Record<string, LucideIcon> = {
   thread_closed: Check,
@@ -77,14 +79,25 @@ export const LineItem = ({ item }: LineItemProps) => {
   );
 };
 
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Senders name the stage in either way; its values are those of the product. */
+const stageFields: readonly string[] = ["stage", "status"];
+
 type FormItemProps = { item: Extract<ThreadItem, { kind: "form" }> };
 
 /** A form or another event that the person caused; what they answered is a small card. */
 export const FormItem = ({ item }: FormItemProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
+  const worded = useWorded();
   const { type, endpoint, text, answers } = item;
-  const name = type ? humanise(type) : t("people.event.event_any");
+  const name = type
+    ? upperFirst(eventName(type, i18n.language === "es" ? "es" : "en"))
+    : t("people.event.event_any");
+  const labelText = (label: string) =>
+    String(t(`inbox.answerField.${label}` as never, { defaultValue: humanise(label) } as never));
+  const valueText = (label: string, value: string) =>
+    stageFields.includes(label) ? worded("people.status", value) : value;
   const line = (
     <p className="flex items-center gap-2 self-stretch pl-0.5 text-[12.5px] text-soft leading-[18px]">
       <FileInput aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
@@ -111,10 +124,10 @@ export const FormItem = ({ item }: FormItemProps) => {
         {answers.map(({ label, value }) => (
           <Fragment key={`${label} ${value}`}>
             <dt className="truncate text-faint" title={label}>
-              {humanise(label)}
+              {labelText(label)}
             </dt>
             <dd className="line-clamp-2 break-words" title={value}>
-              {value}
+              {valueText(label, value)}
             </dd>
           </Fragment>
         ))}

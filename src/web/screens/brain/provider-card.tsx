@@ -25,6 +25,9 @@ const solvedInSettings: readonly AiProvider["skipped"][] = [
   "personal_text_not_accepted",
 ];
 
+/** The card is as it was delivered: nothing is wrong. */
+const notSetUp: readonly AiProvider["skipped"][] = ["off", "no_key", "no_address"];
+
 type FigureProps = { label: string; value: string; note?: string | undefined; isHigh?: boolean };
 
 const Figure = ({ label, value, note, isHigh = false }: FigureProps) => (
@@ -94,7 +97,7 @@ const SkipNotice = ({
     <div
       className={cn(
         "flex gap-2 rounded-lg px-2.5 py-2 text-xs",
-        skipped === "off" ? "bg-hover text-soft" : "bg-warn-tint text-warn",
+        notSetUp.includes(skipped) ? "bg-hover text-soft" : "bg-warn-tint text-warn",
       )}
     >
       <PauseCircle aria-hidden="true" className="mt-px size-3.5 shrink-0" />

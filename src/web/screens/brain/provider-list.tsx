@@ -127,7 +127,12 @@ export const ProviderList = () => {
           {t("brain.noneAsked")}
         </p>
       )}
-      <ul ref={list} className="grid gap-4 sm:grid-cols-2 min-[85rem]:grid-cols-3">
+      {/* Another list while it loads: a notice may come above it. */}
+      <ul
+        key={data ? "providers" : "loading"}
+        ref={list}
+        className="grid gap-4 sm:grid-cols-2 min-[85rem]:grid-cols-3"
+      >
         {data
           ? data.map((provider, index) => (
               <ProviderCard

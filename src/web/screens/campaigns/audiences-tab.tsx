@@ -36,9 +36,10 @@ const SegmentRow = ({ segment }: { segment: View }) => {
       <AudienceCount audience={audience} />
       {mayWrite && isReadable && (
         <Button asChild size="sm" className="justify-self-start max-sm:h-9">
-          <Link href={newBroadcastTo(id)} aria-label={t("campaigns.audiences.writeTo", { name })}>
+          <Link href={newBroadcastTo(id)}>
             <Megaphone aria-hidden="true" />
-            {t("campaigns.audiences.write")}
+            <span className="sr-only">{t("campaigns.audiences.writeTo", { name })}</span>
+            <span aria-hidden="true">{t("campaigns.audiences.write")}</span>
           </Link>
         </Button>
       )}

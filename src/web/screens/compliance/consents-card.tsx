@@ -6,7 +6,7 @@ import { consentChannels } from "#domain/channels/channel.ts";
 import { consentStates } from "#domain/compliance/consent.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { callApi } from "#web/lib/api.ts";
-import { formatConsentProof } from "#web/lib/consent-proof.ts";
+import { useConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -24,6 +24,7 @@ const consentTones = { granted: "ok", denied: "bad", unproven: "warn" } as const
 
 const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: () => void }) => {
   const { t } = useTranslation();
+  const proofText = useConsentProof();
   const format = useFormat();
   const translateValue = useWorded();
   return (
@@ -44,7 +45,7 @@ const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: ()
           {record.written ? ` · ${t("compliance.ledger.written")}` : ""}
         </DetailRow>
         <DetailRow label={t("compliance.ledger.proof")}>
-          {formatConsentProof(record.proof) ?? t("compliance.ledger.noProof")}
+          {proofText(record.proof, true) ?? t("compliance.ledger.noProof")}
         </DetailRow>
         <DetailRow label={t("compliance.log.user")}>
           {record.actorEmail ?? t("compliance.log.system")}

@@ -38,12 +38,10 @@ export const AttentionCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data } = useQuery(apiQuery(firstRoutes.attention));
+  if (!data) return null;
   return (
-    <section
-      aria-label={t("dashboard.attention.title")}
-      className="min-h-[124px] sm:min-h-[98px] xl:min-h-[76px]"
-    >
-      {data?.items.length === 0 && (
+    <section aria-label={t("dashboard.attention.title")}>
+      {data.items.length === 0 && (
         <p className="flex items-center gap-3 rounded-card border border-line bg-panel px-4 py-3.5 shadow-card">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
           <span>
@@ -52,7 +50,7 @@ export const AttentionCard = () => {
           </span>
         </p>
       )}
-      {data && data.items.length > 0 && (
+      {data.items.length > 0 && (
         <ul className="flex gap-px overflow-x-auto rounded-card sm:flex-wrap border border-line bg-line shadow-card">
           {data.items.map(({ kind, count, since, personId }) => {
             const { icon: Icon, href, isLate } = kinds[kind];

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -15,6 +17,7 @@ const CostBreakdown = () => {
   const { t } = useTranslation();
   const { numberLocale, number } = useFormat();
   const translateValue = useWorded();
+  const maySeeAll = useMay("compliance", "view");
   const { data, error, refetch } = useQuery(apiQuery(firstRoutes.costs));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
@@ -63,6 +66,14 @@ const CostBreakdown = () => {
           </>
         )}
       </dl>
+      {maySeeAll && (
+        <Link
+          href="/compliance?tab=costs"
+          className="mt-3 block w-fit rounded font-[540] text-sea text-sm hover:underline"
+        >
+          {t("dashboard.cost.all")}
+        </Link>
+      )}
     </>
   );
 };

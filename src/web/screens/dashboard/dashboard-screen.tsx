@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { startOfDay } from "#domain/day.ts";
-import { GoLiveNotice } from "#web/components/go-live/go-live-notice.tsx";
+import { GoLiveNotice, useIsGoLiveNoticeLoading } from "#web/components/go-live/go-live-notice.tsx";
 import { StartNotice } from "#web/components/start/start-notice.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
-import { StatCards } from "./stat-cards.tsx";
+import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
@@ -33,6 +34,10 @@ const useRefreshAtMidnight = () => {
 
 const DashboardScreen = () => {
   useRefreshAtMidnight();
+  const attention = useQuery(apiQuery(firstRoutes.attention));
+  const isNoticeLoading = useIsGoLiveNoticeLoading();
+  // What needs attention has a height of its own: the figures below it come with it.
+  if (isFirstLoad(attention) || isNoticeLoading) return <StatCardsSkeleton />;
   return (
     <>
       <GoLiveNotice />

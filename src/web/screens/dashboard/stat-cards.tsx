@@ -13,6 +13,15 @@ const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 /** A success rate from this percentage on counts as good. */
 const goodSuccessPercent = 50;
 
+export const StatCardsSkeleton = () => (
+  <div className={grid} aria-busy="true">
+    <StatCardSkeleton />
+    <StatCardSkeleton />
+    <StatCardSkeleton />
+    <StatCardSkeleton />
+  </div>
+);
+
 export const StatCards = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -27,14 +36,7 @@ export const StatCards = () => {
         />
       );
     }
-    return (
-      <div className={grid} aria-busy="true">
-        <StatCardSkeleton />
-        <StatCardSkeleton />
-        <StatCardSkeleton />
-        <StatCardSkeleton />
-      </div>
-    );
+    return <StatCardsSkeleton />;
   }
   const trend = (change: number | null, goodDirection: "up" | "down") =>
     change === null

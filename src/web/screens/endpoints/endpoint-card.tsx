@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { Sparkline } from "#web/components/chart/sparkline.tsx";
 import { useFormat } from "#web/lib/format.ts";
+import { useDescription } from "#web/lib/seed-description.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -17,6 +18,7 @@ type EndpointCardProps = { endpoint: IngestionEndpoint; onAction: (action: Endpo
 
 export const EndpointCard = ({ endpoint, onAction }: EndpointCardProps) => {
   const { t } = useTranslation();
+  const describe = useDescription();
   const format = useFormat();
   const href = `/endpoints/${endpoint.id}`;
   const eventsLastDay = endpoint.hourly.reduce((sum, count) => sum + count, 0);
@@ -29,7 +31,9 @@ export const EndpointCard = ({ endpoint, onAction }: EndpointCardProps) => {
               {endpoint.name}
             </Link>
           </h2>
-          <p className="line-clamp-2 min-h-5 text-sm text-soft">{endpoint.description}</p>
+          <p className="line-clamp-2 min-h-5 text-sm text-soft">
+            {endpoint.description && describe(endpoint.description)}
+          </p>
         </div>
         <Badge tone={endpointTones[endpoint.status]}>{t(`endpoints.statuses.${endpoint.status}`)}</Badge>
       </div>

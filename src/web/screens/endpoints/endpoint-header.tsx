@@ -6,6 +6,7 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { Sparkline } from "#web/components/chart/sparkline.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useDescription } from "#web/lib/seed-description.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,6 +17,7 @@ import { endpointTones } from "./endpoint-tones.ts";
 import { LastError } from "./last-error.tsx";
 import { PullNowButton } from "./pull-now-button.tsx";
 import { RelativeTime } from "./relative-time.tsx";
+import { isSystemEndpoint } from "./system-endpoint.ts";
 
 const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
   <div className="min-w-0">
@@ -39,6 +41,7 @@ type EndpointHeaderProps = {
 
 export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeaderProps) => {
   const { t } = useTranslation();
+  const describe = useDescription();
   const format = useFormat();
   const mayChange = useMay("endpoints", "work");
   const eventsLastDay = endpoint.hourly.reduce((sum, count) => sum + count, 0);
@@ -64,11 +67,11 @@ export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeade
               <Badge>{t(`endpoints.types.${endpoint.type}`)}</Badge>
             </div>
             {endpoint.description && (
-              <p className="mt-0.5 break-words text-sm text-soft">{endpoint.description}</p>
+              <p className="mt-0.5 break-words text-sm text-soft">{describe(endpoint.description)}</p>
             )}
           </div>
           <div className="relative flex items-center gap-2">
-            {mayChange && (
+            {mayChange && !isSystemEndpoint(endpoint, mayChange) && (
               <Button
                 size="sm"
                 className="max-sm:hidden"

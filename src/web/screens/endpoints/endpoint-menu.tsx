@@ -8,6 +8,7 @@ import { useCopy } from "#web/lib/use-copy.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu, type MenuAction } from "#web/ui/menu.tsx";
 import type { EndpointAction } from "./endpoint-dialogs.tsx";
+import { isSystemEndpoint } from "./system-endpoint.ts";
 
 type EndpointMenuProps = {
   endpoint: IngestionEndpoint;
@@ -33,12 +34,13 @@ export const EndpointMenu = ({ endpoint, onAction, showsOpen = false }: Endpoint
       icon: <ExternalLink aria-hidden="true" />,
       run: () => navigate(`/endpoints/${endpoint.id}`),
     },
-    mayChange && {
-      id: "test",
-      label: t("endpoints.test"),
-      icon: <FlaskConical aria-hidden="true" />,
-      run: () => onAction({ kind: "test", endpoint }),
-    },
+    mayChange &&
+      !isSystemEndpoint(endpoint, mayChange) && {
+        id: "test",
+        label: t("endpoints.test"),
+        icon: <FlaskConical aria-hidden="true" />,
+        run: () => onAction({ kind: "test", endpoint }),
+      },
     mayChange && {
       id: "edit",
       label: t("endpoints.edit"),

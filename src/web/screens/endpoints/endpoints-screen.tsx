@@ -91,7 +91,7 @@ const EndpointsScreen = () => {
   return (
     <div className="grid gap-4">
       {data && data.length > 0 && (
-        <div className="flex min-h-9 items-center justify-between gap-3">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <p className="text-sm text-soft tabular-nums">
             {t("endpoints.count", { count: data.length, shown: format.number(data.length) })}
           </p>

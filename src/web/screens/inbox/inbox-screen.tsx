@@ -151,7 +151,11 @@ const InboxScreen = () => {
       ) : (
         hasList && (
           <div className="grid flex-1 content-center">
-            <EmptyState icon={Inbox} title={t("inbox.choose.title")} text={t("inbox.choose.text")} />
+            <EmptyState
+              icon={Inbox}
+              title={t(first === undefined ? "inbox.choose.emptyTitle" : "inbox.choose.title")}
+              text={t(first === undefined ? "inbox.choose.emptyText" : "inbox.choose.text")}
+            />
           </div>
         )
       )}

@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { type Outages, publicDataApi } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
+import { puertoRico } from "#domain/places/state-codes.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { PageHeading } from "#web/components/layout/page-heading.tsx";
+import { OutlineMapSkeleton, useIsOutlineLoading } from "#web/components/map/outline-map.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -14,12 +16,16 @@ import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { NoticeDialog, useMayPrepareNotice } from "./notice-dialog.tsx";
 import { OutageMap } from "./outage-map.tsx";
 import { RegionList } from "./region-list.tsx";
 
 const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
+
+/** As high while the data is loaded as with it; two lines on a phone. */
+const stateLine = "flex min-h-8 flex-wrap items-center gap-2 max-sm:min-h-18";
 
 const percentage = (part: number, total: number): number => (total === 0 ? 0 : (part / total) * 100);
 
@@ -59,16 +65,15 @@ const OutageSkeleton = () => {
   const { t } = useTranslation();
   return (
     <>
-      <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
-        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
-        {t("luma.loading")}
-      </p>
       <div className={summaryGrid} aria-busy="true">
         <StatCardSkeleton />
         <StatCardSkeleton />
         <StatCardSkeleton />
         <StatCardSkeleton />
       </div>
+      <Card title={t("luma.map")} aria-busy>
+        <OutlineMapSkeleton scope={puertoRico} />
+      </Card>
     </>
   );
 };
@@ -91,14 +96,21 @@ const LumaScreen = () => {
       [t, refetch],
     ),
   );
+  const isMapLoading = useIsOutlineLoading(puertoRico);
   const isStale = data !== undefined && (data.stale || error !== null);
 
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex justify-between gap-x-6 gap-y-3 max-xl:flex-col xl:items-end">
         <PageHeading title={t("luma.title")} subtitle={t("luma.subtitle")} />
+        {!data && !error && (
+          <p role="status" className={cn(stateLine, "gap-2.5 text-sm text-soft")}>
+            <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+            {t("luma.loading")}
+          </p>
+        )}
         {data && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className={stateLine}>
             <p className="text-sm text-soft tabular-nums">
               {t("luma.lastUpdated", { time: format.dateTime(data.timestamp) })}
             </p>
@@ -118,7 +130,7 @@ const LumaScreen = () => {
           </div>
         )}
       </div>
-      {data ? (
+      {data && !isMapLoading ? (
         <>
           {isStale && (
             <p role="status" className="rounded-card bg-warn-tint px-4 py-2.5 text-sm text-warn">

@@ -19,7 +19,7 @@ const barColors = { ok: "bg-ok", warn: "bg-[oklch(0.74_0.14_76)]", bad: "bg-bad"
 const Figure = ({ label, value }: { label: string; value: number }) => {
   const { number } = useFormat();
   return (
-    <div className="min-w-0 lg:text-right">
+    <div className="min-w-0 xl:text-right">
       <dt className="truncate text-faint text-xs">{label}</dt>
       <dd className="font-[560] text-sm tabular-nums">{number(value)}</dd>
     </div>
@@ -36,7 +36,7 @@ const RegionRow = ({ region, onPrepare }: { region: Region; onPrepare: OnPrepare
   const level = outageLevel(region.percentageClientsWithoutService);
   const percentWith = formatFixed(region.percentageClientsWithService, 2, number);
   return (
-    <li className="grid gap-x-6 gap-y-2.5 border-line border-t py-3 first:border-t-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,2fr)] lg:items-center">
+    <li className="grid gap-x-6 gap-y-2.5 border-line border-t py-3 first:border-t-0 xl:grid-cols-[minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,2fr)] xl:items-center">
       <div className="flex min-w-0 items-center justify-between gap-2">
         <h3 className="truncate font-[600] text-sm">{name}</h3>
         <Badge tone={level} className="tabular-nums">

@@ -63,7 +63,7 @@ const Card = ({ person }: { person: PersonListItem }) => {
             {intentScore}
           </span>
         )}
-        <TagList tags={tags} />
+        <TagList tags={tags} most={1} />
         <span className="ml-auto shrink-0 text-faint">
           <Age instant={person.updatedAt} />
         </span>

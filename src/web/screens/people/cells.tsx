@@ -16,7 +16,7 @@ export const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
     <span className={cn("flex items-center gap-2", className)}>
       <span className="sr-only">{label}</span>
       <b className="w-6 font-[600] tabular-nums">{score}</b>
-      <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
+      <span aria-hidden="true" className="h-1.5 w-10 overflow-hidden rounded bg-hover xl:w-21">
         <span
           className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
           style={{ width: `${score}%` }}
@@ -55,18 +55,19 @@ export const PersonCell = ({ person, unnamed }: { person: PersonListItem; unname
   );
 };
 
-/** As many as fit; the others are counted. */
-const maxTagsShown = 2;
+type TagListProps = {
+  tags: readonly string[];
+  /** As many as fit; the others are counted. */
+  most?: number;
+};
 
-export const TagList = ({ tags }: { tags: readonly string[] }) => (
+export const TagList = ({ tags, most = 2 }: TagListProps) => (
   <span className="flex min-w-0 items-center gap-1" title={tags.join(", ")}>
-    {tags.slice(0, maxTagsShown).map((tag) => (
+    {tags.slice(0, most).map((tag) => (
       <Badge key={tag} className="min-w-0">
         <span className="truncate">{tag}</span>
       </Badge>
     ))}
-    {tags.length > maxTagsShown && (
-      <span className="shrink-0 text-faint text-xs">+{tags.length - maxTagsShown}</span>
-    )}
+    {tags.length > most && <span className="shrink-0 text-faint text-xs">+{tags.length - most}</span>}
   </span>
 );

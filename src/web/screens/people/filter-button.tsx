@@ -29,11 +29,7 @@ export const FilterButton = ({ audience, isOpen, onOpenChange, onChange }: Filte
     <Button
       aria-haspopup="dialog"
       {...(isWide ? {} : { onClick: () => onOpenChange(true) })}
-      className={
-        count > 0
-          ? "text-sea max-sm:order-2 max-sm:flex-1 max-sm:basis-[calc(50%-4px)]"
-          : "max-sm:order-2 max-sm:flex-1 max-sm:basis-[calc(50%-4px)]"
-      }
+      className={count > 0 ? "shrink-0 text-sea" : "shrink-0"}
     >
       <ListFilter aria-hidden="true" />
       {t("people.filter.button")}

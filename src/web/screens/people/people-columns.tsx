@@ -130,7 +130,7 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
           },
           labelIn(types, person.type),
         ),
-      { narrow: "hidden w-28 sm:table-cell" },
+      { narrow: "hidden w-24 sm:table-cell xl:w-28" },
     ),
     stage: column(
       "stage",
@@ -154,7 +154,7 @@ const builtIn = ({ wording, colleagues }: ColumnContext): Record<BuiltInColumn, 
     ),
     score: column("score", 168, ({ intentScore }) => score(intentScore, t("people.profile.intentScore")), {
       serverSort: "score",
-      narrow: "hidden w-42 md:table-cell",
+      narrow: "hidden w-32 md:table-cell xl:w-42",
     }),
     propensity: column("propensity", 168, ({ propensityToBuy }) =>
       score(propensityToBuy, t("people.profile.propensityToBuy")),

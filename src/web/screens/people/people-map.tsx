@@ -5,8 +5,13 @@ import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
 import { puertoRico } from "#domain/places/state-codes.ts";
 import { classesOf, classNumber, fillOf } from "#web/components/map/map-classes.ts";
-import { MapLegend, OutlineMap } from "#web/components/map/outline-map.tsx";
-import { useTileSource } from "#web/components/map/tile-layer.tsx";
+import {
+  MapLegend,
+  OutlineMap,
+  OutlineMapSkeleton,
+  useIsOutlineLoading,
+} from "#web/components/map/outline-map.tsx";
+import { useIsTileSourceLoading, useTileSource } from "#web/components/map/tile-layer.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -88,12 +93,17 @@ export const PeopleMap = ({ filters, source, onArea, onElsewhere }: PeopleMapPro
   });
   const [chosen, setChosen] = useState<string>();
   const tiles = useTileSource();
-  if (!data)
-    return error ? (
+  const isTileSourceLoading = useIsTileSourceLoading();
+  const isMapLoading = useIsOutlineLoading(
+    data && data.areas.length > 0 ? mainScope(data.states) : undefined,
+  );
+  if (!data || (chosen === undefined && (isMapLoading || isTileSourceLoading)))
+    return error && !data ? (
       <ErrorCard title={t("map.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
     ) : (
-      <Card aria-busy="true">
-        <Skeleton className="aspect-[5/2] w-full rounded-card" />
+      <Card aria-busy>
+        <Skeleton className="mb-3 h-9 w-full max-w-80" />
+        <OutlineMapSkeleton scope={puertoRico} />
       </Card>
     );
   const scope = chosen ?? mainScope(data.states);

@@ -1,7 +1,7 @@
-import { SearchX, UsersRound } from "lucide-react";
+import { SearchX, Upload, UsersRound } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { PersonListItem } from "#contract/people.ts";
 import type { Audience } from "#domain/audience/audience.ts";
 import { viewShapes } from "#domain/audience/view.ts";
@@ -14,7 +14,7 @@ import { serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasAllRecords, useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -26,6 +26,7 @@ import { customColumnPrefix } from "./column-list.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { exportedColumns, exportedPeople } from "./export-source.ts";
 import { FilterButton } from "./filter-button.tsx";
+import { importStartPath } from "./import/import-path.ts";
 import { personPagePath } from "./page/person-page-path.ts";
 import { PeopleTable } from "./people-table.tsx";
 import { RecentBatches } from "./recent-batches.tsx";
@@ -72,6 +73,7 @@ const PeopleScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("people", "work");
+  const mayImport = useHasAllRecords() && mayChange;
   const { params, filters, personId, bulkId, setFilters, openPerson } = usePeopleFilters();
   const peopleView = usePeopleView(params, setFilters);
   const { state, source, isMissing, isReady, viewsError, refetchViews, change, setSort } = peopleView;
@@ -247,7 +249,21 @@ const PeopleScreen = () => {
             icon={UsersRound}
             title={t("empty.people.title")}
             text={t("empty.people.text")}
-            action={addButton}
+            action={
+              mayImport ? (
+                <div className="flex flex-wrap justify-center gap-2">
+                  {addButton}
+                  <Button asChild>
+                    <Link href={importStartPath}>
+                      <Upload aria-hidden="true" />
+                      {t("import.button")}
+                    </Link>
+                  </Button>
+                </div>
+              ) : (
+                addButton
+              )
+            }
           />
         )}
       </Card>

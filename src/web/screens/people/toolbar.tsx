@@ -42,7 +42,7 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   }, [text, onChange]);
 
   return (
-    <div className="relative min-w-0 flex-1 basis-[calc(100%-44px)] sm:max-w-80 sm:basis-44">
+    <div className="relative min-w-0 flex-1 basis-36 sm:max-w-80 sm:basis-40">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint"
@@ -59,7 +59,7 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
         placeholder={t("people.search")}
         autoComplete="off"
         spellCheck={false}
-        className="pr-9 pl-8"
+        className="text-ellipsis pl-8 sm:pr-9"
       />
       {text === "" && (
         <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto hidden h-fit sm:block">
@@ -93,63 +93,66 @@ export const PeopleToolbar = (props: PeopleToolbarProps) => {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox value={filters.search ?? ""} onChange={onSearch} />
-      <Select
-        aria-label={t("people.type.label")}
-        value={filters.type ?? ""}
-        onChange={(event) => setFilters({ type: event.target.value })}
-        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none"
-      >
-        <option value="">{t("people.type.all")}</option>
-        {personTypes.map((type) => (
-          <option key={type} value={type}>
-            {t(`people.type.${type}`)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label={t("people.status.label")}
-        value={filters.status ?? ""}
-        onChange={(event) => setFilters({ status: event.target.value })}
-        wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none"
-      >
-        <option value="">{t("people.status.all")}</option>
-        {personStatuses.map((status) => (
-          <option key={status} value={status}>
-            {t(`people.status.${status}`)}
-          </option>
-        ))}
-      </Select>
-      {filterButton}
-      {filters.tag && (
-        <Button
-          aria-label={t("people.tag.clear", { tag: filters.tag })}
-          onClick={() => setFilters({ tag: undefined })}
-          className="max-w-48 max-sm:order-2"
-        >
-          <span className="truncate">{t("people.tag.is", { tag: filters.tag })}</span>
-          <X aria-hidden="true" />
-        </Button>
-      )}
-      {order && (
+      {/* On a phone one line that scrolls. */}
+      <div className="max-sm:-mx-4 max-sm:order-2 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:contents">
         <Select
-          aria-label={t("people.sort.label")}
-          value={`${order.sort} ${order.direction}`}
-          onChange={(event) => {
-            const [sort = "", direction] = event.target.value.split(" ");
-            setSort(sort, direction === "asc" ? "asc" : "desc");
-          }}
-          wrapperClassName="flex-1 max-sm:order-2 max-sm:basis-[calc(50%-4px)] sm:flex-none lg:hidden"
+          aria-label={t("people.type.label")}
+          value={filters.type ?? ""}
+          onChange={(event) => setFilters({ type: event.target.value })}
+          wrapperClassName="shrink-0"
         >
-          {peopleSorts.flatMap((sort) =>
-            sortDirections.map((direction) => (
-              <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
-                {t(`people.sort.${sort}.${direction}`)}
-              </option>
-            )),
-          )}
+          <option value="">{t("people.type.all")}</option>
+          {personTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`people.type.${type}`)}
+            </option>
+          ))}
         </Select>
-      )}
-      <div className="ml-auto flex items-end gap-x-3 pl-1 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
+        <Select
+          aria-label={t("people.status.label")}
+          value={filters.status ?? ""}
+          onChange={(event) => setFilters({ status: event.target.value })}
+          wrapperClassName="shrink-0"
+        >
+          <option value="">{t("people.status.all")}</option>
+          {personStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`people.status.${status}`)}
+            </option>
+          ))}
+        </Select>
+        {filterButton}
+        {filters.tag && (
+          <Button
+            aria-label={t("people.tag.clear", { tag: filters.tag })}
+            onClick={() => setFilters({ tag: undefined })}
+            className="max-w-48 shrink-0"
+          >
+            <span className="truncate">{t("people.tag.is", { tag: filters.tag })}</span>
+            <X aria-hidden="true" />
+          </Button>
+        )}
+        {order && (
+          <Select
+            aria-label={t("people.sort.label")}
+            value={`${order.sort} ${order.direction}`}
+            onChange={(event) => {
+              const [sort = "", direction] = event.target.value.split(" ");
+              setSort(sort, direction === "asc" ? "asc" : "desc");
+            }}
+            wrapperClassName="shrink-0 lg:hidden"
+          >
+            {peopleSorts.flatMap((sort) =>
+              sortDirections.map((direction) => (
+                <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
+                  {t(`people.sort.${sort}.${direction}`)}
+                </option>
+              )),
+            )}
+          </Select>
+        )}
+      </div>
+      <div className="ml-auto flex items-end gap-x-3 pl-1 sm:min-w-36 max-sm:order-last max-sm:w-full max-sm:items-center max-sm:justify-between sm:flex-col-reverse">
         {hasAll && <DuplicatesLink />}
         <p aria-live="polite" className="text-faint text-xs tabular-nums">
           {countText}

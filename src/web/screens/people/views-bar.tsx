@@ -270,7 +270,7 @@ export const ViewsBar = ({ peopleView, onWhy, children }: ViewsBarProps) => {
   ];
 
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+    <div className="flex items-center gap-2 max-sm:flex-wrap">
       <nav
         aria-label={t("people.views.label")}
         className="-m-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1 [scrollbar-width:none] max-sm:basis-full"
@@ -287,7 +287,7 @@ export const ViewsBar = ({ peopleView, onWhy, children }: ViewsBarProps) => {
         )}
         <ViewsMenu views={views} openId={view?.id} onOpen={open} />
       </nav>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-2">
         {(isChanged || state.audience !== undefined || view) && (
           <ActionMenu
             actions={actions}

@@ -18,6 +18,7 @@ import { optionTexts, ruleText } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { sequencePath } from "#web/components/rule/sequence-path.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useDescription } from "#web/lib/seed-description.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -112,6 +113,7 @@ const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
 
 export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
+  const describe = useDescription();
   const format = useFormat();
   const mayChange = useMay("rules", "work");
   const { enabled, busy, toggle } = useRuleToggle(rule);
@@ -155,7 +157,9 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           )}
         </div>
         {pagePath && <SequenceLine rule={rule} />}
-        {rule.description && <p className="line-clamp-3 break-words text-sm text-soft">{rule.description}</p>}
+        {rule.description && (
+          <p className="line-clamp-3 break-words text-sm text-soft">{describe(rule.description)}</p>
+        )}
         <RuleSummary rule={rule} />
       </div>
       <div className="grid gap-2.5 border-line border-t px-4 py-2.5">

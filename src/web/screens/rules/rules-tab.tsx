@@ -44,7 +44,7 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
       </div>
     );
   const createButtons = mayChange && (
-    <div className="ml-auto flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-center gap-2 sm:ml-auto">
       <Button asChild>
         <Link href={newSequencePath}>
           <GitBranch aria-hidden="true" />

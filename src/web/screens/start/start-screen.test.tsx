@@ -189,11 +189,11 @@ describe("the message to oneself", () => {
     addSandboxPhone(api.fetch as typeof fetch, entries);
     await click(screen.getByRole("button", { name: "Add me as a customer" }));
     await become({ ...fresh, next: "message", phone });
-    await screen.findByText("The gate says: can go now");
+    await screen.findByText("Compliance check: can be sent now");
     const text = "Hi Ana, this is Sol del Este. When is a good time for a visit? Reply STOP to opt out.";
     await screen.findByDisplayValue(text);
     await click(screen.getByRole("button", { name: "Ask for 10 PM" }));
-    expect(screen.getByText(/the gate would say: held until/)).toBeTruthy();
+    expect(screen.getByText(/the check would say: held until/)).toBeTruthy();
     await click(screen.getByRole("button", { name: "Send" }));
     expect(api.callsOf(firstStepsApi.sendMessage)).toEqual([{ body: { text } }]);
     entries.push({ id: "1", kind: "message", text, arrived: true, status: "delivered" });
@@ -206,11 +206,11 @@ describe("the message to oneself", () => {
       reply: null,
     };
     await become(withState("message", "running", { next: "message", phone: { ...phone, message } }));
-    await screen.findByText("Sent. Now answer from the phone.");
+    await screen.findByText("Sent. Now reply from the phone.");
     await waitFor(() => expect(within(screen.getByRole("log")).getByText(text)).toBeTruthy());
     const replied = { ...message, repliedAt: instant, reply: "Great, thank you" };
     await become(withState("message", "done", { next: "lead", phone: { ...phone, message: replied } }));
-    await screen.findByText("You answered “Great, thank you”. It is in the inbox.");
+    await screen.findByText("You replied “Great, thank you”. It is in the inbox.");
   });
 
   test("cannot be sent while the gate refuses it", async () => {
@@ -221,7 +221,7 @@ describe("the message to oneself", () => {
     const { api, become } = await show({ ...fresh, next: "message" }, { answers: [refusing, business] });
     addSandboxPhone(api.fetch as typeof fetch, []);
     await become({ ...fresh, next: "message", phone });
-    await screen.findByText("The gate says: does not go out");
+    await screen.findByText("Compliance check: will not be sent");
     expect(screen.getByRole("button", { name: "Send" }).hasAttribute("disabled")).toBe(true);
   });
 });
@@ -326,7 +326,7 @@ describe("the first sign-in", () => {
     await screen.findByRole("heading", { name: "Name the business and yourself" });
     await fill(screen.getByLabelText("Name of the business"), "Sol del Este");
     await fill(screen.getByLabelText("First name"), "Marisol");
-    await click(screen.getByRole("button", { name: "Save and go on" }));
+    await click(screen.getByRole("button", { name: "Save and continue" }));
     await waitFor(() =>
       expect(api.callsOf(firstStepsApi.names)).toEqual([
         {

@@ -1,9 +1,9 @@
-import type { TFunction } from "i18next";
 import { Check, Circle } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallFact, CallGoal, LiveCall } from "#contract/voice.ts";
 import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { formatCallTime } from "./call-time.ts";
 
 /** A time of the call; a button where it can be jumped to. */
@@ -85,12 +85,27 @@ type FactListProps = {
   onJump?: (atMs: number) => void;
 };
 
-/** Answers to yes-or-no questions are stored as `yes` and `no`. */
-export const factText = (value: string, t: TFunction): string =>
-  value === "yes" || value === "no" ? t(`liveCalls.answer.${value}`) : value;
+const localTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
+
+/** Answers to yes-or-no questions are stored as `yes` and `no`, days and times as they stand on the customer's clock. */
+export const useFactText = (): ((value: string) => string) => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  return useCallback(
+    (value) => {
+      if (value === "yes" || value === "no") return t(`liveCalls.answer.${value}`);
+      if (!localTime.test(value)) return value;
+      const time = value.includes("T") ? ({ timeStyle: "short" } as const) : {};
+      return new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...time, timeZone: "UTC" }).format(
+        new Date(value.includes("T") ? `${value}Z` : value),
+      );
+    },
+    [t, locale],
+  );
+};
 
 export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJump }: FactListProps) => {
-  const { t } = useTranslation();
+  const factText = useFactText();
   return (
     <dl className="grid gap-2 text-sm">
       {facts.map(({ key, label, value, quote, atMs }) => (
@@ -107,7 +122,7 @@ export const FactList = ({ facts, freshAfterMs, withQuotes = false, missing, onJ
                   "-mx-1.5 rounded-md bg-warn-tint px-1.5 outline outline-1 outline-beam",
               )}
             >
-              {value === null ? missing : factText(value, t)}
+              {value === null ? missing : factText(value)}
             </span>
             <span className="min-w-8 text-right">
               {atMs !== null && <CallMoment atMs={atMs} onJump={onJump} />}

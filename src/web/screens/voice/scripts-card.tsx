@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
+import { BookOpen, Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -96,7 +96,20 @@ export const ScriptsCard = ({ mayChange, onAdd }: ScriptsCardProps) => {
     </Button>
   );
   return (
-    <Card title={t("voice.scripts.title")} aside={data && data.length > 0 && addButton}>
+    <Card
+      title={t("voice.scripts.title")}
+      aside={
+        <div className="flex gap-2">
+          <Button asChild size="sm" variant="ghost">
+            <Link href="/settings?tab=scripts">
+              <BookOpen aria-hidden="true" />
+              {t("script.knowledge")}
+            </Link>
+          </Button>
+          {data && data.length > 0 && addButton}
+        </div>
+      }
+    >
       {data && data.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2">
           {data.map((script) => (

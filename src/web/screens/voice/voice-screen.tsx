@@ -6,6 +6,7 @@ import { formatCallDuration } from "#domain/voice/call.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -59,6 +60,7 @@ const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("voice", "work");
   const [addsScript, setAddsScript] = useState(false);
+  const calls = useQuery(apiQuery(voiceApi.calls, { query: {} }));
 
   useCommands(
     useMemo(
@@ -73,10 +75,12 @@ const VoiceScreen = () => {
       <LivePanel />
       <CallStats />
       <CallsCard />
-      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ScriptsCard mayChange={mayChange} onAdd={() => setAddsScript(true)} />
-        <VoiceConfigCard readOnly={!mayChange} />
-      </div>
+      {!isFirstLoad(calls) && (
+        <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <ScriptsCard mayChange={mayChange} onAdd={() => setAddsScript(true)} />
+          <VoiceConfigCard readOnly={!mayChange} />
+        </div>
+      )}
       <Suspense fallback={null}>
         {addsScript && <ScriptDialog onClose={() => setAddsScript(false)} />}
       </Suspense>

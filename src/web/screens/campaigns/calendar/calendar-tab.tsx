@@ -112,7 +112,7 @@ export const CalendarTab = () => {
           <ChevronRight aria-hidden="true" />
         </Button>
         <h2 aria-live="polite" className="font-[640] text-base">
-          {range}
+          {range ?? <span className="sr-only">{t("loading")}</span>}
         </h2>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <SegmentedControl

@@ -64,7 +64,12 @@ export const WeekGrid = ({ days, items, timezone, holidaysAreClosed, onOpen, onD
   };
   const isWeek = days.length > 1;
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-panel">
+    <section
+      aria-label={t("campaigns.calendar.label")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-panel focus-visible:-outline-offset-2"
+    >
       <table
         aria-label={t("campaigns.calendar.label")}
         className={cn("w-full table-fixed border-collapse text-xs", isWeek && "min-w-[820px]")}
@@ -164,6 +169,6 @@ export const WeekGrid = ({ days, items, timezone, holidaysAreClosed, onOpen, onD
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 };

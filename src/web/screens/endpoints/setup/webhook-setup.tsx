@@ -6,6 +6,7 @@ import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { isSystemEndpoint } from "#web/screens/endpoints/system-endpoint.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CodeBlock } from "#web/ui/code-block.tsx";
@@ -156,6 +157,12 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const mayChange = useMay("endpoints", "work");
   const [rotating, setRotating] = useState(false);
   const sender = toWebhookSender(endpoint);
+  if (isSystemEndpoint(endpoint, mayChange))
+    return (
+      <Card>
+        <p className="text-sm text-soft">{t("endpoints.setup.system")}</p>
+      </Card>
+    );
   return (
     <div className="grid gap-4">
       <Card>

@@ -107,10 +107,10 @@ export const ChannelStrip = ({ checks, value, whatsappUntil, onChange }: Channel
             data-tooltip-side="top"
             onClick={() => !isStopped && onChange(channel)}
             className={cn(
-              "min-w-0 flex-auto px-2.5 pt-1.5 pb-1.5 text-left focus-visible:-outline-offset-2 max-sm:min-w-28 max-sm:py-2",
+              "min-w-0 flex-auto px-2.5 pt-1.5 pb-1.5 text-left focus-visible:-outline-offset-2 @max-[540px]:min-w-28 max-sm:py-2",
               isChosen ? "bg-sea-tint shadow-[inset_0_2px_0_var(--sea)]" : !isStopped && "hover:bg-hover",
               isStopped && "cursor-default",
-              isChosen ? "max-sm:order-first" : isStopped && "max-sm:order-last",
+              isChosen ? "@max-[540px]:order-first" : isStopped && "@max-[540px]:order-last",
             )}
           >
             <span

@@ -107,7 +107,7 @@ export const ListPane = (props: ListPaneProps) => {
           </div>
         )}
       </div>
-      <KeyStrip />
+      {!isEmpty && <KeyStrip />}
     </div>
   );
 };

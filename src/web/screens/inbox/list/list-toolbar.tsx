@@ -1,7 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowUpDown, ListFilter, Search, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { type InboxView, inboxSorts } from "#contract/threads.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
+import { firstRoutes } from "#web/lib/first-routes.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
 import { useInboxTeams } from "#web/screens/inbox/thread-menus.tsx";
 import type { InboxUrl } from "#web/screens/inbox/use-inbox-url.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,6 +25,10 @@ export const ListToolbar = ({ url, typed, onType }: ListToolbarProps) => {
   const counts = useViewCounts(url.team);
   const teams = useInboxTeams();
   const countText = useCountText();
+  const format = useFormat();
+  const [, navigate] = useLocation();
+  const mayApprove = useMay("approvals", "view");
+  const { data: approvals } = useQuery({ ...apiQuery(firstRoutes.approvalCount), enabled: mayApprove });
   const isMenuView = menuViews.some((view) => view === url.view);
   return (
     <div className="flex shrink-0 gap-2 border-line border-b px-3 py-2.5">
@@ -93,6 +103,16 @@ export const ListToolbar = ({ url, typed, onType }: ListToolbarProps) => {
             checked: url.view === id,
             run: () => url.setView(id),
           })),
+          ...(mayApprove
+            ? [
+                {
+                  id: "approvals",
+                  label: t("inbox.view.approvals"),
+                  detail: approvals ? format.number(approvals.waiting) : "",
+                  run: () => navigate("/approvals"),
+                },
+              ]
+            : []),
           ...(teams.some(({ isMine }) => isMine)
             ? [{ id: "mine", name: t("inbox.team.mine"), detail: "" }]
             : []

@@ -35,9 +35,12 @@ const Waiting = ({ since }: { since: string }) => {
   const { t } = useTranslation();
   const { text, isLate } = useWaitingText(since);
   return (
-    <span className={cn("inline-flex items-center gap-1 truncate", isLate ? "text-bad" : "text-soft")}>
+    <span className={cn("flex min-w-0 items-center gap-1", isLate ? "text-bad" : "text-soft")}>
       <Clock3 aria-hidden="true" className="size-3.5 shrink-0" />
-      {t("inbox.row.waiting", { time: text })}
+      <span className="sr-only">{t("inbox.row.waiting", { time: text })}</span>
+      <span aria-hidden="true" className="truncate">
+        {text}
+      </span>
     </span>
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { inboxApi } from "#contract/inbox.ts";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
+import { profilesApi } from "#contract/profiles.ts";
 import { ConsentList } from "#web/components/person/consent-list.tsx";
 import { FactLine, FactRow } from "#web/components/person/facts/fact-row.tsx";
 import { customFactPrefix, useFacts } from "#web/components/person/facts/use-facts.tsx";
@@ -68,7 +69,10 @@ export const PersonColumn = ({ personId }: { personId: string }) => {
   const threadName = useThreadName();
   const { data: detail } = useQuery(apiQuery(inboxApi.get, { params: { id: personId } }));
   const { data: person } = useQuery(apiQuery(peopleApi.get, { params: { id: personId } }));
-  if (!detail)
+  const scores = useQuery(apiQuery(peopleApi.scores, { params: { id: personId } }));
+  const profile = useQuery(apiQuery(profilesApi.get, { params: { id: personId } }));
+  // All parts at once: each of them moves what stands below it.
+  if (!detail || scores.isPending || profile.isPending)
     return (
       <div aria-busy="true" className="grid gap-3 p-4">
         <Skeleton className="h-10" />

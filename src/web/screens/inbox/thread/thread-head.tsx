@@ -215,11 +215,8 @@ export const ThreadHead = (props: ThreadHeadProps) => {
               open={ownerMenu.isOpen}
               onOpenChange={ownerMenu.setOpen}
               trigger={
-                <Button
-                  size="sm"
-                  aria-label={[...assigned, t("inbox.head.assign")].join(". ")}
-                  className="max-sm:hidden"
-                >
+                <Button size="sm" className="max-sm:hidden">
+                  <span className="sr-only">{[...assigned, t("inbox.head.assign")].join(". ")}</span>
                   {owner ? (
                     <Avatar
                       name={owner.name}

@@ -211,7 +211,7 @@ const LoadedThread = (props: LoadedThreadProps) => {
 
 /** The conversation with a person: head, entries and composer. */
 export const ThreadPane = (props: ThreadPaneProps) => {
-  const { personId, around } = props;
+  const { personId, around, isNarrow } = props;
   const { t } = useTranslation();
   const { data: detail, error, refetch } = useQuery(apiQuery(inboxApi.get, { params: { id: personId } }));
   const items = useThreadItems(personId, around);
@@ -220,6 +220,8 @@ export const ThreadPane = (props: ThreadPaneProps) => {
   const failure = error ?? items.error;
   return (
     <section aria-label={t("inbox.thread")} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+      {/* On a phone the conversation has the only heading of the page, and none before it is loaded. */}
+      {isNarrow && isLoading && <h1 className="sr-only">{t("screen.inbox.full")}</h1>}
       {!isLoading ? (
         <LoadedThread {...props} detail={detail} thread={items} />
       ) : failure ? (

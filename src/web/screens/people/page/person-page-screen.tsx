@@ -12,12 +12,14 @@ import { usePersonEdit } from "#web/components/person/facts/use-person-edit.ts";
 import { AddressesSection } from "#web/components/person-addresses/addresses-section.tsx";
 import { TaskList } from "#web/components/tasks/task-list.tsx";
 import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { ConsentPanel } from "#web/screens/people/person/consent-panel.tsx";
+import { useChannelChecks } from "#web/screens/people/person/send-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -112,8 +114,10 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const edit = usePersonEdit(person);
   const [shownEntry, setShownEntry] = useState<string>();
   const [addRequests, setAddRequests] = useState(0);
-  const { data: overview } = useQuery(apiQuery(personPageApi.overview, { params: { id: person.id } }));
-  const { data: profile } = useQuery(profileQuery(person));
+  const overviewQuery = useQuery(apiQuery(personPageApi.overview, { params: { id: person.id } }));
+  const profileState = useQuery(profileQuery(person));
+  const checks = useChannelChecks(person.id, "service", "");
+  const [overview, profile] = [overviewQuery.data, profileState.data];
   const { data: tasks } = useQuery(apiQuery(tasksApi.list, { query: { personId: person.id } }));
   const { data: colleagues } = useQuery(apiQuery(inboxApi.colleagues));
   const asked = tabIds.find((id) => id === params.get("tab")) ?? "overview";
@@ -157,6 +161,8 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   const counts = overview?.counts;
   const [duplicate] = person.possibleDuplicates;
 
+  // Its counts and cards push what stands beside and below them.
+  if ([overviewQuery, profileState, checks].some(isFirstLoad)) return <PageSkeleton />;
   const overviewTab = (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
       <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">

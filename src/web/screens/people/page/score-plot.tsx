@@ -32,7 +32,9 @@ export const ScorePlot = ({ history, from, stepText }: ScorePlotProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { points, isComputed, stored, thresholds } = history;
-  const to = Math.max(Date.parse(history.end.at), from + dayMs / 24);
+  const to = Date.parse(history.end.at);
+  // A history of minutes is drawn at the end of an hour, and never beyond now.
+  const start = Math.min(from, to - dayMs / 24);
   const shown = points
     .map((point) => ({ ...point, at: Date.parse(point.at) }))
     .filter(({ at }) => at >= from);
@@ -41,7 +43,7 @@ export const ScorePlot = ({ history, from, stepText }: ScorePlotProps) => {
   const toY = linearScale([0, 100], [bottom, top]);
   const isNarrow = (width: number) => width < narrowWidth;
   const right = (width: number) => (isNarrow(width) ? 14 : 112);
-  const xOf = (width: number) => linearScale([from, to], [left, width - right(width)]);
+  const xOf = (width: number) => linearScale([start, to], [left, width - right(width)]);
   const badges = (width: number) =>
     placeBadges(
       steps.map((step) => ({
@@ -52,8 +54,8 @@ export const ScorePlot = ({ history, from, stepText }: ScorePlotProps) => {
     );
   const days = (width: number): number[] => {
     const count = isNarrow(width) ? 3 : 6;
-    const interval = Math.max(1, Math.ceil((to - from) / dayMs / count)) * dayMs;
-    return Array.from({ length: count + 1 }, (_, index) => from + index * interval).filter(
+    const interval = Math.max(1, Math.ceil((to - start) / dayMs / count)) * dayMs;
+    return Array.from({ length: count + 1 }, (_, index) => start + index * interval).filter(
       (at) => xOf(width)(at) < width - right(width) - 34,
     );
   };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
-import { formatConsentProof } from "#web/lib/consent-proof.ts";
+import { useConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -34,6 +34,7 @@ type HistoryEntry = {
 /** Append-only history of a person's consents and opt-outs. */
 const ConsentHistory = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
+  const proofText = useConsentProof();
   const format = useFormat();
   const translateValue = useWorded();
   const filter = { query: { personId } };
@@ -58,7 +59,7 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
       detail: [
         translateValue("compliance.ledger.method", record.method),
         record.written ? t("compliance.ledger.written") : null,
-        formatConsentProof(record.proof),
+        proofText(record.proof),
         record.actorEmail,
       ]
         .filter(Boolean)

@@ -19,6 +19,7 @@ import type { Rule } from "#contract/rules.ts";
 import { goalTexts } from "#web/components/rule/goal-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useDescription } from "#web/lib/seed-description.ts";
 import { useRuleToggle } from "#web/screens/rules/use-rule-toggle.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -142,6 +143,7 @@ const GoalLine = ({ options }: Pick<SequenceEditor["draft"], "options">) => {
 export const SequenceHead = (props: SequenceHeadProps) => {
   const { editor, rule, mayChange, mayStart, mayForecast, running, onOpen, onSave } = props;
   const { t } = useTranslation();
+  const describe = useDescription();
   const format = useFormat();
   const { draft, isDirty, isSaving } = editor;
   return (
@@ -214,7 +216,9 @@ export const SequenceHead = (props: SequenceHeadProps) => {
       </div>
       {!mayChange && <p className="text-faint text-xs">{t("sequence.readOnly")}</p>}
       <GoalLine options={draft.options} />
-      {draft.description && <p className="max-w-[80ch] break-words text-sm text-soft">{draft.description}</p>}
+      {draft.description && (
+        <p className="max-w-[80ch] break-words text-sm text-soft">{describe(draft.description)}</p>
+      )}
     </div>
   );
 };

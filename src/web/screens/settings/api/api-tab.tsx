@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { type ApiTokenView, tokensApi } from "#contract/tokens.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -164,24 +165,29 @@ const TokensCard = () => {
 /** How programs use the product: their tokens and the reference. */
 export const ApiTab = () => {
   const { t } = useTranslation();
+  const isLoading = isFirstLoad(useQuery(apiQuery(tokensApi.list)));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <TokensCard />
-      <McpCard />
-      <Card
-        title={t("api.reference")}
-        caption={t("api.referenceText")}
-        aside={
-          <Button size="sm" asChild>
-            <Link href="/settings/api">
-              <BookOpen aria-hidden="true" />
-              {t("api.openReference")}
-            </Link>
-          </Button>
-        }
-      >
-        <CodeBlock code={exampleCall(window.location.origin)} label={t("api.copyExample")} />
-      </Card>
+      {!isLoading && (
+        <>
+          <McpCard />
+          <Card
+            title={t("api.reference")}
+            caption={t("api.referenceText")}
+            aside={
+              <Button size="sm" asChild>
+                <Link href="/settings/api">
+                  <BookOpen aria-hidden="true" />
+                  {t("api.openReference")}
+                </Link>
+              </Button>
+            }
+          >
+            <CodeBlock code={exampleCall(window.location.origin)} label={t("api.copyExample")} />
+          </Card>
+        </>
+      )}
     </div>
   );
 };

@@ -74,10 +74,14 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
       <span className="flex min-w-0 items-start gap-3">
         <IntegrationMark id={id} label={label} />
         <span className="grid min-w-0 flex-1">
-          <span className="truncate font-[600] text-sm">{label}</span>
-          <span className="truncate text-soft text-xs">{translateValue("connectorAbout", id)}</span>
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="min-w-0 flex-1 truncate font-[600] text-sm">{label}</span>
+            <IntegrationBadge state={state} />
+          </span>
+          <span className="mt-0.5 line-clamp-2 text-soft text-xs">
+            {translateValue("connectorAbout", id)}
+          </span>
         </span>
-        <IntegrationBadge state={state} />
       </span>
       {problem && (
         <span className="flex items-start gap-2 rounded-md bg-bad-tint px-2.5 py-1.5 text-bad text-xs">

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type EventSubscription, webhooksApi } from "#contract/webhooks.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { isFirstLoad } from "#web/lib/first-load.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -161,9 +162,12 @@ const SubscriptionsCard = () => {
 };
 
 /** Subscriptions of other systems to events. */
-export const WebhooksTab = () => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-    <SubscriptionsCard />
-    <VerificationCard />
-  </div>
-);
+export const WebhooksTab = () => {
+  const isLoading = isFirstLoad(useQuery(apiQuery(webhooksApi.list)));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <SubscriptionsCard />
+      {!isLoading && <VerificationCard />}
+    </div>
+  );
+};
