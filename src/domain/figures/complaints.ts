@@ -1,4 +1,4 @@
 import { shareFigure } from "./figure.ts";
 
-/** Reports as spam, against messages that left in the same time. */
-export const complaints = shareFigure({ metric: "complaint", of: "left", behind: "people", good: "less" });
+/** Reports as spam, against messages that were handed to vendors in the same time. */
+export const complaints = shareFigure({ metric: "complaint", of: "handed", behind: "people", good: "less" });

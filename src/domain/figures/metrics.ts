@@ -32,7 +32,7 @@ export const metricKinds = {
   answer: "answers",
   answer_by: "answers",
   message: "messages",
-  left: "messages",
+  handed: "messages",
   delivered: "messages",
   failed: "messages",
   unknown: "messages",

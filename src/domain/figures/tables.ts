@@ -3,8 +3,8 @@ import { type FigureName, figures } from "./figures.ts";
 import type { Metric } from "./metrics.ts";
 import { type CountedRow, type Tally, talliesOf, tallyOf } from "./tally.ts";
 
-/** By what the rows of a table differ: how their keys are named. */
-export const rowKinds = ["source", "pace", "channel", "reason", "user", "speaker"] as const;
+/** By what the rows of a table differ: how their keys are named. A table of `none` has its total only. */
+export const rowKinds = ["source", "pace", "channel", "reason", "user", "speaker", "none"] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 export type ReportTable = { rows: RowKind; figures: readonly FigureName[] };
@@ -41,7 +41,7 @@ export const reportTables = {
     figures: ["messages_planned", "delivered", "failed", "unknown", "answer_rate", "price"],
   },
   not_sent: { rows: "reason", figures: ["not_sent", "waited"] },
-  opt_outs: { rows: "channel", figures: ["opt_outs", "complaints"] },
+  opt_outs: { rows: "none", figures: ["opt_outs", "complaints"] },
 } as const satisfies Record<string, ReportTable>;
 export type TableName = keyof typeof reportTables;
 export const tableNames = Object.keys(reportTables) as [TableName, ...TableName[]];
@@ -97,7 +97,8 @@ export const measureTable = (
   const earlier = before.filter(({ metric }) => used.has(metric));
   const tallies = talliesOf(own);
   const earlierTallies = talliesOf(earlier);
-  const rows = [...new Set([...tallies.keys(), ...earlierTallies.keys()])].map((key) => ({
+  const keys = table.rows === "none" ? [] : [...tallies.keys(), ...earlierTallies.keys()];
+  const rows = [...new Set(keys)].map((key) => ({
     key,
     cells: cellsOf(table.figures, tallies.get(key) ?? none, earlierTallies.get(key) ?? none),
   }));

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
+import { defineJob } from "#server/jobs/job.ts";
+import { countReports } from "#server/store/reports/count-reports.ts";
+
+export const countReportsJob = defineJob({
+  name: "count-reports",
+  payload: z.object({}),
+  retry: retryPolicies.job,
+  batchSize: 10,
+  schedule: "* * * * *",
+  run: async (_batch, { database, general }) => countReports(database.db, (await general()).timezone),
+});
