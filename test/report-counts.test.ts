@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ReportKind, reportKinds } from "#domain/figures/metrics.ts";
+import { type CountedKind, reportKinds } from "#domain/figures/metrics.ts";
 import { system } from "#server/audit/entry.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { isDeadlock } from "#server/db/errors.ts";
@@ -43,7 +43,7 @@ const countedDays = () =>
 
 const everyPoint = sql.join(
   reportKinds.map(
-    (kind: ReportKind) => sql`SELECT * FROM (${reportPoints(kind, sql`'-infinity'`, sql`'infinity'`)}) x`,
+    (kind: CountedKind) => sql`SELECT * FROM (${reportPoints(kind, sql`'-infinity'`, sql`'infinity'`)}) x`,
   ),
   sql` UNION ALL `,
 );

@@ -45,11 +45,6 @@ export const summariesEs: Readonly<Record<string, string>> = {
   "knowledge.get": "Una entrada con todo su texto",
   "rules.list": "Reglas de automatización",
   "rules.get": "Una regla",
-  "reports.figures": "Todas las cifras de un período, junto a las del período anterior",
-  "reports.plot": "Una cifra por día, o por hora y día de la semana en la zona del espacio de trabajo",
-  "reports.behind":
-    "Las personas, conversaciones, mensajes, tareas o llamadas que cuenta un número, lo más reciente primero",
-  "reports.export": "Una tabla de los informes como archivo, con los números que muestra la pantalla",
   "broadcasts.list": "Envíos masivos, los más recientes primero",
   "broadcasts.get": "Un envío masivo con su revisión y lo que resultó de él",
   "broadcasts.create": "Escribir un envío masivo; nada se envía antes de revisarlo e iniciarlo",

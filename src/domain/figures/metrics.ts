@@ -9,7 +9,7 @@ export const reportKinds = [
   "calls",
   "usage",
 ] as const;
-export type ReportKind = (typeof reportKinds)[number];
+export type CountedKind = (typeof reportKinds)[number];
 
 /** What changes counts: an hour of rows, or of a person that a message left, by hand or not, came, or moved or ended. */
 export const reportChangeKinds = [...reportKinds, "sent", "sent_by_hand", "wrote", "moved"] as const;
@@ -48,7 +48,7 @@ export const metricKinds = {
   task_done_by: "tasks",
   call: "calls",
   cost: "usage",
-} as const satisfies Record<string, ReportKind>;
+} as const satisfies Record<string, CountedKind>;
 export type Metric = keyof typeof metricKinds;
 export const metrics = Object.keys(metricKinds) as Metric[];
 

@@ -68,10 +68,10 @@ const parts: Record<FigureUnit, readonly Part[]> = {
   ],
 };
 
-export type TableColumn = { figure: FigureName; name: string; title: Text; read: Part["read"] };
+export type ReportColumn = { figure: FigureName; name: string; title: Text; read: Part["read"] };
 
 /** The columns of a table's file, after the one that names the rows: everything that its cells show. */
-export const columnsOfTable = (table: TableName): TableColumn[] =>
+export const columnsOfTable = (table: TableName): ReportColumn[] =>
   reportTables[table].figures.flatMap((figure: FigureName) =>
     parts[figures[figure].unit].map(({ name, title, read }) => ({
       figure,

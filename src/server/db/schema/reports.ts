@@ -12,9 +12,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
+  type CountedKind,
   type Metric,
   type ReportChange,
-  type ReportKind,
   reportChangeKinds,
 } from "#domain/figures/metrics.ts";
 import { users } from "./access.ts";
@@ -58,7 +58,7 @@ export const reportChanges = pgTable(
 );
 
 const counted = () => ({
-  kind: text("kind").$type<ReportKind>().notNull(),
+  kind: text("kind").$type<CountedKind>().notNull(),
   metric: text("metric").$type<Metric>().notNull(),
   dimension: text("dimension").notNull(),
   /** The band of the duration (`duration-bands.ts`); null where rows have none. */

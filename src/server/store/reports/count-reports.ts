@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type ReportKind, reportKinds } from "#domain/figures/metrics.ts";
+import { type CountedKind, reportKinds } from "#domain/figures/metrics.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import {
   bandSql,
@@ -88,8 +88,8 @@ const namePeoplesHours = async (tx: Tx): Promise<number> => {
 };
 
 /** The newest first, as they are looked at most. */
-const takeHours = async (tx: Tx): Promise<{ kind: ReportKind; hour: string }[]> => {
-  const { rows } = await tx.execute<{ kind: ReportKind; hour: string }>(sql`
+const takeHours = async (tx: Tx): Promise<{ kind: CountedKind; hour: string }[]> => {
+  const { rows } = await tx.execute<{ kind: CountedKind; hour: string }>(sql`
     WITH picked AS MATERIALIZED (
       SELECT kind, at FROM report_changes WHERE person_id IS NULL GROUP BY 1, 2
        ORDER BY at DESC, kind LIMIT ${sql.raw(String(maxHours))}),
@@ -100,7 +100,7 @@ const takeHours = async (tx: Tx): Promise<{ kind: ReportKind; hour: string }[]> 
   return rows;
 };
 
-const countHours = async (tx: Tx, kind: ReportKind, hours: string[], timezone: string): Promise<void> => {
+const countHours = async (tx: Tx, kind: CountedKind, hours: string[], timezone: string): Promise<void> => {
   const these = sql`${sql.param(hours)}::timestamptz[]`;
   const days = sql`(SELECT DISTINCT (hour AT TIME ZONE ${timezone})::date AS day FROM unnest(${these}) hour)`;
   await tx.execute(sql`DELETE FROM report_hours WHERE kind = ${kind} AND hour = ANY(${these})`);

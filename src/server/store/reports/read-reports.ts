@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HourRow } from "#domain/figures/hour-grid.ts";
-import { type Metric, metricKinds, type ReportKind } from "#domain/figures/metrics.ts";
+import { type CountedKind, type Metric, metricKinds } from "#domain/figures/metrics.ts";
 import { instantsOf, type Period } from "#domain/figures/period.ts";
 import type { CountedRow } from "#domain/figures/tally.ts";
 import { fillWaiting, type WaitingBand, waitingLimits } from "#domain/figures/waiting-now.ts";
@@ -15,12 +15,12 @@ export type ReportRange = { period: Period; timezone: string; people: CountedPeo
 const instant = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
 const listOf = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 
-const kindsOf = (metrics: readonly Metric[]): ReportKind[] => [
+const kindsOf = (metrics: readonly Metric[]): CountedKind[] => [
   ...new Set(metrics.map((metric) => metricKinds[metric])),
 ];
 
 /** Points of a range that belong to some people. */
-const pointsOf = (kind: ReportKind, { period, timezone, people }: ReportRange): SQL => {
+const pointsOf = (kind: CountedKind, { period, timezone, people }: ReportRange): SQL => {
   const { start, end } = instantsOf(period, timezone);
   const points = reportPoints(kind, instant(start), instant(end));
   return people === undefined

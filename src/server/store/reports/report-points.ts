@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { bandLimits } from "#domain/figures/duration-bands.ts";
-import type { ReportKind } from "#domain/figures/metrics.ts";
+import type { CountedKind } from "#domain/figures/metrics.ts";
 
 /** The version of what is counted. Increase it with every change below: everything is then counted again. */
 export const reportVersion = 1;
@@ -170,7 +170,7 @@ const usage: KindSql = {
 };
 
 /** How each kind of rows is read, and what it counts for. Counting, recounting and what a number opens all use it. */
-export const reportKindSql: Record<ReportKind, KindSql> = {
+export const reportKindSql: Record<CountedKind, KindSql> = {
   leads,
   episodes,
   answers,
@@ -182,7 +182,7 @@ export const reportKindSql: Record<ReportKind, KindSql> = {
 };
 
 /** `id`, `person_id`, `at`, `metric`, `dimension`, `seconds` and `amount` of everything in a range that counts. */
-export const reportPoints = (kind: ReportKind, from: SQL, to: SQL): SQL => {
+export const reportPoints = (kind: CountedKind, from: SQL, to: SQL): SQL => {
   const { rows, points } = reportKindSql[kind];
   return sql`
     SELECT r.id, r.person_id, r.at, v.metric, v.dimension, v.seconds, v.amount
