@@ -263,6 +263,17 @@ describe("the figures of a period", () => {
     expect(cellOf(reports, "sources", "cost_per_conversion", "Form")?.value).toBe(1.5);
   });
 
+  test("who gets the credit of a conversion, first, last and in equal parts", async () => {
+    const reports = await read();
+    // Ana got an SMS and a mail, and wrote by SMS.
+    expect(cellOf(reports, "attribution", "credit_first", "sms")?.value).toBe(1);
+    expect(cellOf(reports, "attribution", "credit_last", "sms")?.value).toBe(1);
+    expect(cellOf(reports, "attribution", "credit_even", "sms")?.value).toBe(0.7);
+    expect(cellOf(reports, "attribution", "credit_even", "email")?.value).toBe(0.3);
+    for (const figure of ["credit_first", "credit_last", "credit_even"] as const)
+      expect(cellOf(reports, "attribution", figure)?.value).toBe(1);
+  });
+
   test("what was delivered, failed or unknown, and test sends are nowhere", async () => {
     const reports = await read();
     expect(cellOf(reports, "delivery", "messages_planned")?.value).toBe(9);
@@ -285,6 +296,7 @@ describe("the figures of a period", () => {
     expect(cellOf(reports, "not_sent", "not_sent", "consent_missing")?.value).toBe(1);
     expect(cellOf(reports, "not_sent", "not_sent", "cancelled")?.value).toBe(1);
     expect(cellOf(reports, "not_sent", "waited", "quiet_federal")).toMatchObject({ count: 1, mean: 10_800 });
+    expect(cellOf(reports, "not_sent", "time_lost")?.value).toBe(10_800);
   });
 
   test("conversations, users, opt-outs, and who waits now", async () => {

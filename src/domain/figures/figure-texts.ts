@@ -96,6 +96,27 @@ export const figureTexts: Record<FigureName, { name: Text; counts: Text }> = {
       es: "De las personas que esperaron eso por el primer mensaje, las que ya se convirtieron.",
     },
   },
+  credit_first: {
+    name: { en: "First contact", es: "Primer contacto" },
+    counts: {
+      en: "Converted new people, by the channel of the first message or call in the 30 days before, in either direction.",
+      es: "Personas nuevas convertidas, según el canal del primer mensaje o llamada en los 30 días anteriores, en cualquier dirección.",
+    },
+  },
+  credit_last: {
+    name: { en: "Last contact", es: "Último contacto" },
+    counts: {
+      en: "Converted new people, by the channel of the last message or call before, in either direction.",
+      es: "Personas nuevas convertidas, según el canal del último mensaje o llamada anterior, en cualquier dirección.",
+    },
+  },
+  credit_even: {
+    name: { en: "Shared equally", es: "A partes iguales" },
+    counts: {
+      en: "Converted new people, each shared equally among all messages and calls in the 30 days before.",
+      es: "Personas nuevas convertidas, cada una repartida a partes iguales entre los mensajes y llamadas de los 30 días anteriores.",
+    },
+  },
   conversations_opened: {
     name: { en: "Opened", es: "Abiertas" },
     counts: {
@@ -178,6 +199,13 @@ export const figureTexts: Record<FigureName, { name: Text; counts: Text }> = {
     counts: {
       en: "Messages that were held and sent later, by the first reason, with the time it cost.",
       es: "Mensajes que quedaron en espera y se enviaron después, según el primer motivo, con el tiempo que costó.",
+    },
+  },
+  time_lost: {
+    name: { en: "Time it cost", es: "Tiempo que costó" },
+    counts: {
+      en: "How long all messages that were held and sent later waited together.",
+      es: "Cuánto esperaron en total los mensajes que quedaron en espera y se enviaron después.",
     },
   },
   opt_outs: {

@@ -52,6 +52,20 @@ export const countFigure = (named: Named): Figure => ({
   },
 });
 
+/** The sum of seconds, or of parts that rows count for. */
+export const sumFigure = ({ unit, ...named }: Named & { unit: "count" | "seconds" }): Figure => ({
+  ...named,
+  unit,
+  measure: (tally) => {
+    const { amount, count } = sumOf(tally, named.metric);
+    return {
+      ...nothing,
+      value: unit === "seconds" && count === 0 ? null : Math.round(amount * 10) / 10,
+      count,
+    };
+  },
+});
+
 /** The median of durations, with p90 and mean. */
 export const durationFigure = (named: Named): Figure => ({
   ...named,

@@ -9,6 +9,9 @@ import { conversion } from "./conversion.ts";
 import { cost } from "./cost.ts";
 import { costPerAnswer } from "./cost-per-answer.ts";
 import { costPerConversion } from "./cost-per-conversion.ts";
+import { creditEven } from "./credit-even.ts";
+import { creditFirst } from "./credit-first.ts";
+import { creditLast } from "./credit-last.ts";
 import { delivered } from "./delivered.ts";
 import { failed } from "./failed.ts";
 import type { Figure } from "./figure.ts";
@@ -27,6 +30,7 @@ import { price } from "./price.ts";
 import { speedToHuman } from "./speed-to-human.ts";
 import { speedToLead } from "./speed-to-lead.ts";
 import { tasksDoneBy } from "./tasks-done-by.ts";
+import { timeLost } from "./time-lost.ts";
 import { timeToAnswer } from "./time-to-answer.ts";
 import { timeToConversion } from "./time-to-conversion.ts";
 import { unknown } from "./unknown.ts";
@@ -48,6 +52,9 @@ export const figures = {
   cost_per_conversion: costPerConversion,
   pace_leads: paceLeads,
   pace_conversion: paceConversion,
+  credit_first: creditFirst,
+  credit_last: creditLast,
+  credit_even: creditEven,
   conversations_opened: conversationsOpened,
   first_answer: firstAnswer,
   answer_time: answerTime,
@@ -60,6 +67,7 @@ export const figures = {
   answer_rate: answerRate,
   not_sent: notSent,
   waited: waited,
+  time_lost: timeLost,
   opt_outs: optOuts,
   complaints: complaints,
   first_answer_by: firstAnswerBy,

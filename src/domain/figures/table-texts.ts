@@ -12,6 +12,7 @@ export const tableTexts: Record<TableName, Text> = {
   sources: { en: "From lead to sale", es: "Del prospecto a la venta" },
   speed: { en: "How fast new people hear back", es: "Qué tan rápido se contacta a las personas nuevas" },
   pace: { en: "Does a fast first message pay?", es: "¿Vale la pena escribir rápido?" },
+  attribution: { en: "Who gets the credit for a conversion", es: "A quién se le acredita una conversión" },
   conversations: { en: "Conversations", es: "Conversaciones" },
   agents: { en: "Team at work", es: "El equipo en acción" },
   calls: { en: "Calls", es: "Llamadas" },
@@ -28,7 +29,7 @@ export const rowKindTexts: Record<RowKind, Text> = {
   reason: { en: "Reason", es: "Motivo" },
   user: { en: "User", es: "Usuario" },
   speaker: { en: "Who spoke", es: "Quién habló" },
-  none: { en: "All", es: "Todo" },
+  none: { en: "People", es: "Personas" },
 };
 
 export const totalText: Text = { en: "All", es: "Todo" };

@@ -27,6 +27,7 @@ export const reportTables = {
   },
   speed: { rows: "source", figures: ["speed_to_lead", "speed_to_human"] },
   pace: { rows: "pace", figures: ["pace_leads", "pace_conversion"] },
+  attribution: { rows: "channel", figures: ["credit_first", "credit_last", "credit_even"] },
   conversations: {
     rows: "channel",
     figures: ["conversations_opened", "first_answer", "answer_time", "handled"],
@@ -40,7 +41,7 @@ export const reportTables = {
     rows: "channel",
     figures: ["messages_planned", "delivered", "failed", "unknown", "answer_rate", "price"],
   },
-  not_sent: { rows: "reason", figures: ["not_sent", "waited"] },
+  not_sent: { rows: "reason", figures: ["not_sent", "waited", "time_lost"] },
   opt_outs: { rows: "none", figures: ["opt_outs", "complaints"] },
 } as const satisfies Record<string, ReportTable>;
 export type TableName = keyof typeof reportTables;

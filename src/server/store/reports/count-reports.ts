@@ -70,7 +70,7 @@ const namePeoplesHours = async (tx: Tx): Promise<number> => {
       INSERT INTO report_changes (kind, at)
       SELECT DISTINCT 'leads', report_hour(p.created_at) FROM taken t JOIN people p ON p.id = t.person_id
        WHERE CASE
-         WHEN t.kind = 'moved' THEN true
+         WHEN t.kind = 'moved' OR t.at <= p.converted_at THEN true
          WHEN t.kind = 'wrote' THEN NOT EXISTS (
            SELECT FROM messages m WHERE m.person_id = t.person_id AND m.direction = 'in' AND m.at < t.at
               AND EXISTS (SELECT FROM actions o WHERE o.person_id = t.person_id AND has_left(o.status) AND o.executed_at < m.at))

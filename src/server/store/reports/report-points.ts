@@ -18,13 +18,16 @@ type KindSql = {
 const secondsBetween = (from: string, to: string): SQL =>
   sql.raw(`greatest(0, extract(epoch FROM ${to} - ${from}))::float8`);
 
+/** How long before a conversion messages and calls share its credit. */
+const creditedTime = sql`interval '30 days'`;
+
 /** People by the hour in which they came, with their first source; also those without one, added by hand or imported. */
 const leads: KindSql = {
   table: sql`people`,
   anchor: sql`created_at`,
   rows: (from, to) => sql`
     SELECT p.id, p.id AS person_id, p.created_at AS at, coalesce(p.sources[1], '') AS source, p.stage_reached,
-           p.converted_at, s.sent_at, s.by_hand_at, w.wrote_at,
+           p.converted_at, s.sent_at, s.by_hand_at, w.wrote_at, c.channels,
            ${secondsBetween("p.created_at", "s.sent_at")} AS waited
       FROM people p
       LEFT JOIN LATERAL (
@@ -33,6 +36,16 @@ const leads: KindSql = {
       LEFT JOIN LATERAL (
         SELECT min(m.at) AS wrote_at FROM messages m
          WHERE m.person_id = p.id AND m.direction = 'in' AND m.at > s.sent_at) w ON true
+      LEFT JOIN LATERAL (
+        SELECT coalesce(array_agg(contact.channel ORDER BY contact.at, contact.id), '{""}') AS channels FROM (
+          SELECT a.id, a.type AS channel, a.executed_at AS at FROM actions a
+           WHERE a.person_id = p.id AND has_left(a.status) AND a.executed_at <= p.converted_at
+             AND a.executed_at > p.converted_at - ${creditedTime}
+          UNION ALL
+          SELECT m.id, m.channel, m.at FROM messages m
+           WHERE m.person_id = p.id AND m.direction = 'in' AND m.at <= p.converted_at
+             AND m.at > p.converted_at - ${creditedTime}) contact
+         WHERE p.converted_at IS NOT NULL) c ON p.converted_at IS NOT NULL
      WHERE p.created_at >= ${from} AND p.created_at < ${to}`,
   points: sql`
     ('lead', source, NULL::float8, NULL::float8),
@@ -42,7 +55,12 @@ const leads: KindSql = {
     (CASE WHEN stage_reached >= 1 THEN 'lead_qualified' END, source, NULL, NULL),
     (CASE WHEN converted_at IS NOT NULL THEN 'lead_converted' END, source, ${secondsBetween("at", "converted_at")}, NULL),
     (CASE WHEN source <> '' THEN 'pace' END, ${sql.raw(paceOf("waited"))}, NULL, NULL),
-    (CASE WHEN source <> '' AND converted_at IS NOT NULL THEN 'pace_converted' END, ${sql.raw(paceOf("waited"))}, NULL, NULL)`,
+    (CASE WHEN source <> '' AND converted_at IS NOT NULL THEN 'pace_converted' END, ${sql.raw(paceOf("waited"))}, NULL, NULL),
+    (CASE WHEN converted_at IS NOT NULL THEN 'credit_first' END, channels[1], NULL, NULL),
+    (CASE WHEN converted_at IS NOT NULL THEN 'credit_last' END, channels[cardinality(channels)], NULL, NULL)
+    UNION ALL
+    SELECT 'credit_even', channel, NULL, count(*)::float8 / cardinality(channels)
+      FROM unnest(channels) channel WHERE converted_at IS NOT NULL GROUP BY channel`,
 };
 
 /** The names of `paces` in the domain. */

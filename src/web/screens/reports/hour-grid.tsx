@@ -19,7 +19,7 @@ export const HourGrid = ({ points, label, text }: HourGridProps) => {
   const cells = new Map(points.map((point) => [`${point.weekday} ${point.hour}`, point]));
   const most = Math.max(...points.map(({ value }) => value ?? 0), Number.MIN_VALUE);
   return (
-    <div className="-mx-4 overflow-x-auto px-4">
+    <div className="relative -mx-4 overflow-x-auto px-4">
       <table
         aria-label={label}
         className="w-full min-w-160 table-fixed border-separate border-spacing-0.5 text-2xs"

@@ -81,7 +81,7 @@ export const ReportCard = ({ table, query, onOpen, caption, children }: ReportCa
       }
     >
       {children}
-      <div className="-mx-4 overflow-x-auto px-4">
+      <div className="relative -mx-4 overflow-x-auto px-4">
         <table aria-label={title} className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-line border-b text-left text-soft text-xs">

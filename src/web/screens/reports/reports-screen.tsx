@@ -16,6 +16,7 @@ import { useMay } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AttributionCard } from "./attribution-card.tsx";
 import { type BehindNumber, BehindSheet } from "./behind-sheet.tsx";
 import { instantOfDay } from "./day-text.ts";
 import { PaceCard } from "./pace-card.tsx";
@@ -67,6 +68,7 @@ const Cards = ({ reports, query, onOpen }: CardsProps) => {
     return table && <ReportCard {...{ table, query, onOpen }} caption={t(`reports.caption.${name}`)} />;
   };
   const pace = tables.get("pace");
+  const attribution = tables.get("attribution");
   return (
     <>
       <Tiles reports={reports} />
@@ -78,6 +80,7 @@ const Cards = ({ reports, query, onOpen }: CardsProps) => {
         {card("conversations")}
         <WaitingCard waiting={reports.waiting} />
       </div>
+      {attribution && <AttributionCard table={attribution} {...{ query, onOpen }} />}
       {card("agents")}
       {card("delivery")}
       <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -23,7 +23,7 @@ export const durationText = (seconds: number, number: (value: number) => string)
   const [smaller, smallerSize] = steps[at + 1] ?? steps[3];
   const first = Math.floor(whole / size);
   const second = Math.floor((whole - first * size) / smallerSize);
-  const isEnough = second === 0 || first >= 20 || unit === "s";
+  const isEnough = second === 0 || first >= 10 || unit === "s";
   return isEnough ? `${number(first)} ${unit}` : `${number(first)} ${unit} ${number(second)} ${smaller}`;
 };
 
