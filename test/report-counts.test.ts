@@ -181,6 +181,36 @@ describe("what is counted", () => {
     expect(after).not.toEqual(together);
   });
 
+  test("an hour with very many rows is counted in parts, and rests before it is counted again", async () => {
+    const start = Date.parse("2025-06-02T10:00:00Z");
+    const addRequests = (count: number) =>
+      run(sql`INSERT INTO usage (service, kind, ok, latency_ms, cost, created_at)
+              SELECT 'many', 'sms', true, 9, 0.5, ${new Date(start).toISOString()}::timestamptz + n * interval '50 milliseconds'
+                FROM generate_series(1, ${count}::int) n`);
+    const seen = async () =>
+      (
+        await run(
+          sql`SELECT sum(count)::int AS n FROM report_days WHERE metric = 'cost' AND day = '2025-06-02'`,
+        )
+      )[0]?.n;
+    const resting = new Map<string, number>();
+    let time = start;
+    const count = () => countReports(database.db, zone, { now: () => time, resting });
+    await addRequests(60_000);
+    await count();
+    expect(await seen()).toBe(60_000);
+    await addRequests(100);
+    await count();
+    expect(await seen()).toBe(60_000);
+    const [{ kind } = {}] = await run(sql`SELECT kind FROM report_changes`);
+    expect(kind).toBe("usage");
+    time += 61_000;
+    await count();
+    expect(await seen()).toBe(60_100);
+    await run(sql`DELETE FROM usage WHERE service = 'many'`);
+    await expectRecount();
+  });
+
   test("the hours of a restored database are not counted a second time", async () => {
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL faro.restoring = 'on'`);

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hourMs } from "#domain/compliance/durations.ts";
 import { type CountedKind, reportKinds } from "#domain/figures/metrics.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import {
@@ -14,7 +15,23 @@ import {
 const maxPeople = 5_000;
 const maxHours = 48;
 
-type Progress = { done: boolean };
+/** Rows that one statement counts. */
+const maxRows = 50_000;
+
+/** So many rows a second are counted again at most: an hour with many rows rests in between. */
+const rowsPerSecond = 1_000;
+
+type Hour = { kind: CountedKind; hour: string };
+
+/** Until when hours with many rows rest after they were counted, in milliseconds since 1970. */
+export type RestingHours = Map<string, number>;
+
+type CountOptions = {
+  timezone: string;
+  now: () => number;
+  /** Absent where everything is counted immediately. */
+  resting: RestingHours | undefined;
+};
 
 /** Everything that there is has changed: the hours of all rows of each kind. */
 const nameAllHours = async (tx: Tx): Promise<void> => {
@@ -22,8 +39,8 @@ const nameAllHours = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`DELETE FROM report_hours`);
   await tx.execute(sql`DELETE FROM report_days`);
   for (const kind of reportKinds) {
-    const { table, anchor } = reportKindSql[kind];
-    const condition = kind === "opt_outs" ? sql`event_type = 'opted_out'` : sql`${anchor} IS NOT NULL`;
+    const { table, anchor, only } = reportKindSql[kind];
+    const condition = only ?? sql`${anchor} IS NOT NULL`;
     await tx.execute(sql`
       INSERT INTO report_changes (kind, at)
       SELECT ${kind}::text, hour FROM (
@@ -87,12 +104,15 @@ const namePeoplesHours = async (tx: Tx): Promise<number> => {
   return rows[0]?.taken ?? 0;
 };
 
-/** The newest first, as they are looked at most. */
-const takeHours = async (tx: Tx): Promise<{ kind: CountedKind; hour: string }[]> => {
-  const { rows } = await tx.execute<{ kind: CountedKind; hour: string }>(sql`
+/** The newest first, as they are looked at most; hours that rest stay. */
+const takeHours = async (tx: Tx, resting: readonly Hour[]): Promise<Hour[]> => {
+  const [kinds, hours] = [resting.map(({ kind }) => kind), resting.map(({ hour }) => hour)];
+  const { rows } = await tx.execute<Hour>(sql`
     WITH picked AS MATERIALIZED (
-      SELECT kind, at FROM report_changes WHERE person_id IS NULL GROUP BY 1, 2
-       ORDER BY at DESC, kind LIMIT ${sql.raw(String(maxHours))}),
+      SELECT kind, at FROM report_changes c WHERE person_id IS NULL AND NOT EXISTS (
+        SELECT FROM unnest(${sql.param(kinds)}::text[], ${sql.param(hours)}::timestamptz[]) AS r (kind, at)
+         WHERE r.kind = c.kind AND r.at = c.at)
+       GROUP BY 1, 2 ORDER BY at DESC, kind LIMIT ${sql.raw(String(maxHours))}),
     taken AS (
       DELETE FROM report_changes c USING picked p WHERE c.kind = p.kind AND c.at = p.at AND c.person_id IS NULL
       RETURNING c.kind, c.at)
@@ -100,16 +120,62 @@ const takeHours = async (tx: Tx): Promise<{ kind: CountedKind; hour: string }[]>
   return rows;
 };
 
-const countHours = async (tx: Tx, kind: CountedKind, hours: string[], timezone: string): Promise<void> => {
-  const these = sql`${sql.param(hours)}::timestamptz[]`;
-  const days = sql`(SELECT DISTINCT (hour AT TIME ZONE ${timezone})::date AS day FROM unnest(${these}) hour)`;
-  await tx.execute(sql`DELETE FROM report_hours WHERE kind = ${kind} AND hour = ANY(${these})`);
+type Span = { hour: string; from: string; to: string };
+type SizedHour = { hour: string; rows: number };
+
+const readSizes = async (tx: Tx, kind: CountedKind, hours: readonly string[]): Promise<SizedHour[]> => {
+  const { table, anchor, only } = reportKindSql[kind];
+  const { rows } = await tx.execute<SizedHour>(sql`
+    SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS hour,
+           (SELECT count(*) FROM ${table} WHERE ${anchor} >= hour AND ${anchor} < hour + interval '1 hour'
+               AND ${only ?? sql`true`})::float8 AS rows
+      FROM unnest(${sql.param([...hours])}::timestamptz[]) hour`);
+  return rows;
+};
+
+/** Hours with few rows are counted together, one with many in parts of equal time. */
+const toBatches = (hours: readonly SizedHour[]): Span[][] => {
+  const batches: Span[][] = [];
+  let open: Span[] = [];
+  let size = 0;
+  for (const { hour, rows } of hours) {
+    const start = Date.parse(hour);
+    const parts = Math.max(1, Math.ceil(rows / maxRows));
+    const at = (part: number) => new Date(start + Math.round((part * hourMs) / parts)).toISOString();
+    const spans = Array.from({ length: parts }, (_, part) => ({ hour, from: at(part), to: at(part + 1) }));
+    if (parts > 1) batches.push(...spans.map((span) => [span]));
+    else {
+      if (size + rows > maxRows) {
+        batches.push(open);
+        [open, size] = [[], 0];
+      }
+      open.push(...spans);
+      size += rows;
+    }
+  }
+  return [...batches, open].filter(({ length }) => length > 0);
+};
+
+const countSpans = async (tx: Tx, kind: CountedKind, spans: readonly Span[]): Promise<void> => {
+  const list = (part: keyof Span) => sql`${sql.param(spans.map((span) => span[part]))}::timestamptz[]`;
   await tx.execute(sql`
     INSERT INTO report_hours (hour, kind, metric, dimension, band, count, amount)
     SELECT hour, ${kind}::text, metric, dimension, ${bandSql}, ${sumSql}
-      FROM unnest(${these}) AS hours (hour)
-      CROSS JOIN LATERAL (${reportPoints(kind, sql`hours.hour`, sql`hours.hour + interval '1 hour'`)}) point
+      FROM unnest(${list("hour")}, ${list("from")}, ${list("to")}) AS span (hour, since, until)
+      CROSS JOIN LATERAL (${reportPoints(kind, sql`span.since`, sql`span.until`)}) point
      GROUP BY 1, 2, 3, 4, 5`);
+};
+
+const countHours = async (
+  tx: Tx,
+  kind: CountedKind,
+  hours: readonly SizedHour[],
+  timezone: string,
+): Promise<void> => {
+  const these = sql`${sql.param(hours.map(({ hour }) => hour))}::timestamptz[]`;
+  const days = sql`(SELECT DISTINCT (hour AT TIME ZONE ${timezone})::date AS day FROM unnest(${these}) hour)`;
+  await tx.execute(sql`DELETE FROM report_hours WHERE kind = ${kind} AND hour = ANY(${these})`);
+  for (const spans of toBatches(hours)) await countSpans(tx, kind, spans);
   await tx.execute(sql`DELETE FROM report_days WHERE kind = ${kind} AND day IN ${days}`);
   await tx.execute(sql`
     INSERT INTO report_days (day, kind, metric, dimension, band, count, amount)
@@ -120,32 +186,50 @@ const countHours = async (tx: Tx, kind: CountedKind, hours: string[], timezone: 
      GROUP BY 1, 2, 3, 4, 5`);
 };
 
-/** Counts some of the hours that have changed again, in one transaction. Done when there is none left. */
-const countSome = (db: Db, timezone: string, now: Date): Promise<Progress> =>
+const keyOf = ({ kind, hour }: Hour): string => `${kind} ${hour}`;
+
+/** Hours that were counted lately and have many rows; those that have rested are forgotten. */
+const findResting = (resting: RestingHours, now: number): Hour[] => {
+  for (const [key, until] of resting) if (until <= now) resting.delete(key);
+  return [...resting.keys()].map((key) => {
+    const [kind = "", hour = ""] = key.split(" ");
+    return { kind: kind as CountedKind, hour };
+  });
+};
+
+/** Counts some of the hours that have changed again, in one transaction. Returns whether there may be more. */
+const countSome = (db: Db, { timezone, now, resting }: CountOptions): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ locked: boolean }>(
       sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro reports', 0)) AS locked`,
     );
-    if (!rows[0]?.locked) return { done: true };
+    if (!rows[0]?.locked) return false;
     await followSettings(tx, timezone);
-    if ((await namePeoplesHours(tx)) === maxPeople) return { done: false };
-    const taken = await takeHours(tx);
-    for (const [kind, own] of Map.groupBy(taken, (one) => one.kind))
-      await countHours(
+    if ((await namePeoplesHours(tx)) === maxPeople) return true;
+    const taken = await takeHours(tx, resting ? findResting(resting, now()) : []);
+    for (const [kind, own] of Map.groupBy(taken, (one) => one.kind)) {
+      const sized = await readSizes(
         tx,
         kind,
         own.map(({ hour }) => hour),
-        timezone,
       );
-    const done = taken.length < maxHours;
-    if (done) await tx.execute(sql`UPDATE report_state SET counted_at = ${now.toISOString()}::timestamptz`);
-    return { done };
+      await countHours(tx, kind, sized, timezone);
+      for (const { hour, rows: size } of sized)
+        if (size > maxRows) resting?.set(keyOf({ kind, hour }), now() + (size / rowsPerSecond) * 1000);
+    }
+    if (taken.length === maxHours) return true;
+    // What rests is not counted yet, so that it is said that counting goes on.
+    await tx.execute(sql`
+      UPDATE report_state SET counted_at = ${new Date(now()).toISOString()}::timestamptz
+       WHERE NOT EXISTS (SELECT FROM report_changes WHERE person_id IS NULL)`);
+    return false;
   });
 
 /** Counts everything that has changed again. Another process that counts is left to it. */
-export const countReports = async (db: Db, timezone: string, now: () => number = Date.now): Promise<void> => {
-  for (;;) {
-    const { done } = await countSome(db, timezone, new Date(now()));
-    if (done) return;
-  }
+export const countReports = async (
+  db: Db,
+  timezone: string,
+  { now = Date.now, resting }: { now?: () => number; resting?: RestingHours } = {},
+): Promise<void> => {
+  while (await countSome(db, { timezone, now, resting }));
 };

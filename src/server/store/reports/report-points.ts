@@ -9,6 +9,8 @@ type KindSql = {
   /** The table and instant by which rows belong to an hour. */
   table: SQL;
   anchor: SQL;
+  /** Which rows of the table count at all. */
+  only?: SQL;
   /** Rows with `id`, `person_id`, `at` and what the points need, whose instant is in a range. */
   rows: (from: SQL, to: SQL) => SQL;
   /** What a row counts for: lists of metric, dimension, seconds and amount. A point without a metric is left out. */
@@ -150,6 +152,7 @@ const messages: KindSql = {
 const optOuts: KindSql = {
   table: sql`timeline`,
   anchor: sql`created_at`,
+  only: sql`event_type = 'opted_out'`,
   rows: (from, to) => sql`
     SELECT id, person_id, created_at AS at, source FROM timeline
      WHERE event_type = 'opted_out' AND created_at >= ${from} AND created_at < ${to}
