@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportBehind, ReportPlot, Reports } from "#contract/reports.ts";
 import { noPermissions } from "#domain/access/areas.ts";
+import type { Happening } from "#domain/conversations/thread.ts";
 import { figureTexts } from "#domain/figures/figure-texts.ts";
 import type { FigureName } from "#domain/figures/figures.ts";
 import { columnsOfTable } from "#domain/figures/table-columns.ts";
 import type { ReportCell, TableName } from "#domain/figures/tables.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
+import { applyToThreads } from "#server/store/conversations/threads.ts";
 import { countReports } from "#server/store/reports/count-reports.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { readZip } from "./read-zip.ts";
@@ -319,6 +321,36 @@ describe("the figures of a period", () => {
     expect(tableOf(reports, "sources")).toMatchObject({ rows: [], total: { new_leads: { value: 0 } } });
     for (const query of ["from=2026-03-09&to=2026-03-07", "from=2001-01-01&to=2026-01-01", "from=x"])
       expect((await admin.send("GET", `/api/reports?${query}`)).status).toBe(400);
+  });
+});
+
+describe("a wait for a reply", () => {
+  const item = { itemId: "01890000-0000-7000-8000-000000000001", channel: "sms", text: "Hola" };
+
+  test("is kept when a user ends it, and not when a machine writes or the conversation is closed", async () => {
+    const cleo = await addPerson("Cleo", [], "2026-02-02T10:00:00Z");
+    const at = (minute: number) => Date.parse("2026-02-03T10:00:00Z") + minute * 60_000;
+    const happen = (happening: Happening) =>
+      database.db.transaction((tx) => applyToThreads(tx, [{ ...happening, personId: cleo }], Date.now()));
+    const kept = () =>
+      run(
+        `SELECT user_id, channel, extract(epoch FROM answered_at - waiting_since)::int AS seconds
+           FROM thread_answers WHERE person_id = $1 ORDER BY answered_at`,
+        [cleo],
+      );
+    await happen({ kind: "inbound_human", at: at(0), ...item });
+    await happen({ kind: "inbound_human", at: at(3), ...item });
+    await happen({ kind: "sent_by_machine", at: at(4), ...item });
+    expect(await kept()).toEqual([]);
+    await happen({ kind: "sent_by_hand", by: userId, writtenAt: at(5), at: at(6), ...item });
+    const answered = [{ user_id: userId, channel: "sms", seconds: 360 }];
+    expect(await kept()).toEqual(answered);
+    await happen({ kind: "sent_by_hand", by: userId, writtenAt: at(7), at: at(8), ...item });
+    await happen({ kind: "inbound_human", at: at(9), ...item });
+    await happen({ kind: "close", by: userId, how: "no_need" });
+    expect(await kept()).toEqual(answered);
+    await run("DELETE FROM people WHERE id = $1", [cleo]);
+    await countReports(database.db, zone);
   });
 });
 

@@ -53,7 +53,6 @@ export const metricKinds = {
   cost: "usage",
 } as const satisfies Record<string, CountedKind>;
 export type Metric = keyof typeof metricKinds;
-export const metrics = Object.keys(metricKinds) as Metric[];
 
 /** How long a new lead waited for the first message, in minutes, as `pace` names it. */
 export const paces = [
