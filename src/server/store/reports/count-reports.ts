@@ -13,7 +13,7 @@ import {
 
 /** People and hours that one transaction works off. */
 const maxPeople = 5_000;
-const maxHours = 48;
+const maxHours = 240;
 
 /** Rows that one statement counts. */
 const maxRows = 50_000;
