@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HourRow } from "#domain/figures/hour-grid.ts";
-import { type CountedKind, type Metric, metricKinds } from "#domain/figures/metrics.ts";
+import { type CountedKind, type Metric, metricKinds, reportKinds } from "#domain/figures/metrics.ts";
 import { instantsOf, type Period } from "#domain/figures/period.ts";
 import type { CountedRow } from "#domain/figures/tally.ts";
 import { fillWaiting, type WaitingBand, waitingLimits } from "#domain/figures/waiting-now.ts";
@@ -118,7 +118,8 @@ export const readCountState = async (db: Reader): Promise<CountState> => {
   const { rows } = await db.execute<CountState>(sql`
     SELECT to_char(s.counted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "countedAt",
            s.counted_at IS NULL OR s.counted_at < now() - interval '3 minutes' AS "isCounting",
-           (SELECT to_char(min(day), 'YYYY-MM-DD') FROM report_days) AS since
+           (SELECT to_char(min(first), 'YYYY-MM-DD') FROM unnest(${listOf(reportKinds)}) k,
+             LATERAL (SELECT min(day) AS first FROM report_days WHERE kind = k) days) AS since
       FROM (SELECT 1) one LEFT JOIN report_state s ON true`);
   return rows[0] ?? { countedAt: null, isCounting: true, since: null };
 };
