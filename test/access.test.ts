@@ -50,7 +50,14 @@ beforeAll(async () => {
 afterAll(() => faro.stop());
 
 /** Written by jobs, which may run during this test. */
-const ofJobs = ["location_state", "retention_runs"];
+const ofJobs = [
+  "location_state",
+  "retention_runs",
+  "report_changes",
+  "report_days",
+  "report_hours",
+  "report_state",
+];
 
 /** A fingerprint of every table that a denied call could have written to. Prepared, as planning it takes longest. */
 const fingerprint = async (): Promise<{ name: string; sum: string }[]> => {

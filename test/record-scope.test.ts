@@ -443,6 +443,7 @@ describe("a role with its own records only", () => {
     expect(Object.entries(permissions).filter(([, level]) => level !== "none")).toEqual([
       ["people", "manage"],
       ["inbox", "manage"],
+      ["reports", "manage"],
     ]);
     for (const path of ["/api/dashboard/stats", "/api/audit-logs", "/api/approvals", "/api/calls"])
       expect([path, (await seller.send("GET", path)).status]).toEqual([path, 403]);

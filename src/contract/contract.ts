@@ -38,6 +38,7 @@ import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { pushApi } from "./push.ts";
 import { readingApi } from "./reading.ts";
+import { reportsApi } from "./reports.ts";
 import { rulesApi } from "./rules.ts";
 import { runsApi } from "./runs.ts";
 import { savedRepliesApi } from "./saved-replies.ts";
@@ -101,6 +102,7 @@ export const contract = {
   rules: rulesApi,
   runs: runsApi,
   broadcasts: broadcastsApi,
+  reports: reportsApi,
   plan: planApi,
   templates: templatesApi,
   inbox: inboxApi,

@@ -43,6 +43,11 @@ export const problems = {
     en: "First, an administrator must have a password and a second factor, to get in when the identity provider is away",
     es: "Antes, un administrador debe tener una contraseña y un segundo factor, para entrar cuando el proveedor de identidad no responda",
   },
+  report_too_large: {
+    status: 422,
+    en: "Choose a shorter period: there is too much in it to be counted for some people only",
+    es: "Elija un período más corto: tiene demasiado para contarlo solo para algunas personas",
+  },
   broadcast_state: {
     status: 409,
     en: "The broadcast is in another state by now",

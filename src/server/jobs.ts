@@ -6,6 +6,7 @@ import { applyRetention } from "./housekeeping/apply-retention.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { convertPersonField } from "./housekeeping/convert-person-field.ts";
+import { countReportsJob } from "./housekeeping/count-reports.ts";
 import { deleteRecordings } from "./housekeeping/delete-recordings.ts";
 import { embedKnowledge } from "./housekeeping/embed-knowledge.ts";
 import { expireApprovalsJob } from "./housekeeping/expire-approvals.ts";
@@ -53,6 +54,7 @@ const workingJobs = [
   anchorAudit,
   verifyAuditNightly,
   compactCounters,
+  countReportsJob,
   runDeletion,
   applyRetention,
   sweepFormSubmissions,

@@ -1,6 +1,7 @@
 import {
   Brain,
   CalendarDays,
+  ChartNoAxesCombined,
   ClipboardCheck,
   GitBranch,
   Inbox,
@@ -33,6 +34,7 @@ type ScreenName =
   | "brain"
   | "rules"
   | "voice"
+  | "reports"
   | "compliance"
   | "luma"
   | "holidays"
@@ -71,7 +73,7 @@ export type Screen = {
   load: () => Promise<unknown>;
 };
 
-type TitledScreen = Exclude<ScreenName, "luma" | "holidays" | "campaigns">;
+type TitledScreen = Exclude<ScreenName, "luma" | "holidays" | "campaigns" | "reports">;
 
 const titled = <N extends TitledScreen>(name: N) => ({
   short: `screen.${name}.short` as const,
@@ -176,6 +178,18 @@ export const screens: readonly Screen[] = [
     icon: Mic,
     shortcut: "v",
     ...lazyScreen(() => import("./screens/voice/voice-screen.tsx")),
+  },
+  {
+    path: "/reports",
+    section: "watch",
+    short: "screen.reports.short",
+    full: "screen.reports.full",
+    // The screen itself says what it is for, which the first page need not know.
+    heading: { title: "screen.reports.full" },
+    areas: ["reports"],
+    icon: ChartNoAxesCombined,
+    shortcut: "p",
+    ...lazyScreen(() => import("./screens/reports/reports-screen.tsx")),
   },
   {
     path: "/compliance",

@@ -10,6 +10,7 @@ import { peoplePage } from "./people-page.ts";
 import { peopleSync } from "./people-sync.ts";
 import { peopleWork } from "./people-work.ts";
 import { messageReader } from "./reader.ts";
+import { reports } from "./reports.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   ruleEvaluation,
   sequences,
   broadcasts,
+  reports,
   learning,
   messageReader,
   sending,

@@ -48,6 +48,6 @@ describe("the part of the records that a role has", () => {
   test("closes every area that shows records of others", () => {
     expect(withinScopes(builtInPermissions.admin, allRecords)).toEqual(builtInPermissions.admin);
     const part = withinScopes(builtInPermissions.operator, { people: "all", inbox: "team" });
-    expect(areas.filter((area) => part[area] !== "none")).toEqual(["people", "inbox"]);
+    expect(areas.filter((area) => part[area] !== "none")).toEqual(["people", "inbox", "reports"]);
   });
 });

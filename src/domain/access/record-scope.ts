@@ -27,8 +27,9 @@ export const recordScopesOf = (role: string, ownScopes: unknown): RecordScopes =
 export const isPartial = (scopes: RecordScopes): boolean =>
   scopedAreas.some((area) => scopes[area] !== "all");
 
-/** Other areas show records of everybody, such as figures, events and the audit log. */
-export const isOpenToPart = (area: Area): boolean => scopedAreas.some((scoped) => scoped === area);
+/** Reports are counted for a part of the people alone. Other areas show records of everybody, such as events and the audit log. */
+export const isOpenToPart = (area: Area): boolean =>
+  area === "reports" || scopedAreas.some((scoped) => scoped === area);
 
 /** What a role may do with its part of the records. */
 export const withinScopes = (permissions: Permissions, scopes: RecordScopes): Permissions =>

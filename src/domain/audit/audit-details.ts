@@ -108,7 +108,8 @@ export type AuditExport =
   | "opt_outs"
   | "deliveries"
   | "costs"
-  | "broadcast_people";
+  | "broadcast_people"
+  | "report";
 export type AuditExportFormat = "csv" | "xlsx" | "jsonl" | "signed_jsonl";
 
 /** What users do to conversations in the inbox. */

@@ -112,6 +112,7 @@ const exports: Record<AuditExport, string> = {
   deliveries: "the messages and calls",
   costs: "the costs",
   broadcast_people: "people of a broadcast",
+  report: "a report",
 };
 
 const formats: Record<AuditExportFormat, string> = {

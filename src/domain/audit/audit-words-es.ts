@@ -119,6 +119,7 @@ const exports: Record<AuditExport, string> = {
   deliveries: "los mensajes y las llamadas",
   costs: "los costos",
   broadcast_people: "las personas de un envío masivo",
+  report: "un informe",
 };
 
 const formats: Record<AuditExportFormat, string> = {

@@ -40,6 +40,7 @@ import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { pushHandlers } from "./push.ts";
 import { readingHandlers } from "./reading.ts";
+import { reportHandlers } from "./reports.ts";
 import { roleHandlers } from "./roles.ts";
 import { ruleHandlers } from "./rules.ts";
 import { runHandlers } from "./runs.ts";
@@ -118,6 +119,7 @@ export const handlers: Handlers = {
   rules: ruleHandlers,
   runs: runHandlers,
   broadcasts: broadcastHandlers,
+  reports: reportHandlers,
   plan: planHandlers,
   templates: templateHandlers,
   inbox: inboxHandlers,

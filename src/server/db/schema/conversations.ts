@@ -202,6 +202,7 @@ export const tasks = pgTable(
     index("tasks_person_index").on(table.personId, table.dueAt),
     index("tasks_owner_index").on(table.ownerId, table.dueAt).where(sql`done_at IS NULL`),
     index("tasks_run_index").on(table.runId).where(sql`run_id IS NOT NULL`),
+    index("tasks_done_index").on(table.doneAt).where(sql`done_at IS NOT NULL`),
     index("tasks_due_index").on(table.dueAt).where(sql`done_at IS NULL AND reminded_at IS NULL`),
     oneOf("tasks_made_by_check", table.madeBy, taskMakers),
   ],

@@ -171,6 +171,7 @@ export const timeline = pgTable(
     index("timeline_created_index").on(table.createdAt.desc()),
     // The compliance summary counts what the contact hours delayed.
     index("timeline_held_index").on(table.createdAt).where(sql`event_type = 'message_held'`),
+    index("timeline_opted_out_index").on(table.createdAt).where(sql`event_type = 'opted_out'`),
     oneOf("timeline_event_type_check", table.eventType, timelineKinds),
   ],
 );

@@ -70,9 +70,19 @@ const lockThreads = async (tx: Tx, personIds: string[]): Promise<Map<string, Sto
   );
 };
 
+/** The word of a user that ended a wait. */
+type AnswerRow = {
+  personId: string;
+  userId: string | null;
+  channel: string;
+  waitingSince: number;
+  answeredAt: number;
+};
+
 type Reduced = {
   results: ThreadResult[];
   lines: TimelineRow[];
+  answers: AnswerRow[];
   /** In the order in which they are saved: one is closed before the next is opened. */
   episodes: EpisodeRow[];
 };
@@ -117,12 +127,22 @@ const toLine = (personId: string, line: ThreadLine, happening: Happening): Timel
   causedBy: "itemId" in happening ? happening.itemId : personId,
 });
 
+const findAnswer = (before: Thread | null, after: Thread | null, happening: ThreadHappening): AnswerRow[] => {
+  const isWord =
+    happening.kind === "sent_by_hand" || (happening.kind === "call_answered" && happening.byHuman);
+  const waitingSince = before?.waitingSince ?? null;
+  if (!isWord || waitingSince === null || after?.waitingSince !== null) return [];
+  const userId = happening.kind === "sent_by_hand" ? happening.by : null;
+  const { personId, channel, at } = happening;
+  return [{ personId, userId, channel, waitingSince, answeredAt: Math.max(at, waitingSince) }];
+};
+
 const reduce = (
   happenings: readonly ThreadHappening[],
   stored: Map<string, StoredThread>,
   now: number,
 ): Reduced => {
-  const reduced: Reduced = { results: [], lines: [], episodes: [] };
+  const reduced: Reduced = { results: [], lines: [], answers: [], episodes: [] };
   for (const [personId, own] of Map.groupBy(happenings, (one) => one.personId)) {
     const before = stored.get(personId)?.thread ?? null;
     let after = before;
@@ -130,6 +150,7 @@ const reduce = (
     const rows = new Map<string, EpisodeRow>();
     for (const happening of own) {
       const step = applyHappening(after, happening, now);
+      reduced.answers.push(...findAnswer(after, step.thread, happening));
       after = step.thread;
       reduced.lines.push(...step.lines.map((line) => toLine(personId, line, happening)));
       for (const change of step.episodes) {
@@ -215,6 +236,21 @@ const saveEpisodes = async (tx: Tx, episodes: EpisodeRow[]): Promise<void> => {
       how = excluded.how`);
 };
 
+/** Waits that ended, which the reports count. */
+const saveAnswers = async (tx: Tx, answers: AnswerRow[]): Promise<void> => {
+  if (answers.length === 0) return;
+  const rows = answers.map((row) => ({
+    ...row,
+    waitingSince: iso(row.waitingSince),
+    answeredAt: iso(row.answeredAt),
+  }));
+  await tx.execute(sql`
+    INSERT INTO thread_answers (person_id, user_id, channel, waiting_since, answered_at)
+    SELECT "personId", "userId", channel, "waitingSince", "answeredAt"
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (
+        "personId" uuid, "userId" uuid, channel text, "waitingSince" timestamptz, "answeredAt" timestamptz)`);
+};
+
 /**
  * Applies what happened, in its order, to the threads of a batch. Lock actions before threads in every transaction that
  * changes both.
@@ -227,7 +263,7 @@ export const applyToThreads = async (
   if (happenings.length === 0) return [];
   const personIds = [...new Set(happenings.map(({ personId }) => personId))];
   const stored = await lockThreads(tx, personIds);
-  const { results, lines, episodes } = reduce(happenings, stored, now);
+  const { results, lines, answers, episodes } = reduce(happenings, stored, now);
   const changed = results.flatMap(({ personId, before, after }) =>
     after === null || after === before ? [] : [{ personId, before, after }],
   );
@@ -240,6 +276,7 @@ export const applyToThreads = async (
     updateThreads(tx, known),
     saveEpisodes(tx, episodes.filter(isSaved)),
     addToTimeline(tx, lines.filter(isSaved)),
+    saveAnswers(tx, answers.filter(isSaved)),
     wakeRuns(tx, peopleWhoSpoke(results, happenings)),
   ]);
   const missed = added.filter((thread) => !isSaved(thread)).map(({ personId }) => personId);

@@ -45,6 +45,7 @@ const eraseAuditEntries = async (tx: Tx, people: ReturnType<typeof sql>): Promis
 const erasedTables = [
   "messages",
   "episodes",
+  "thread_answers",
   "thread_reads",
   "threads",
   "notes",

@@ -16,6 +16,7 @@ const movedTables = {
   unanswered_questions: "id",
   agent_turns: "id",
   episodes: "id",
+  thread_answers: "id",
   notes: "id",
   form_submissions: "id",
   tasks: "id",

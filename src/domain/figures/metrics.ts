@@ -1,0 +1,68 @@
+/** What rows of the database are folded into reports, each by an instant of its own. */
+export const reportKinds = [
+  "leads",
+  "episodes",
+  "answers",
+  "messages",
+  "opt_outs",
+  "tasks",
+  "calls",
+  "usage",
+] as const;
+export type CountedKind = (typeof reportKinds)[number];
+
+/** What changes counts: an hour of rows, or of a person that a message left, by hand or not, came, or moved or ended. */
+export const reportChangeKinds = [...reportKinds, "sent", "sent_by_hand", "wrote", "moved"] as const;
+export type ReportChange = (typeof reportChangeKinds)[number];
+
+/** What is counted, and of which rows. */
+export const metricKinds = {
+  lead: "leads",
+  speed_to_lead: "leads",
+  speed_to_human: "leads",
+  lead_answered: "leads",
+  lead_qualified: "leads",
+  lead_converted: "leads",
+  pace: "leads",
+  pace_converted: "leads",
+  credit_first: "leads",
+  credit_last: "leads",
+  credit_even: "leads",
+  conversation: "episodes",
+  first_answer: "episodes",
+  first_answer_by: "episodes",
+  handled: "episodes",
+  answer: "answers",
+  answer_by: "answers",
+  message: "messages",
+  handed: "messages",
+  delivered: "messages",
+  failed: "messages",
+  unknown: "messages",
+  price: "messages",
+  not_sent: "messages",
+  waited: "messages",
+  step_message: "messages",
+  step_answered: "messages",
+  sent_by: "messages",
+  called_by: "messages",
+  opt_out: "opt_outs",
+  complaint: "opt_outs",
+  task_done_by: "tasks",
+  call: "calls",
+  cost: "usage",
+} as const satisfies Record<string, CountedKind>;
+export type Metric = keyof typeof metricKinds;
+
+/** How long a new lead waited for the first message, in minutes, as `pace` names it. */
+export const paces = [
+  "under_1",
+  "under_5",
+  "under_15",
+  "under_60",
+  "under_240",
+  "under_1440",
+  "later",
+  "never",
+] as const;
+export type Pace = (typeof paces)[number];

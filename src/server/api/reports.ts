@@ -1,0 +1,197 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { scopedAreas } from "#domain/access/record-scope.ts";
+import { dateIn } from "#domain/day.ts";
+import type { Figure } from "#domain/figures/figure.ts";
+import { figures } from "#domain/figures/figures.ts";
+import { measureHours } from "#domain/figures/hour-grid.ts";
+import type { Metric } from "#domain/figures/metrics.ts";
+import { addDays, daysIn, isPeriod, type Period, periodBefore } from "#domain/figures/period.ts";
+import {
+  type MeasuredTable,
+  measureTable,
+  metricsOfTable,
+  reportTables,
+  type TableName,
+  tableNames,
+} from "#domain/figures/tables.ts";
+import { tallyOf } from "#domain/figures/tally.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
+import {
+  countRows,
+  type ReportRange,
+  readCounted,
+  readCountState,
+  readDays,
+  readHours,
+  readWaiting,
+} from "#server/store/reports/read-reports.ts";
+import { readUserNames } from "#server/store/reports/report-labels.ts";
+import { readRowsBehind } from "#server/store/reports/rows-behind.ts";
+import { requestedAudience } from "./audience-request.ts";
+import { exportLanguage } from "./export-language.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { reportFile, reportFileTypes } from "./report-file.ts";
+import { demandPeople } from "./require-rights.ts";
+import { requestLanguage } from "./vendor-problems.ts";
+
+type Asked = {
+  from?: string | undefined;
+  to?: string | undefined;
+  where?: string | undefined;
+  view?: string | undefined;
+};
+type ReportCall = { caller: UserSession; request: FastifyRequest; services: ApiServices };
+
+const usualDays = 30;
+
+/** For some people the rows of a period are read, which takes too long above this number of them. */
+const maxRowsForSome = 400_000;
+
+const readPeriod = ({ from, to }: Asked, today: string): Period => {
+  const last = to ?? (from === undefined || from <= today ? today : from);
+  const period = { from: from ?? addDays(last, 1 - usualDays), to: last };
+  if (!isPeriod(period)) throw new Problem("invalid", { issues: [{ path: "to", message: "" }] });
+  return period;
+};
+
+/** The asked period and people, within the part of the people that the caller has. */
+const readRange = async (asked: Asked, call: ReportCall): Promise<ReportRange> => {
+  const { caller, services } = call;
+  const { timezone } = await services.general();
+  const period = readPeriod(asked, dateIn(Date.now(), timezone));
+  // An audience may ask for names and addresses.
+  if (asked.where !== undefined || asked.view !== undefined) demandPeople(caller);
+  const audience = await requestedAudience(
+    services,
+    asked,
+    { caller, area: scopedAreas },
+    requestLanguage(call),
+  );
+  return { period, timezone, people: audience?.sql };
+};
+
+const demandSize = async ({ services: { database } }: ReportCall, range: ReportRange): Promise<void> => {
+  if (range.people === undefined) return;
+  const both = { from: periodBefore(range.period).from, to: range.period.to };
+  if ((await countRows(database.db, { period: both })) > maxRowsForSome)
+    throw new Problem("report_too_large");
+};
+
+const measureTables = async (
+  call: ReportCall,
+  range: ReportRange,
+  names: readonly TableName[],
+): Promise<MeasuredTable[]> => {
+  const { db } = call.services.database;
+  await demandSize(call, range);
+  const metrics = [...new Set(names.flatMap(metricsOfTable))];
+  const [now, before] = await Promise.all([
+    readCounted(db, range, metrics),
+    readCounted(db, { ...range, period: periodBefore(range.period) }, metrics),
+  ]);
+  return names.map((name) => measureTable(name, now, before));
+};
+
+const namesOfUsers = async (
+  { services: { database } }: ReportCall,
+  tables: readonly MeasuredTable[],
+): Promise<Map<string, string>> =>
+  readUserNames(
+    database.db,
+    tables
+      .filter(({ name }) => reportTables[name].rows === "user")
+      .flatMap(({ rows }) => rows.map(({ key }) => key)),
+  );
+
+const usedMetrics = ({ metric, of }: Figure): Metric[] => (of === undefined ? [metric] : [metric, of]);
+
+export const reportHandlers: Handlers["reports"] = {
+  figures: async ({ input: { query }, ...call }) => {
+    const range = await readRange(query, call);
+    const { db } = call.services.database;
+    const [tables, waiting, state] = await Promise.all([
+      measureTables(call, range, tableNames),
+      readWaiting(db, range.people, Date.now()),
+      readCountState(db),
+    ]);
+    const users = await namesOfUsers(call, tables);
+    return {
+      period: range.period,
+      before: periodBefore(range.period),
+      timezone: range.timezone,
+      ...state,
+      tables: tables.map(({ name, rows, total }) => ({
+        name,
+        total,
+        rows: rows.map((row) => ({ ...row, label: users.get(row.key) ?? null })),
+      })),
+      waiting,
+    };
+  },
+
+  plot: async ({ input: { query }, ...call }) => {
+    const range = await readRange(query, call);
+    await demandSize(call, range);
+    const { db } = call.services.database;
+    const figure: Figure = figures[query.figure];
+    if (query.by === "hour") {
+      const cells = measureHours(figure, await readHours(db, range, usedMetrics(figure)), range.timezone);
+      return { unit: figure.unit, points: cells.map((cell) => ({ ...cell, day: null })) };
+    }
+    const counted = Map.groupBy(await readDays(db, range, usedMetrics(figure)), ({ day }) => day);
+    return {
+      unit: figure.unit,
+      points: daysIn(range.period).map((day) => ({
+        ...figure.measure(tallyOf(counted.get(day) ?? [])),
+        ...{ day, weekday: null, hour: null },
+      })),
+    };
+  },
+
+  behind: async ({ input: { query }, ...call }) => {
+    demandPeople(call.caller);
+    const range = await readRange(query, call);
+    const { metric, behind }: Figure = figures[query.figure];
+    const found = await readRowsBehind(call.services.database.db, range, {
+      metric,
+      dimension: query.unnamed ? "" : query.row,
+      cursor: query.cursor,
+      limit: query.limit,
+    });
+    if (!found) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+    return { kind: behind, ...found };
+  },
+
+  export: async ({ input: { query }, actor, reply, ...call }) => {
+    const range = await readRange(query, call);
+    const tables = await measureTables(call, range, [query.table]);
+    const users = await namesOfUsers(call, tables);
+    const { format, table } = query;
+    await call.services.write(actor, async ({ audit }) => {
+      audit({
+        eventType: "data_change",
+        entityType: "workspace",
+        entityId: "reports",
+        details: { kind: "exported", what: "report", format },
+        metadata: { format, table, ...range.period, filtered: range.people !== undefined },
+      });
+    });
+    const language = exportLanguage(query, call);
+    const file = reportFile(tables[0] ?? measureTable(table, [], []), {
+      format,
+      language,
+      users,
+      now: new Date(),
+    });
+    void reply
+      .header("content-type", reportFileTypes[format])
+      .header(
+        "content-disposition",
+        `attachment; filename="faro-${table.replaceAll("_", "-")}-${range.period.from}-${range.period.to}.${format}"`,
+      )
+      .send(Readable.from(file, { objectMode: false }));
+    return "";
+  },
+};
