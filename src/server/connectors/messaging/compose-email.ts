@@ -1,3 +1,4 @@
+import { escapeHtml } from "#domain/escape-html.ts";
 import type { Language } from "#domain/language.ts";
 import type { OutgoingMessage } from "./messenger.ts";
 
@@ -31,16 +32,6 @@ export const isPlainAddress = (text: string): boolean =>
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const singleLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
 /** URLs become links; everything else is escaped. */
 const linkify = (text: string): string =>
