@@ -59,6 +59,7 @@ export type NamedThing =
   | "rule"
   | "endpoint"
   | "script"
+  | "template"
   | "test_caller"
   | "knowledge"
   | "view"
@@ -143,7 +144,7 @@ type AddedAndChanged = { added: number; changed: number };
  */
 type AuditValues = {
   thing: { verb: AuditVerb; thing: NamedThing; name: string } | { verb: AuditVerb; thing: UnnamedThing };
-  version_restored: Named & { thing: "rule" | "script"; version: number };
+  version_restored: Named & { thing: Extract<NamedThing, "rule" | "script" | "template">; version: number };
   template: Named & { verb: AuditVerb; channel: Channel; language: Language };
   person_field: { verb: AuditVerb; label: Record<Language, string> };
   exported: { what: AuditExport; format: AuditExportFormat };

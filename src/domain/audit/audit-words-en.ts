@@ -53,6 +53,7 @@ const parts: AuditParts = {
     rule: (name) => `the rule “${name}”`,
     endpoint: (name) => `the endpoint “${name}”`,
     script: (name) => `the script “${name}”`,
+    template: (name) => `the template “${name}”`,
     test_caller: (name) => `the test caller “${name}”`,
     knowledge: (name) => `the knowledge entry “${name}”`,
     view: (name) => `the view “${name}”`,

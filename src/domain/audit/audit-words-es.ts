@@ -54,6 +54,7 @@ const parts: AuditParts = {
     rule: (name) => `la regla «${name}»`,
     endpoint: (name) => `el endpoint «${name}»`,
     script: (name) => `el guion «${name}»`,
+    template: (name) => `la plantilla «${name}»`,
     test_caller: (name) => `la llamada de prueba «${name}»`,
     knowledge: (name) => `la entrada de conocimiento «${name}»`,
     view: (name) => `la vista «${name}»`,

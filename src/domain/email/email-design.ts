@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Language } from "#domain/language.ts";
 
 /** The longest text of a block, with its variables as they are written. */
 const maxText = 5000;
@@ -131,9 +130,4 @@ export const networkNames: Record<SocialNetwork, string> = {
   whatsapp: "WhatsApp",
   x: "X",
   youtube: "YouTube",
-};
-
-export const unsubscribeWords: Record<Language, string> = {
-  en: "To stop receiving these emails",
-  es: "Si no desea recibir más estos correos",
 };

@@ -2,7 +2,7 @@ import type { Channel } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import type { EmailBlock, EmailDesign } from "#domain/email/email-design.ts";
 import { flatBlocks } from "#domain/email/email-design.ts";
-import { parseInline } from "#domain/email/inline-text.ts";
+import { fillHref, parseInline } from "#domain/email/inline-text.ts";
 import { countSegments, toCheapEncoding } from "./segments.ts";
 import { renderTemplate, variablesIn } from "./template.ts";
 import { isVariable, variableSample } from "./variables.ts";
@@ -24,6 +24,7 @@ export const contentCheckLevels = {
   accents_cost: "warn",
 } as const;
 export type ContentCheckCode = keyof typeof contentCheckLevels;
+export const contentCheckCodes = Object.keys(contentCheckLevels) as ContentCheckCode[];
 export type ContentCheck = CodedReason<ContentCheckCode>;
 
 /** Gmail cuts a mail above it, and with its end the unsubscribe link. */
@@ -39,11 +40,10 @@ export type TemplateContent = {
 };
 
 /** The text with its variables filled with samples, of which the length is that of long real values. */
-const asSample = (template: string): string =>
-  renderTemplate(
-    template,
-    Object.fromEntries(variablesIn(template).map((name) => [name, variableSample(name)])),
-  ).text;
+const asSample = (template: string): string => renderTemplate(template, samplesFor(template)).text;
+
+const samplesFor = (template: string): Record<string, string> =>
+  Object.fromEntries(variablesIn(template).map((name) => [name, variableSample(name)]));
 
 const insecure = /\bhttp:\/\/[^\s<>"')]+/gi;
 /** Public shorteners: carriers and mail providers filter them, because nobody sees where they lead. */
@@ -58,8 +58,7 @@ const isAllCapitals = (template: string): boolean => {
   return letters.length >= minCapitals && letters.every((letter) => /\p{Lu}/u.test(letter));
 };
 
-const linkForm = /^(?:https?:\/\/\S+|mailto:\S+@\S+|tel:\+?[\d().\s-]{3,30})$/i;
-const isLink = (href: string): boolean => linkForm.test(asSample(href.trim()));
+const isLink = (href: string): boolean => fillHref(href.trim(), samplesFor(href)) !== null;
 
 const targetsOf = (block: EmailBlock): string[] => {
   if (block.kind === "button") return [block.href];

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
+import type { EmailDesign } from "#domain/email/email-design.ts";
 import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import type { FileTransport } from "#domain/messages/channel-files.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
@@ -15,6 +16,14 @@ export type OutgoingFile = {
   /** Where the vendor can fetch it for a while; null while it cannot reach us. */
   url: string | null;
   read: () => Promise<Buffer>;
+};
+
+/** The blocks of an e-mail with the values of its variables. */
+export type DrawnEmail = {
+  design: EmailDesign;
+  values: Record<string, unknown>;
+  /** Where readers load a picture; null while they cannot reach us. */
+  imageUrl: (id: string) => string | null;
 };
 
 /** A message or a call that is about to be sent. */
@@ -43,6 +52,8 @@ export type OutgoingMessage = {
   /** Postal address of the business; absent means the connection's own. */
   businessAddress?: string | null;
   files?: readonly OutgoingFile[];
+  /** An e-mail that is drawn with blocks; its `text` is the plain-text part. */
+  drawn?: DrawnEmail | null;
   /** An automatic answer, which other machines must not answer. */
   isAutoReply?: boolean;
 };

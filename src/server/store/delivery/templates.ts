@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
+import { titleOfName } from "#domain/messages/template-title.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
@@ -8,10 +9,13 @@ import { scripts } from "#server/db/schema/voice.ts";
 const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateRecord => ({
   id: row.id,
   name: row.name,
+  title: row.title ?? titleOfName(row.name),
   channel: row.channel as MessageTemplateRecord["channel"],
   language: row.language as MessageTemplateRecord["language"],
   subject: row.subject,
   body: row.body,
+  design: row.design,
+  version: row.version,
   approvedName: row.approvedName,
   category: row.category,
   createdAt: row.createdAt.toISOString(),
@@ -38,10 +42,13 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
       [name, useCase].map((templateName) => ({
         id,
         name: templateName,
+        title: templateName,
         channel: "call" as const,
         language: language as MessageTemplateRecord["language"],
         subject: null,
         body: content,
+        design: null,
+        version: 1,
         approvedName: null,
         category: "marketing" as const,
         createdAt: createdAt.toISOString(),
@@ -55,7 +62,30 @@ export const insertTemplate = async (
   tx: Tx,
   input: TemplateInput,
 ): Promise<MessageTemplateRecord | undefined> => {
-  const [row] = await tx.insert(messageTemplates).values(input).onConflictDoNothing().returning();
+  // Another channel or language of a name has its title already.
+  const title =
+    input.title ??
+    sql`(SELECT max(known.title) FROM message_templates known WHERE known.name = ${input.name})`;
+  const [row] = await tx
+    .insert(messageTemplates)
+    .values({ ...input, title })
+    .onConflictDoNothing()
+    .returning();
+  if (row && input.title !== null) await setTitle(tx, input.name, input.title);
+  return row && present(row);
+};
+
+/** Of all channels and languages of a name. */
+const setTitle = async (tx: Tx, name: string, title: string): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE message_templates SET title = ${title} WHERE name = ${name} AND title IS DISTINCT FROM ${title}`);
+};
+
+export const findTemplateById = async (
+  db: Reader,
+  id: string,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await db.select().from(messageTemplates).where(eq(messageTemplates.id, id));
   return row && present(row);
 };
 
@@ -70,11 +100,12 @@ const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp())
 export const updateTemplate = async (
   tx: Tx,
   id: string,
-  change: Partial<TemplateInput>,
+  { title, ...change }: Omit<TemplateInput, "title"> & { version: number; title: string | undefined },
 ): Promise<MessageTemplateRecord | undefined> => {
+  if (title !== undefined) await setTitle(tx, change.name, title);
   const [row] = await tx
     .update(messageTemplates)
-    .set({ ...change, updatedAt: nextUpdatedAt })
+    .set({ ...change, ...(title === undefined ? {} : { title }), updatedAt: nextUpdatedAt })
     .where(eq(messageTemplates.id, id))
     .returning();
   return row && present(row);

@@ -19,18 +19,22 @@ const fieldNames = Object.keys(templateInput.shape);
 
 const toTemplateInput = ({
   name,
+  title,
   channel,
   language,
   subject,
   body,
+  design,
   approvedName,
   category,
 }: MessageTemplateRecord): TemplateInput => ({
   name,
+  title,
   channel,
   language,
   subject,
   body,
+  design,
   approvedName,
   category,
 });
@@ -66,6 +70,8 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
           language: currentLanguage(),
           subject: null,
           body: "",
+          title: null,
+          design: null,
           approvedName: null,
           category: "marketing",
           ...defaults,
