@@ -76,8 +76,6 @@ export type TemplateVersion = z.infer<typeof templateVersion>;
 
 const templateImage = z.object({
   id,
-  /** A signed path, under which readers of the mail load it. */
-  path: z.string(),
   width: z.int(),
   height: z.int(),
   size: z.int(),
@@ -232,6 +230,17 @@ export const templatesApi = {
     output: templateImage,
     topics: [],
     maxBodyBytes: 1_500_000,
+  }),
+  image: apiRoute({
+    method: "GET",
+    path: "/api/templates/images/{id}",
+    access: "viewer",
+    area: "rules",
+    summary: "A picture of e-mails",
+    input: byId,
+    output: z.string(),
+    topics: [],
+    media: "application/octet-stream",
   }),
   preview: apiRoute({
     method: "POST",

@@ -7,7 +7,7 @@ import {
   readPictureSize,
 } from "#domain/email/picture-size.ts";
 import { detectPicture } from "#domain/messages/file-type.ts";
-import { countImageBytes, insertTemplateImage } from "#server/store/delivery/template-images.ts";
+import { countImageBytes, insertTemplateImage, readTemplateImage } from "#server/store/delivery/template-images.ts";
 import type { Handler } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -21,7 +21,7 @@ export const addImage: Handler<(typeof templatesApi)["addImage"]> = async ({
   input: { body },
   actor,
   caller,
-  services: { write, imageTokens },
+  services: { write },
   ...call
 }) => {
   const phrases = issuePhrases[requestLanguage({ caller, ...call })];
@@ -40,5 +40,21 @@ export const addImage: Handler<(typeof templatesApi)["addImage"]> = async ({
     if ((await countImageBytes(tx)) + content.length > maxStoredBytes) throw new Problem("too_large");
     return insertTemplateImage(tx, { userId: caller.user.id, contentType: type, content, ...size });
   });
-  return { id, path: `/images/${imageTokens.make(id)}`, ...size, size: content.length };
+  return { id, ...size, size: content.length };
+};
+
+export const image: Handler<(typeof templatesApi)["image"]> = async ({
+  input: { params },
+  services: { database },
+  reply,
+}) => {
+  const found = await readTemplateImage(database.db, params.id);
+  if (!found) throw new Problem("not_found");
+  reply.headers({
+    "content-type": found.contentType,
+    "content-security-policy": "sandbox; default-src 'none'",
+    // A picture never changes.
+    "cache-control": "private, max-age=86400, immutable",
+  });
+  return reply.send(found.content) as never;
 };

@@ -30,7 +30,7 @@ import {
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { addImage } from "./template-images.ts";
+import { addImage, image } from "./template-images.ts";
 import { preview, sampleHtmlBytes, testSend } from "./template-preview.ts";
 
 type TemplateWords = Pick<TemplateInput, "channel" | "subject" | "body" | "design" | "language">;
@@ -216,6 +216,7 @@ export const templateHandlers: Handlers["templates"] = {
   preview,
   testSend,
   addImage,
+  image,
 };
 
 /** Saves a template; words that differ become a new version. */

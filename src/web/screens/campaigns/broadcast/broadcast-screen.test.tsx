@@ -111,6 +111,7 @@ const yadira: BroadcastPerson = {
 
 const path = `/campaigns/${draft.id}`;
 const preview = answer(templatesApi.preview, ({ body }) => templatePreview(body.body ?? ""));
+const count = answer(audiencesApi.count, () => ({ total: 1600, totalIs: "exact", isReadable: true }));
 
 /** The server: each call changes what is stored. */
 const serve = (first: Stored, people: BroadcastPerson[] = [yadira]) => {
