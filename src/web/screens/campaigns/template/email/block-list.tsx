@@ -36,7 +36,9 @@ export const BlockList = ({
   const [dropAt, setDropAt] = useState<number>();
   const [said, setSaid] = useState("");
   const kinds = blockKinds.filter((kind) => !(isColumn && kind === "columns"));
-  const nameOf = (kind: BlockKind) => t(`templates.block.kind.${kind}`);
+  const kindName = (kind: BlockKind) => t(`templates.block.kind.${kind}`);
+  const nameOf = (kind: BlockKind) =>
+    isColumn ? t("templates.block.inColumn", { block: kindName(kind), column: label }) : kindName(kind);
 
   const move = (id: string, to: number) => {
     const from = blocks.findIndex((block) => block.id === id);
@@ -85,6 +87,7 @@ export const BlockList = ({
           <BlockRow
             key={block.id}
             block={block}
+            kindName={kindName(block.kind)}
             name={nameOf(block.kind)}
             place={index + 1}
             hintId={hintId}
@@ -122,7 +125,7 @@ export const BlockList = ({
       </ol>
       {blocks.length < maxBlocks && (
         <fieldset
-          aria-label={t("templates.block.add")}
+          aria-label={isColumn ? t("templates.block.addTo", { column: label }) : t("templates.block.add")}
           className="flex min-w-0 flex-wrap items-center gap-1.5 border-line border-t px-4 py-3"
         >
           {kinds.map((kind) => {
@@ -130,7 +133,7 @@ export const BlockList = ({
             return (
               <Button key={kind} size="sm" onClick={() => onChange((list) => [...list, newBlock(kind)])}>
                 <Icon aria-hidden="true" />
-                {nameOf(kind)}
+                {kindName(kind)}
               </Button>
             );
           })}

@@ -9,6 +9,8 @@ import { blockIcons } from "./block-icons.ts";
 
 type BlockRowProps = {
   block: EmailBlock;
+  kindName: string;
+  /** Its kind, and the column in which it stands. */
   name: string;
   place: number;
   /** Says how the handle is used. */
@@ -89,7 +91,7 @@ export const BlockRow = (props: BlockRowProps) => {
       <div className="grid min-w-0 grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center gap-x-1 gap-y-0.5">
           <Icon aria-hidden="true" className="mr-1 size-4 text-soft" />
-          <span className="font-[540] text-sm">{name}</span>
+          <span className="font-[540] text-sm">{props.kindName}</span>
           {problem && (
             <span role="alert" className="ml-2 text-bad text-xs">
               {problem}
