@@ -271,3 +271,109 @@ test("an SMS preview says segments, price and what accents cost", async () => {
   expect(body.price).toBeGreaterThan(0);
   expect(body.checks).toEqual([expect.objectContaining({ code: "accents_cost", segments: 2, plain: 1 })]);
 });
+
+describe("a WhatsApp template", () => {
+  const whatsapp = (name: string, body: string) =>
+    create({ name, channel: "whatsapp", language: "es", body });
+  const submit = (id: string) => faro.send("POST", `/api/templates/${id}/submit`);
+  const stored = async (id: string) =>
+    (await faro.send("GET", "/api/templates")).body.find((one: { id: string }) => one.id === id);
+  const decided = async (id: string) => {
+    await expect
+      .poll(async () => (await stored(id)).approval.state, { timeout: 180_000 })
+      .not.toBe("pending");
+    return stored(id);
+  };
+  const good =
+    "Hola {{first_name|y saludos}}, le escribe {{company_name}}. Responda ALTO para no recibir más.";
+
+  test("is submitted with numbered variables and used once it is approved", async () => {
+    const { body: made } = await whatsapp("cita_nueva", good);
+    const sent = await submit(made.id);
+    expect(sent.body.approval).toEqual({ state: "pending", reason: null, body: good });
+    expect(await decided(made.id)).toMatchObject({
+      approvedName: "cita_nueva",
+      approval: { state: "approved" },
+    });
+    const submission = (await faro.arrived("whatsapp")).find(({ path }) =>
+      path.endsWith("/message_templates"),
+    );
+    expect(submission?.body).toMatchObject({
+      ...{ name: "cita_nueva", language: "es", category: "MARKETING" },
+      components: [
+        {
+          text: "Hola {{1}}, le escribe {{2}}. Responda ALTO para no recibir más.",
+          example: { body_text: [["Maria Isabel", "Sol del Este Energy"]] },
+        },
+      ],
+    });
+    const { rows } = await faro.pool.query(
+      "SELECT details ->> 'kind' AS kind FROM audit_logs WHERE entity_id = $1 ORDER BY seq",
+      [made.id],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["template", "template_submitted", "template_reviewed"]);
+  });
+
+  test("that was approved keeps its words at WhatsApp until the changed ones are approved", async () => {
+    const { body: made } = await whatsapp("cita_cambiada", good);
+    await submit(made.id);
+    await decided(made.id);
+    const changed = good.replace("Hola", "Buenas");
+    const { body: after } = await update(made.id, { body: changed });
+    expect(after).toMatchObject({
+      approvedName: "cita_cambiada",
+      approval: { state: "approved", body: good },
+    });
+    expect((await submit(made.id)).body).toMatchObject({
+      approvedName: null,
+      approval: { state: "pending" },
+    });
+    expect(await decided(made.id)).toMatchObject({
+      ...{ approvedName: "cita_cambiada", approval: { state: "approved", body: changed } },
+    });
+  });
+
+  test.each([
+    ["gane_hoy", "Gane dinero hoy con {{company_name}}. Responda ALTO.", "SCAM"],
+    ["al_borde", "{{first_name|Hola}}, le escribe {{company_name}}. Responda ALTO.", "INVALID_FORMAT"],
+  ])("%s is rejected with the vendor's reason, and is not used", async (name, body, reason) => {
+    const { body: made } = await whatsapp(name, body);
+    await submit(made.id);
+    expect(await decided(made.id)).toMatchObject({
+      approvedName: null,
+      approval: { state: "rejected", reason },
+    });
+  });
+
+  test("is not submitted while the vendor is down, and one of another channel never", async () => {
+    const { body: made } = await whatsapp("sin_linea", good);
+    await faro.control("whatsapp", "down");
+    const refused = await submit(made.id);
+    await faro.control("whatsapp", "ok");
+    expect(refused.body.code).toBe("template_not_submitted");
+    expect((await stored(made.id)).approval).toBeNull();
+    const { body: sms } = await create({ name: "un_sms", channel: "sms", language: "es", body: "Hola" });
+    expect((await submit(sms.id)).body.code).toBe("template_not_submitted");
+  });
+
+  test("a report about a name that was not submitted here changes nothing", async () => {
+    const { body: made } = await create({
+      ...{ name: "ajena", channel: "whatsapp", language: "es", body: good, approvedName: "ajena" },
+    });
+    const value = {
+      ...{ event: "REJECTED", message_template_id: 5, reason: "SCAM" },
+      ...{ message_template_name: "ajena", message_template_language: "es" },
+    };
+    const change = { field: "message_template_status_update", value };
+    const body = JSON.stringify({
+      object: "whatsapp_business_account",
+      entry: [{ id: "1", changes: [change] }],
+    });
+    const answer = await fetch(`${faro.url}/hooks/vendors/whatsapp-meta`, {
+      ...{ method: "POST", body },
+      headers: { "content-type": "application/json", "x-hub-signature-256": "sha256=00" },
+    });
+    expect(answer.status).toBe(401);
+    expect((await stored(made.id)).approvedName).toBe("ajena");
+  });
+});

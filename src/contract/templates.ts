@@ -2,6 +2,7 @@ import * as z from "zod";
 import { channels, outreachChannels } from "#domain/channels/channel.ts";
 import { emailDesign } from "#domain/email/email-design.ts";
 import { contentCheckCodes } from "#domain/messages/content-checks.ts";
+import { approvalStates } from "#domain/messages/template-approval.ts";
 import { templateCategories } from "#domain/messages/template-category.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, teamRef, updateInput } from "./fields.ts";
@@ -44,6 +45,16 @@ export const messageTemplateRecord = templateInput.extend({
   body: z.string(),
   /** Increased by every save. */
   version: z.int(),
+  /** WhatsApp only: what the vendor has decided about the words that were submitted; null where none were. */
+  approval: z
+    .object({
+      state: z.enum(approvalStates),
+      /** The vendor's reason. */
+      reason: z.string().nullable(),
+      /** The words that were submitted; once they are approved, the vendor sends these, whatever was changed since. */
+      body: z.string(),
+    })
+    .nullable(),
   createdAt: isoInstant,
   updatedAt: isoInstant,
 });
@@ -198,6 +209,18 @@ export const templatesApi = {
     input: { params: z.object({ id, version: z.coerce.number().int().min(1).max(1_000_000) }) },
     output: messageTemplateRecord,
     topics: ["rules"],
+  }),
+  submit: apiRoute({
+    method: "POST",
+    path: "/api/templates/{id}/submit",
+    access: "operator",
+    area: "rules",
+    summary: "Submit a template to WhatsApp for approval, or its changed words again",
+    input: byId,
+    output: messageTemplateRecord,
+    problems: ["template_not_submitted"],
+    topics: ["rules"],
+    perMinute: 20,
   }),
   testSend: apiRoute({
     method: "POST",

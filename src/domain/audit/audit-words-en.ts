@@ -2,6 +2,7 @@ import type { ApprovalKind } from "#domain/approvals/approval.ts";
 import type { DeletionKind } from "#domain/deletion.ts";
 import { readFailureText } from "#domain/ingestion/read-failure.ts";
 import { requestRefusalTexts } from "#domain/ingestion/request-refusal.ts";
+import type { ApprovalState } from "#domain/messages/template-approval.ts";
 import { counted } from "#domain/texts/plural.ts";
 import {
   callOutcomeLabels,
@@ -196,6 +197,13 @@ const bulkChange = (details: BulkChangeDetails, these: string): string => {
   }
 };
 
+const reviews: Record<ApprovalState, string> = {
+  pending: "reviews",
+  approved: "approved",
+  rejected: "rejected",
+  paused: "paused",
+};
+
 export const englishAuditWords: AuditWords = {
   thing: (details) =>
     `${parts.verbs[details.verb]} ${"name" in details ? parts.named[details.thing](details.name) : parts.unnamed[details.thing]}`,
@@ -203,6 +211,10 @@ export const englishAuditWords: AuditWords = {
     `Restored version ${version} of ${parts.named[thing](name)}`,
   template: ({ verb, name, channel, language }) =>
     `${parts.verbs[verb]} the template “${name}” (${channelLabels[channel].en}, ${languageLabels[language].en})`,
+  template_submitted: ({ name, language }) =>
+    `Submitted the template “${name}” (${languageLabels[language].en}) to WhatsApp`,
+  template_reviewed: ({ name, state, reason }) =>
+    `WhatsApp ${reviews[state]} the template “${name}”${reason === null ? "" : `: ${reason}`}`,
   person_field: ({ verb, label }) => `${parts.verbs[verb]} the person field “${label.en}”`,
   exported: ({ what, format }) => `Exported ${exports[what]} as ${formats[format]}`,
   import_rest_exported: ({ name }) => `Exported the rows that the import of ${name} left out`,

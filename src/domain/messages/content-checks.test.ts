@@ -18,7 +18,8 @@ test.each<[Channel, string, string[]]>([
   ["sms", `${good} http://a.example`, ["link_not_secure"]],
   ["sms", `${good} https://bit.ly/x`, ["link_shortener"]],
   ["sms", "{{company_name}}: OFERTA SOLO HOY. ALTO", ["all_capitals"]],
-  ["whatsapp", "{{company_name}}: hola", ["stop_missing"]],
+  ["whatsapp", "De {{company_name}}: hola", ["stop_missing"]],
+  ["whatsapp", "{{company_name}}: hola. ALTO", ["variable_at_edge"]],
   ["call", "HELLO TO EVERYBODY", []],
   ["email", "Hello", []],
 ])("on %s %j gives %j", (channel, body, expected) => {

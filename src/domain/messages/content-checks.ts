@@ -5,6 +5,7 @@ import { flatBlocks } from "#domain/email/email-design.ts";
 import { fillHref, parseInline } from "#domain/email/inline-text.ts";
 import { countSegments, toCheapEncoding } from "./segments.ts";
 import { renderTemplate, variablesIn } from "./template.ts";
+import { hasVariableAtEdge } from "./template-approval.ts";
 import { isVariable, variableSample } from "./variables.ts";
 
 /** What a template's words say about it: `stop` must be mended before it is saved, `warn` should be looked at. */
@@ -22,6 +23,7 @@ export const contentCheckLevels = {
   sender_unnamed: "warn",
   stop_missing: "warn",
   accents_cost: "warn",
+  variable_at_edge: "warn",
 } as const;
 export type ContentCheckCode = keyof typeof contentCheckLevels;
 export const contentCheckCodes = Object.keys(contentCheckLevels) as ContentCheckCode[];
@@ -118,6 +120,7 @@ const checkShortText = ({ channel, body }: TemplateContent): ContentCheck[] => {
   if (!/\{\{\s*company_name/.test(body)) found.push({ code: "sender_unnamed" });
   if (!saysHowToStop.test(body)) found.push({ code: "stop_missing" });
   if (isAllCapitals(body)) found.push({ code: "all_capitals", text: body.slice(0, 80) });
+  if (channel === "whatsapp" && hasVariableAtEdge(body)) found.push({ code: "variable_at_edge" });
   const cost = channel === "sms" ? accentCost(text) : null;
   if (cost) found.push({ code: "accents_cost", ...cost });
   return found;

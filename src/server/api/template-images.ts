@@ -7,7 +7,11 @@ import {
   readPictureSize,
 } from "#domain/email/picture-size.ts";
 import { detectPicture } from "#domain/messages/file-type.ts";
-import { countImageBytes, insertTemplateImage, readTemplateImage } from "#server/store/delivery/template-images.ts";
+import {
+  countImageBytes,
+  insertTemplateImage,
+  readTemplateImage,
+} from "#server/store/delivery/template-images.ts";
 import type { Handler } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";

@@ -30,6 +30,7 @@ import {
 import type { WriteContext } from "#server/store/write.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { submit } from "./submit-template.ts";
 import { addImage, image } from "./template-images.ts";
 import { preview, sampleHtmlBytes, testSend } from "./template-preview.ts";
 
@@ -213,6 +214,7 @@ export const templateHandlers: Handlers["templates"] = {
       return after;
     }),
 
+  submit,
   preview,
   testSend,
   addImage,

@@ -16,6 +16,7 @@ import type { EmailDesign } from "#domain/email/email-design.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
+import { type ApprovalState, approvalStates } from "#domain/messages/template-approval.ts";
 import { type TemplateCategory, templateCategories } from "#domain/messages/template-category.ts";
 import { users } from "./access.ts";
 import { ruleRuns, rules } from "./automation.ts";
@@ -106,6 +107,13 @@ export const messageTemplates = pgTable(
     approvedName: text("approved_name"),
     /** Under which category WhatsApp approved it; marketing is the stricter one. */
     category: text("category").$type<TemplateCategory>().notNull().default("marketing"),
+    /** WhatsApp only: what the vendor has decided about the words that were submitted; null where none were. */
+    approval: text("approval").$type<ApprovalState>(),
+    /** The vendor's reason. */
+    approvalReason: text("approval_reason"),
+    /** The words that were submitted last; the vendor sends these, whatever was changed since. */
+    submittedBody: text("submitted_body"),
+    vendorTemplateId: text("vendor_template_id"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -114,6 +122,7 @@ export const messageTemplates = pgTable(
     oneOf("message_templates_channel_check", table.channel, outreachChannels),
     oneOf("message_templates_language_check", table.language, languages),
     oneOf("message_templates_category_check", table.category, templateCategories),
+    oneOf("message_templates_approval_check", table.approval, approvalStates),
   ],
 );
 

@@ -153,7 +153,7 @@ export const composeMessage = (
   const design = (action.channel === "email" && template?.design) || null;
   const body = design
     ? designText(shownDesign(design, values))
-    : (template?.body ?? action.config.text ?? (hasFiles ? "" : undefined));
+    : (writtenBody(template, useApprovedTemplate) ?? action.config.text ?? (hasFiles ? "" : undefined));
   if (body === undefined)
     return { code: "template_missing", template: action.config.template ?? "", channel: action.channel };
   const { text, missing } = renderTemplate(body, values);
@@ -184,6 +184,12 @@ export const composeMessage = (
     drawn: design && { design, values },
   };
 };
+
+/** What WhatsApp has approved is sent with those words, whatever was changed since. */
+const writtenBody = (
+  template: MessageTemplateRecord | undefined,
+  useApprovedTemplate: boolean,
+): string | undefined => (useApprovedTemplate ? template?.approval?.body : undefined) ?? template?.body;
 
 /** The values of a template's placeholders, in the order of the text. */
 const placeholderValues = (body: string, values: Record<string, unknown>): string[] =>

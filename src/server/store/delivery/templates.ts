@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
+import type { ApprovalState } from "#domain/messages/template-approval.ts";
+import type { TemplateCategory } from "#domain/messages/template-category.ts";
 import { titleOfName } from "#domain/messages/template-title.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
@@ -18,6 +20,11 @@ const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateReco
   version: row.version,
   approvedName: row.approvedName,
   category: row.category,
+  approval: row.approval && {
+    state: row.approval,
+    reason: row.approvalReason,
+    body: row.submittedBody ?? row.body,
+  },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -49,6 +56,7 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
         body: content,
         design: null,
         version: 1,
+        approval: null,
         approvedName: null,
         category: "marketing" as const,
         createdAt: createdAt.toISOString(),
@@ -169,4 +177,73 @@ export const haveTemplatesChanged = async (
     SELECT FROM message_templates WHERE name = ANY(${sql.param(names)}::text[])
        AND updated_at > to_timestamp(${since / 1000}::float8) LIMIT 1`);
   return rows.length > 0;
+};
+
+type Submitted = { vendorId: string | null; body: string; state: ApprovalState };
+
+/** Notes that the words were submitted. Nothing is sent with them, nor with those before, until the vendor decides. */
+export const saveSubmission = async (
+  tx: Tx,
+  id: string,
+  { vendorId, body, state }: Submitted,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await tx
+    .update(messageTemplates)
+    .set({
+      approval: state,
+      approvalReason: null,
+      approvedName: state === "approved" ? sql`name` : null,
+      submittedBody: body,
+      vendorTemplateId: vendorId ?? sql`vendor_template_id`,
+      updatedAt: nextUpdatedAt,
+    })
+    .where(eq(messageTemplates.id, id))
+    .returning();
+  return row && present(row);
+};
+
+export const findVendorTemplateId = async (db: Reader, id: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ vendorTemplateId: messageTemplates.vendorTemplateId })
+    .from(messageTemplates)
+    .where(eq(messageTemplates.id, id));
+  return row?.vendorTemplateId ?? null;
+};
+
+type Decision = {
+  name: string;
+  language: string;
+  state: ApprovalState;
+  reason: string | null;
+  category: TemplateCategory | null;
+};
+
+/**
+ * Stores what the vendor has decided. An approved template is used under its name; one that was rejected or paused is
+ * not used any more. Only templates that were submitted here are changed.
+ */
+export const saveApproval = async (
+  tx: Tx,
+  { name, language, state, reason, category }: Decision,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await tx
+    .update(messageTemplates)
+    .set({
+      approval: state,
+      approvalReason: reason,
+      ...(state === "approved" ? { approvedName: name } : {}),
+      ...(state === "rejected" || state === "paused" ? { approvedName: null } : {}),
+      ...(category === null ? {} : { category }),
+      updatedAt: nextUpdatedAt,
+    })
+    .where(
+      and(
+        eq(messageTemplates.channel, "whatsapp"),
+        eq(messageTemplates.name, name),
+        eq(messageTemplates.language, language),
+        isNotNull(messageTemplates.approval),
+      ),
+    )
+    .returning();
+  return row && present(row);
 };

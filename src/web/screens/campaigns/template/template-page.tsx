@@ -18,6 +18,7 @@ import { Button } from "#web/ui/button.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { ApprovalCard } from "./approval-card.tsx";
 import { ChecksCard } from "./checks-card.tsx";
 import { DeleteTemplateDialog } from "./delete-template-dialog.tsx";
 import { EmailCard } from "./email/email-card.tsx";
@@ -202,6 +203,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
               <WordsCard channel={channel} editing={editing} preview={preview} />
             )}
           </fieldset>
+          {channel === "whatsapp" && <ApprovalCard editing={editing} />}
           <VariablesCard draft={draft} preview={preview} />
           {base && <UsesCard id={base.id} />}
         </div>

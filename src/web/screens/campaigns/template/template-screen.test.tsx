@@ -34,6 +34,7 @@ const email: MessageTemplateRecord = {
   approvedName: null,
   category: "marketing",
   version: 4,
+  approval: null,
   createdAt: instant,
   updatedAt: instant,
 };
@@ -258,4 +259,31 @@ test("a new template gets a name of its own and is written in Spanish, too", asy
   await click(screen.getByRole("button", { name: "Escribirla" }));
   await waitFor(() => expect(location.pathname).toBe("/campaigns/templates/battery_2"));
   await screen.findByRole("list", { name: "Bloques" });
+});
+
+test("a rejected WhatsApp template says why, and its changed words are submitted again", async () => {
+  const rejected: MessageTemplateRecord = {
+    ...{ ...sms, channel: "whatsapp", body: "New words" },
+    approval: { state: "rejected", reason: "INVALID_FORMAT", body: "Old words" },
+  };
+  const { api, click, fill } = await renderScreen(`${path}?channel=whatsapp`, {
+    answers: [
+      list(rejected),
+      unused,
+      preview(),
+      answer(templatesApi.submit, () => ({
+        ...rejected,
+        ...{ updatedAt: "2026-03-02T12:00:01Z" },
+        approval: { state: "pending", reason: null, body: "New words" },
+      })),
+    ],
+  });
+  await screen.findByText(/WhatsApp's reason: INVALID_FORMAT/);
+  const submit = screen.getByRole("button", { name: "Submit the changed words" });
+  await fill(screen.getByRole("textbox", { name: /^Message/ }), "Newer words");
+  expect(submit.hasAttribute("disabled")).toBe(true);
+  await fill(screen.getByRole("textbox", { name: /^Message/ }), "New words");
+  await click(submit);
+  await screen.findByText("Under review");
+  expect(api.callsOf(templatesApi.submit)).toHaveLength(1);
 });

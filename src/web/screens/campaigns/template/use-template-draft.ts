@@ -70,8 +70,9 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
     setDraft(loaded);
     setRefusal(undefined);
   };
-  // Somebody else saved it, and nothing is changed here.
-  if (!isDirty && edited.record && edited.record.updatedAt !== base?.updatedAt) load(edited.record);
+  // Somebody else saved it, and nothing is changed here. The list may be older than what was just saved.
+  const isNewer = edited.record && Date.parse(edited.record.updatedAt) > Date.parse(base?.updatedAt ?? "");
+  if (!isDirty && edited.record && (isNewer || base === undefined)) load(edited.record);
 
   const save = async (): Promise<boolean> => {
     setRefusal(undefined);
