@@ -377,3 +377,33 @@ describe("a WhatsApp template", () => {
     expect((await stored(made.id)).approvedName).toBe("ajena");
   });
 });
+
+describe("words by a model", () => {
+  const assist = (body: object) => faro.send("POST", "/api/templates/assist", { language: "es", ...body });
+  const everyModelIs = async (brain: string) => {
+    for (const vendor of ["openai", "deepseek", "gemini", "grok", "anthropic"])
+      await fetch(`${faro.sandboxUrl}/_control`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ vendor, brain }),
+      });
+  };
+
+  test("keep figures, links and variables, or are refused", async () => {
+    const text = "Hello there, it costs $25 for {{first_name}}. See https://sol.example/visit";
+    const shorter = await assist({ task: "shorten", texts: [text, "Book now for $25"] });
+    expect(shorter.body).toMatchObject({ reason: null, isSimulated: true });
+    expect(shorter.body.texts).toHaveLength(2);
+    expect(shorter.body.texts[0]).toContain("https://sol.example/visit");
+    expect(shorter.body.texts[0]).toContain("{{first_name}}");
+    // The simulated model leaves out the greeting.
+    const greeting = await assist({ task: "shorten", texts: ["Hi {{first_name}}, welcome back."] });
+    expect(greeting.body).toMatchObject({ texts: null, reason: "variable_changed" });
+    await everyModelIs("liar");
+    expect((await assist({ task: "draft", texts: [text] })).body).toMatchObject({
+      texts: null,
+      reason: "link_changed",
+    });
+    await everyModelIs("helpful");
+  });
+});

@@ -210,6 +210,30 @@ export const templatesApi = {
     output: messageTemplateRecord,
     topics: ["rules"],
   }),
+  assist: apiRoute({
+    method: "POST",
+    path: "/api/templates/assist",
+    access: "operator",
+    area: "rules",
+    summary: "Draft, shorten or translate the texts of a template; nothing is stored or sent",
+    input: {
+      body: z.strictObject({
+        task: z.enum(["draft", "shorten", "translate"]),
+        /** Of the result; texts that are shortened keep theirs. */
+        language: z.enum(["en", "es"]),
+        texts: z.array(z.string().trim().min(1).max(10_000)).min(1).max(200),
+      }),
+    },
+    output: z.object({
+      /** Null where no model answered or a fact was changed; the reason says which. */
+      texts: z.array(z.string()).nullable(),
+      reason: z.string().nullable(),
+      vendor: z.string().nullable(),
+      isSimulated: z.boolean(),
+    }),
+    topics: [],
+    perMinute: 10,
+  }),
   submit: apiRoute({
     method: "POST",
     path: "/api/templates/{id}/submit",

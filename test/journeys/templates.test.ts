@@ -127,9 +127,9 @@ test("an e-mail with a picture and columns is built, and arrives as it is drawn"
     .setInputFiles({ name: "roof.jpg", mimeType: "image/jpeg", buffer: photo });
   await blocks.getByRole("button", { name: "Replace" }).waitFor();
   await blocks.getByRole("textbox", { name: "Description" }).fill("A battery on a wall");
-  await page.getByRole("button", { name: "Move Picture, place 4" }).focus();
+  await page.getByRole("button", { name: "Move Picture, place 4", exact: true }).focus();
   await page.keyboard.press("Home");
-  await page.getByRole("button", { name: "Move Picture, place 1" }).waitFor();
+  await page.getByRole("button", { name: "Move Picture, place 1", exact: true }).waitFor();
   await add.getByRole("button", { name: "Columns" }).click();
   const columns = blocks.getByRole("list", { name: /^Column / });
   await columns.nth(0).getByRole("textbox", { name: "Text" }).fill("Today: **$240**");
@@ -137,9 +137,11 @@ test("an e-mail with a picture and columns is built, and arrives as it is drawn"
   // The line is dragged above the columns.
   await add.getByRole("button", { name: "Line" }).click();
   await page
-    .getByRole("button", { name: "Move Line, place 6" })
-    .dragTo(page.getByRole("button", { name: "Move Columns, place 5" }), { targetPosition: { x: 5, y: 2 } });
-  await page.getByRole("button", { name: "Move Line, place 5" }).waitFor();
+    .getByRole("button", { name: "Move Line, place 6", exact: true })
+    .dragTo(page.getByRole("button", { name: "Move Columns, place 5", exact: true }), {
+      targetPosition: { x: 5, y: 2 },
+    });
+  await page.getByRole("button", { name: "Move Line, place 5", exact: true }).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page
     .getByText(/^Version 1 is saved/)

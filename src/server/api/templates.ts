@@ -28,6 +28,7 @@ import {
   updateTemplate,
 } from "#server/store/delivery/templates.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { assist } from "./assist-template.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { submit } from "./submit-template.ts";
@@ -214,6 +215,7 @@ export const templateHandlers: Handlers["templates"] = {
       return after;
     }),
 
+  assist,
   submit,
   preview,
   testSend,

@@ -19,6 +19,7 @@ import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
+import { AssistMenu } from "./assist-menu.tsx";
 import { ChecksCard } from "./checks-card.tsx";
 import { DeleteTemplateDialog } from "./delete-template-dialog.tsx";
 import { EmailCard } from "./email/email-card.tsx";
@@ -142,13 +143,24 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
               <Trash2 aria-hidden="true" />
             </Button>
           )}
+          {mayChange && (
+            <AssistMenu
+              words={draft}
+              language={language}
+              source={source}
+              onWords={(words) => {
+                change(words);
+                editing.setIsUnread(true);
+              }}
+            />
+          )}
           {channel === "email" && mayChange && (
             <TestSendButton draft={draft} language={language} person={person} />
           )}
           {mayChange && (
             <Button
               variant="primary"
-              disabled={!isDirty || editing.isBusy}
+              disabled={!isDirty || editing.isUnread || editing.isBusy}
               onClick={() => void editing.save()}
             >
               {editing.isBusy ? t("action.saving") : t("action.save")}
@@ -176,10 +188,21 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
           }))}
         />
       </div>
+      {editing.isUnread && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-tint px-3 py-2.5 text-sm"
+        >
+          <p className="min-w-0 flex-1 basis-60">{t("templates.ai.unread")}</p>
+          <Button size="sm" onClick={() => editing.setIsUnread(false)}>
+            {t("templates.ai.read")}
+          </Button>
+        </div>
+      )}
       <SaveErrorAlert refusal={refusal} onLoadNewest={editing.loadNewest} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_388px]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
-          {source && !base && mayChange && (
+          {source && !base && mayChange && !isDirty && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sea-tint px-3 py-2.5 text-sm">
               <p className="min-w-0 flex-1 basis-60">
                 {t("templates.noLanguage", { language: t(`templates.language.${language}`) })}

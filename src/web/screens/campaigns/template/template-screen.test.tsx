@@ -287,3 +287,49 @@ test("a rejected WhatsApp template says why, and its changed words are submitted
   await screen.findByText("Under review");
   expect(api.callsOf(templatesApi.submit)).toHaveLength(1);
 });
+
+test("a translation by a model is a draft that is saved only once somebody has read it", async () => {
+  const { api, click } = await renderScreen(`${path}?channel=email&language=es`, {
+    answers: [
+      list(email),
+      nobodyLacks,
+      preview(),
+      answer(templatesApi.assist, ({ body }) => ({
+        texts: body.texts.map((text) => `ES ${text}`),
+        ...{ reason: null, vendor: "Claude", isSimulated: true },
+      })),
+    ],
+  });
+  await click(await screen.findByRole("button", { name: "Write with AI" }));
+  await click(await screen.findByRole("menuitem", { name: "Translate from English" }));
+  await screen.findByText(/Read them before they can be saved/);
+  expect(api.callsOf(templatesApi.assist)[0]?.body).toEqual({
+    ...{ task: "translate", language: "es" },
+    texts: ["Hi {{first_name|there}}", "One {{last_name}}", "Two"],
+  });
+  const blocks = within(screen.getByRole("list", { name: "Blocks" }));
+  expect((blocks.getAllByRole("textbox", { name: "Text" })[0] as HTMLTextAreaElement).value).toBe(
+    "ES One {{last_name}}",
+  );
+  expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
+  await click(screen.getByRole("button", { name: "I have read them" }));
+  expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(false);
+});
+
+test("what a model changed a fact of is not used, with the reason", async () => {
+  const { click } = await renderScreen(path, {
+    answers: [
+      list(email),
+      unused,
+      nobodyLacks,
+      preview(),
+      answer(templatesApi.assist, () => ({
+        ...{ texts: null, reason: "number_changed", vendor: "Claude", isSimulated: true },
+      })),
+    ],
+  });
+  await click(await screen.findByRole("button", { name: "Write with AI" }));
+  await click(await screen.findByRole("menuitem", { name: "Shorten" }));
+  await screen.findByText("The words were not changed");
+  expect(screen.queryByText(/Read them before/)).toBeNull();
+});

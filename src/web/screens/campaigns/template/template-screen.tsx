@@ -66,7 +66,7 @@ const TemplateScreen = () => {
       key={`${name} ${channel} ${language}`}
       edited={{ name, channel, language, title, record }}
       stored={named}
-      source={record ? undefined : ofChannel[0]}
+      source={ofChannel.find((template) => template.language !== language)}
     />
   );
 };

@@ -58,6 +58,8 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
   const [base, setBase] = useState(edited.record);
   const [initial, setInitial] = useState(() => toDraft(edited));
   const [draft, setDraft] = useState(initial);
+  /** Words of a model that nobody has read yet; they are not saved. */
+  const [isUnread, setIsUnread] = useState(false);
   const [refusal, setRefusal] = useState<SaveError>();
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
   const { setDirty } = guard;
@@ -68,6 +70,7 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
     setBase(record);
     setInitial(loaded);
     setDraft(loaded);
+    setIsUnread(false);
     setRefusal(undefined);
   };
   // Somebody else saved it, and nothing is changed here. The list may be older than what was just saved.
@@ -106,6 +109,8 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
     load,
     base,
     isDirty,
+    isUnread,
+    setIsUnread,
     guard,
     save,
     refusal,
