@@ -231,16 +231,6 @@ export const problems = {
     es: "Ya hay una persona con este teléfono o correo. Los detalles la indican",
   },
   already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
-  template_not_submitted: {
-    status: 409,
-    en: "WhatsApp did not take the template",
-    es: "WhatsApp no aceptó la plantilla",
-  },
-  test_not_sent: {
-    status: 409,
-    en: "The test could not be sent. Check the email account under Integrations",
-    es: "La prueba no se pudo enviar. Revise la cuenta de correo en Integraciones",
-  },
   in_use: {
     status: 409,
     en: "This is still used elsewhere",

@@ -91,7 +91,6 @@ const templateImage = z.object({
   height: z.int(),
   size: z.int(),
 });
-export type TemplateImage = z.infer<typeof templateImage>;
 
 /** A template or a saved reply as it reads for a person. */
 const textForPerson = z.object({
@@ -242,7 +241,7 @@ export const templatesApi = {
     summary: "Submit a template to WhatsApp for approval, or its changed words again",
     input: byId,
     output: messageTemplateRecord,
-    problems: ["template_not_submitted"],
+    problems: ["vendor_failed"],
     topics: ["rules"],
     perMinute: 20,
   }),
@@ -263,7 +262,7 @@ export const templatesApi = {
       }),
     },
     output: z.object({ to: z.string() }),
-    problems: ["test_not_sent"],
+    problems: ["not_configured", "vendor_failed"],
     topics: [],
     perMinute: 10,
   }),

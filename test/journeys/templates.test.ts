@@ -134,14 +134,14 @@ test("an e-mail with a picture and columns is built, and arrives as it is drawn"
   const columns = blocks.getByRole("list", { name: /^Column / });
   await columns.nth(0).getByRole("textbox", { name: "Text" }).fill("Today: **$240**");
   await columns.nth(1).getByRole("textbox", { name: "Text" }).fill("With a battery: **$61**");
-  // The line is dragged above the columns.
   await add.getByRole("button", { name: "Line" }).click();
-  await page
-    .getByRole("button", { name: "Move Line, place 6", exact: true })
-    .dragTo(page.getByRole("button", { name: "Move Columns, place 5", exact: true }), {
-      targetPosition: { x: 5, y: 2 },
-    });
-  await page.getByRole("button", { name: "Move Line, place 5", exact: true }).waitFor();
+  // The button is dragged above the text; a drag is seen from the second move on.
+  const target = page.getByRole("button", { name: "Move Text, place 3", exact: true });
+  await page.getByRole("button", { name: "Move Button, place 4", exact: true }).hover();
+  await page.mouse.down();
+  for (const y of [6, 2]) await target.hover({ position: { x: 8, y } });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Move Button, place 3", exact: true }).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page
     .getByText(/^Version 1 is saved/)

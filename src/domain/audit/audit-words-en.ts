@@ -2,7 +2,6 @@ import type { ApprovalKind } from "#domain/approvals/approval.ts";
 import type { DeletionKind } from "#domain/deletion.ts";
 import { readFailureText } from "#domain/ingestion/read-failure.ts";
 import { requestRefusalTexts } from "#domain/ingestion/request-refusal.ts";
-import type { ApprovalState } from "#domain/messages/template-approval.ts";
 import { counted } from "#domain/texts/plural.ts";
 import {
   callOutcomeLabels,
@@ -25,6 +24,7 @@ import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
 import { sequenceAuditWords } from "./sequence-audit-words.ts";
+import { templateAuditWords } from "./template-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -197,13 +197,6 @@ const bulkChange = (details: BulkChangeDetails, these: string): string => {
   }
 };
 
-const reviews: Record<ApprovalState, string> = {
-  pending: "reviews",
-  approved: "approved",
-  rejected: "rejected",
-  paused: "paused",
-};
-
 export const englishAuditWords: AuditWords = {
   thing: (details) =>
     `${parts.verbs[details.verb]} ${"name" in details ? parts.named[details.thing](details.name) : parts.unnamed[details.thing]}`,
@@ -211,10 +204,6 @@ export const englishAuditWords: AuditWords = {
     `Restored version ${version} of ${parts.named[thing](name)}`,
   template: ({ verb, name, channel, language }) =>
     `${parts.verbs[verb]} the template “${name}” (${channelLabels[channel].en}, ${languageLabels[language].en})`,
-  template_submitted: ({ name, language }) =>
-    `Submitted the template “${name}” (${languageLabels[language].en}) to WhatsApp`,
-  template_reviewed: ({ name, state, reason }) =>
-    `WhatsApp ${reviews[state]} the template “${name}”${reason === null ? "" : `: ${reason}`}`,
   person_field: ({ verb, label }) => `${parts.verbs[verb]} the person field “${label.en}”`,
   exported: ({ what, format }) => `Exported ${exports[what]} as ${formats[format]}`,
   import_rest_exported: ({ name }) => `Exported the rows that the import of ${name} left out`,
@@ -374,6 +363,7 @@ export const englishAuditWords: AuditWords = {
     `Asked the vendors again to delete the recordings of ${count(number, "call", "calls")}`,
 
   ...sequenceAuditWords.en,
+  ...templateAuditWords.en,
   ...testCallerAuditWords.en,
 
   model_chosen: ({ score, version }) => `Chose version ${version} of the ${score} model`,

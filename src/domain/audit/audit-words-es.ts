@@ -2,7 +2,6 @@ import type { ApprovalKind } from "#domain/approvals/approval.ts";
 import type { DeletionKind } from "#domain/deletion.ts";
 import { readFailureText } from "#domain/ingestion/read-failure.ts";
 import { requestRefusalTexts } from "#domain/ingestion/request-refusal.ts";
-import type { ApprovalState } from "#domain/messages/template-approval.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { counted } from "#domain/texts/plural.ts";
 import {
@@ -26,6 +25,7 @@ import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
 import { sequenceAuditWords } from "./sequence-audit-words.ts";
+import { templateAuditWords } from "./template-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -213,13 +213,6 @@ const bulkChange = (details: BulkChangeDetails, these: string): string => {
   }
 };
 
-const reviews: Record<ApprovalState, string> = {
-  pending: "revisa",
-  approved: "aprobó",
-  rejected: "rechazó",
-  paused: "pausó",
-};
-
 export const spanishAuditWords: AuditWords = {
   thing: (details) =>
     `${parts.verbs[details.verb]} ${"name" in details ? parts.named[details.thing](details.name) : parts.unnamed[details.thing]}`,
@@ -227,10 +220,6 @@ export const spanishAuditWords: AuditWords = {
     `Restauró la versión ${version} ${of(parts.named[thing](name))}`,
   template: ({ verb, name, channel, language }) =>
     `${parts.verbs[verb]} la plantilla «${name}» (${channelLabels[channel].es}, ${languageLabels[language].es.toLowerCase()})`,
-  template_submitted: ({ name, language }) =>
-    `Envió a WhatsApp la plantilla «${name}» (${languageLabels[language].es.toLowerCase()}) para su revisión`,
-  template_reviewed: ({ name, state, reason }) =>
-    `WhatsApp ${reviews[state]} la plantilla «${name}»${reason === null ? "" : `: ${reason}`}`,
   person_field: ({ verb, label }) => `${parts.verbs[verb]} el campo de persona «${label.es}»`,
   exported: ({ what, format }) => `Exportó ${exports[what]} como ${formats[format]}`,
   import_rest_exported: ({ name }) => `Exportó las filas que la importación de ${name} dejó fuera`,
@@ -393,6 +382,7 @@ export const spanishAuditWords: AuditWords = {
     `Pidió de nuevo a los proveedores que borraran las grabaciones de ${count(number, "llamada", "llamadas")}`,
 
   ...sequenceAuditWords.es,
+  ...templateAuditWords.es,
   ...testCallerAuditWords.es,
 
   model_chosen: ({ score, version }) => `Eligió la versión ${version} del modelo de ${scores[score]}`,

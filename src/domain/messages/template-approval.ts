@@ -1,6 +1,6 @@
 /** What WhatsApp has decided about a template that was submitted. */
 export const approvalStates = ["pending", "approved", "rejected", "paused"] as const;
-export type ApprovalState = (typeof approvalStates)[number];
+export type TemplateReviewState = (typeof approvalStates)[number];
 
 const placeholder = /\{\{\s*([a-z][a-z0-9_.]*)[^{}]*\}\}/g;
 
@@ -21,7 +21,7 @@ export const toSubmission = (body: string, sample: (variable: string) => string)
 /** WhatsApp refuses words that begin or end with a variable. */
 export const hasVariableAtEdge = (body: string): boolean => /^\s*\{\{|\}\}\s*$/.test(body);
 
-const states: Record<string, ApprovalState> = {
+const states: Record<string, TemplateReviewState> = {
   approved: "approved",
   reinstated: "approved",
   pending: "pending",
@@ -34,7 +34,7 @@ const states: Record<string, ApprovalState> = {
 };
 
 /** The vendor's word for a state; undefined for one that says nothing about sending. */
-export const readApprovalState = (word: string): ApprovalState | undefined => {
+export const readApprovalState = (word: string): TemplateReviewState | undefined => {
   const known = word.toLowerCase();
   return Object.hasOwn(states, known) ? states[known] : undefined;
 };

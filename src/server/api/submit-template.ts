@@ -2,7 +2,13 @@ import type { templatesApi } from "#contract/templates.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { toSubmission } from "#domain/messages/template-approval.ts";
 import { variableSample } from "#domain/messages/variables.ts";
-import { findTemplateById, findVendorTemplateId, saveSubmission } from "#server/store/delivery/templates.ts";
+import {
+  findTemplateById,
+  findVendorTemplateId,
+  saveSubmission,
+  saveSubmitted,
+  takeBackSubmission,
+} from "#server/store/delivery/templates.ts";
 import type { Handler } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
@@ -12,7 +18,7 @@ const noReview = {
   es: "Primero conecte WhatsApp con Meta. Con otros proveedores, envíe la plantilla a revisión en su panel e ingrese aquí su nombre",
 };
 
-/** The vendor is asked outside of a transaction; what was edited meanwhile shows as changed since. */
+/** The vendor is asked between two transactions; what was edited meanwhile shows as changed since. */
 export const submit: Handler<(typeof templatesApi)["submit"]> = async ({
   input: { params },
   actor,
@@ -28,24 +34,31 @@ export const submit: Handler<(typeof templatesApi)["submit"]> = async ({
   // Outside the demo, the word of a simulator would be taken for that of WhatsApp once a real account is connected.
   const isTest = opened && simulationOf(opened.isSimulated, await simulation()) === "test";
   if (!opened?.messenger.submitTemplate || isTest)
-    throw new Problem("template_not_submitted", { message: noReview[words] });
-  const { name, language, category, body } = template;
-  const outcome = await opened.messenger.submitTemplate(opened.context, {
-    ...{ name, language, category },
-    ...toSubmission(body, (variable) => variableSample(variable, language)),
-    vendorId: await findVendorTemplateId(database.db, params.id),
-  });
-  if (!outcome.ok) throw new Problem("template_not_submitted", { message: outcome.message[words] });
-  return write(actor, async ({ tx, audit, touch }) => {
-    const after = await saveSubmission(tx, params.id, { ...outcome, body });
-    if (!after) throw new Problem("not_found");
+    throw new Problem("vendor_failed", { message: noReview[words] });
+  const { id, name, language, category, body } = template;
+  const vendorId = await findVendorTemplateId(database.db, id);
+  await write(actor, async ({ tx, audit, touch }) => {
+    const pending = await saveSubmission(tx, id, body);
+    if (!pending) throw new Problem("not_found");
     audit({
       eventType: "data_change",
       entityType: "template",
-      entityId: params.id,
-      details: { kind: "template_submitted", name: after.title, language },
+      entityId: id,
+      details: { kind: "template_submitted", name: template.title, language },
     });
     touch("rules");
-    return after;
   });
+  const outcome = await opened.messenger.submitTemplate(opened.context, {
+    ...{ name, language, category, vendorId },
+    ...toSubmission(body, (variable) => variableSample(variable, language)),
+  });
+  await write(actor, async ({ tx, touch }) => {
+    if (outcome.ok) await saveSubmitted(tx, id, outcome);
+    else await takeBackSubmission(tx, template);
+    touch("rules");
+  });
+  if (!outcome.ok) throw new Problem("vendor_failed", { message: outcome.message[words] });
+  const after = await findTemplateById(database.db, id);
+  if (!after) throw new Problem("not_found");
+  return after;
 };

@@ -132,6 +132,10 @@ export const preview: Handler<(typeof templatesApi)["preview"]> = async ({
   };
 };
 
+const notSent: Record<Language, string> = {
+  en: "The email account did not take the test. Check it in Integrations",
+  es: "La cuenta de correo no aceptó la prueba. Revísela en Integraciones",
+};
 const testPrefix: Record<Language, string> = { en: "Test: ", es: "Prueba: " };
 
 /** To the user's own address, who is no contact: the gate protects people and does not know colleagues. */
@@ -145,7 +149,7 @@ export const testSend: Handler<(typeof templatesApi)["testSend"]> = async ({
   const body = design ? designText(shownDesign(design, values)) : asked.body;
   const [carrier] = await services.messaging.messengersFor("email");
   const account = carrier && (await services.messaging.open(carrier.messenger.id));
-  if (!account) throw new Problem("test_not_sent");
+  if (!account) throw new Problem("not_configured");
   const business = (await services.business()).values;
   const origin = account.isSimulated ? "" : (services.config.publicUrl?.origin ?? null);
   const isTaken = await sendStaffMail(account.messenger, account.context, {
@@ -162,6 +166,6 @@ export const testSend: Handler<(typeof templatesApi)["testSend"]> = async ({
       imageUrl: (id) => (origin === null ? null : `${origin}/images/${services.imageTokens.make(id)}`),
     },
   });
-  if (!isTaken) throw new Problem("test_not_sent");
+  if (!isTaken) throw new Problem("vendor_failed", { message: notSent[requestLanguage(call)] });
   return { to: caller.user.email };
 };

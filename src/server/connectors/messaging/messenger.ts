@@ -5,7 +5,7 @@ import type { SuppressionScope } from "#domain/compliance/suppression.ts";
 import type { EmailDesign } from "#domain/email/email-design.ts";
 import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import type { FileTransport } from "#domain/messages/channel-files.ts";
-import type { ApprovalState } from "#domain/messages/template-approval.ts";
+import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
 import type { TemplateCategory } from "#domain/messages/template-category.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
@@ -160,7 +160,7 @@ export type TemplateUpdate = {
   kind: "template";
   name: string;
   language: string;
-  state: ApprovalState;
+  state: TemplateReviewState;
   /** The vendor's reason, as it words it. */
   reason: string | null;
   /** The category that the vendor gave it; null where it says none. */
@@ -180,7 +180,7 @@ export type TemplateSubmission = {
   vendorId: string | null;
 };
 export type SubmissionOutcome =
-  | { ok: true; vendorId: string | null; state: ApprovalState }
+  | { ok: true; vendorId: string | null; state: TemplateReviewState }
   | { ok: false; message: LocalizedText };
 
 export type VendorCallback = {

@@ -16,7 +16,7 @@ import type { EmailDesign } from "#domain/email/email-design.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
-import { type ApprovalState, approvalStates } from "#domain/messages/template-approval.ts";
+import { approvalStates, type TemplateReviewState } from "#domain/messages/template-approval.ts";
 import { type TemplateCategory, templateCategories } from "#domain/messages/template-category.ts";
 import { users } from "./access.ts";
 import { ruleRuns, rules } from "./automation.ts";
@@ -108,7 +108,7 @@ export const messageTemplates = pgTable(
     /** Under which category WhatsApp approved it; marketing is the stricter one. */
     category: text("category").$type<TemplateCategory>().notNull().default("marketing"),
     /** WhatsApp only: what the vendor has decided about the words that were submitted; null where none were. */
-    approval: text("approval").$type<ApprovalState>(),
+    approval: text("approval").$type<TemplateReviewState>(),
     /** The vendor's reason. */
     approvalReason: text("approval_reason"),
     /** The words that were submitted last; the vendor sends these, whatever was changed since. */

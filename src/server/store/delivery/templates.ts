@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
-import type { ApprovalState } from "#domain/messages/template-approval.ts";
+import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
 import type { TemplateCategory } from "#domain/messages/template-category.ts";
 import { titleOfName } from "#domain/messages/template-title.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
@@ -179,27 +179,58 @@ export const haveTemplatesChanged = async (
   return rows.length > 0;
 };
 
-type Submitted = { vendorId: string | null; body: string; state: ApprovalState };
-
-/** Notes that the words were submitted. Nothing is sent with them, nor with those before, until the vendor decides. */
+/**
+ * Notes that the words are being submitted, before the vendor is asked: it may decide before its answer is read.
+ * Nothing is sent with them, nor with those before, until then.
+ */
 export const saveSubmission = async (
   tx: Tx,
   id: string,
-  { vendorId, body, state }: Submitted,
+  body: string,
 ): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx
     .update(messageTemplates)
     .set({
-      approval: state,
-      approvalReason: null,
-      approvedName: state === "approved" ? sql`name` : null,
-      submittedBody: body,
-      vendorTemplateId: vendorId ?? sql`vendor_template_id`,
+      ...{ approval: "pending", approvalReason: null, approvedName: null, submittedBody: body },
       updatedAt: nextUpdatedAt,
     })
     .where(eq(messageTemplates.id, id))
     .returning();
   return row && present(row);
+};
+
+const isPending = (id: string) => and(eq(messageTemplates.id, id), eq(messageTemplates.approval, "pending"));
+
+/** What the vendor answered to a submission, unless its decision has arrived already. */
+export const saveSubmitted = async (
+  tx: Tx,
+  id: string,
+  { vendorId, state }: { vendorId: string | null; state: TemplateReviewState },
+): Promise<void> => {
+  if (vendorId !== null)
+    await tx.update(messageTemplates).set({ vendorTemplateId: vendorId }).where(eq(messageTemplates.id, id));
+  if (state === "pending") return;
+  await tx
+    .update(messageTemplates)
+    .set({ approval: state, ...(state === "approved" ? { approvedName: sql`name` } : {}) })
+    .where(isPending(id));
+};
+
+/** The vendor did not take the words: what it had decided before is in force again. */
+export const takeBackSubmission = async (
+  tx: Tx,
+  { id, approval, approvedName }: MessageTemplateRecord,
+): Promise<void> => {
+  await tx
+    .update(messageTemplates)
+    .set({
+      approval: approval?.state ?? null,
+      approvalReason: approval?.reason ?? null,
+      submittedBody: approval?.body ?? null,
+      approvedName,
+      updatedAt: nextUpdatedAt,
+    })
+    .where(isPending(id));
 };
 
 export const findVendorTemplateId = async (db: Reader, id: string): Promise<string | null> => {
@@ -213,7 +244,7 @@ export const findVendorTemplateId = async (db: Reader, id: string): Promise<stri
 type Decision = {
   name: string;
   language: string;
-  state: ApprovalState;
+  state: TemplateReviewState;
   reason: string | null;
   category: TemplateCategory | null;
 };

@@ -133,7 +133,7 @@ test("checks stand beside the words and at their block", async () => {
   await checks.findByText("A block is empty");
   checks.getByText(/http:\/\/a\.example is not secure/);
   checks.getByText("4 KB of 102 KB");
-  screen.getByText("1 to mend");
+  screen.getByText("1 to correct");
   screen.getByText("1 to look at");
   const [first] = within(screen.getByRole("list", { name: "Blocks" })).getAllByRole("listitem");
   within(first as HTMLElement).getByRole("alert");
