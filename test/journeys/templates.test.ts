@@ -180,6 +180,35 @@ test("an e-mail with a picture and columns is built, and arrives as it is drawn"
   expect(complaints).toEqual([]);
 });
 
+test.runIf(isDeep)(
+  "the page fits all widths, in Spanish and in the dark, for SMS and WhatsApp too",
+  async () => {
+    const words = { name: "cita", title: "Recordatorio de la cita", language: "es" };
+    const body =
+      "{{company_name}}: su cita está confirmada para mañana. ALTO para no recibir más avisos por aquí.";
+    await send("POST", "/api/templates", { ...words, channel: "sms", body });
+    const { id } = await send("POST", "/api/templates", {
+      ...{ ...words, channel: "whatsapp", body: `Hola. Gane dinero: ${body}` },
+    });
+    await send("POST", `/api/templates/${id}/submit`);
+    await send("PUT", "/api/account", { language: "es" });
+    for (const channel of ["sms", "whatsapp"]) {
+      await page.goto(`${faro.url}/campaigns/templates/cita?channel=${channel}&language=es`);
+      await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+      if (channel === "sms") await page.getByRole("button", { name: "Escribirlo sin tildes" }).waitFor();
+      else await page.getByText("Razón de WhatsApp: SCAM", { exact: false }).waitFor();
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await waitUntilRendered(page);
+        await screenshot(page, `templates-${channel}-es-${width}`);
+        expect(await findLayoutProblems(page), `${channel} at ${width} px`).toEqual([]);
+      }
+      await expectAccessible(page);
+    }
+    await send("PUT", "/api/account", { language: "en" });
+  },
+);
+
 /** Every block alone, and all of them with one another. */
 const shared = { id: "a", onlyIf: null };
 const single = (imageId: string): Record<string, Row> => ({

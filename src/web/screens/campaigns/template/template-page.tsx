@@ -123,7 +123,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
           autoComplete="off"
           disabled={!mayChange}
           onChange={({ target }) => change({ title: target.value })}
-          className="h-10 min-w-0 flex-1 basis-56 border-transparent bg-transparent px-2 font-[660] text-[22px] tracking-[-0.022em] hover:border-line"
+          className="h-10 min-w-0 flex-1 basis-56 border-transparent bg-transparent px-2 font-[660] text-[22px] sm:text-[22px] tracking-[-0.022em] hover:border-line"
         />
         {isDirty && base && <Badge tone="warn">{t("templates.unsaved")}</Badge>}
         <div className="flex flex-wrap items-center gap-2">
