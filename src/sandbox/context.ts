@@ -10,6 +10,7 @@ import { createRandom, type Random } from "./random.ts";
 import { defaultSettings, type SandboxSettings } from "./settings.ts";
 import { createMailStore, type MailStore } from "./smtp/mail-store.ts";
 import { createRelayLog, type RelayLog } from "./twilio/relay/relay-log.ts";
+import { createTemplateStore, type TemplateStore } from "./whatsapp-templates.ts";
 
 /** Delivers a customer's message to the business through one vendor. */
 export type Carrier = (message: {
@@ -35,6 +36,8 @@ export type SandboxContext = {
   mails: MailStore;
   /** Files that came with messages to customers. */
   files: FileStore;
+  /** Of WhatsApp. */
+  templates: TemplateStore;
   /** The scripted persons who answer at some numbers. */
   callers: CallerAssignments;
   /** The conversations over ConversationRelay. */
@@ -68,6 +71,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     phone: createPhone(),
     mails: createMailStore(),
     files: createFileStore(),
+    templates: createTemplateStore(),
     callers: createCallerAssignments(),
     relays,
     carriers: new Map(),

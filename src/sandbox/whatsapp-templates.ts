@@ -7,7 +7,7 @@ export type WhatsappTemplate = {
   name: string;
   language: string;
   category: "UTILITY" | "MARKETING";
-  status: "APPROVED" | "REJECTED" | "PAUSED";
+  status: "APPROVED" | "REJECTED" | "PAUSED" | "PENDING";
   body: string;
   variableCount: number;
 };
@@ -60,8 +60,52 @@ export const vendorTemplates: readonly WhatsappTemplate[] = [
   },
 ];
 
-export const findVendorTemplate = (name: string, language: string): WhatsappTemplate | undefined =>
-  vendorTemplates.find((template) => template.name === name && template.language === language);
+/** The templates that every account has, and those that were submitted. */
+export type TemplateStore = {
+  list: () => WhatsappTemplate[];
+  find: (name: string, language: string) => WhatsappTemplate | undefined;
+  /** By the id that a submission got. */
+  findById: (id: string) => WhatsappTemplate | undefined;
+  /** Adds a template, or replaces the one of this name and language; returns its id. */
+  put: (template: WhatsappTemplate) => string;
+};
+
+export const createTemplateStore = (): TemplateStore => {
+  const submitted = new Map<string, WhatsappTemplate>();
+  const find: TemplateStore["find"] = (name, language) =>
+    [...submitted.values(), ...vendorTemplates].find(
+      (template) => template.name === name && template.language === language,
+    );
+  return {
+    list: () => [
+      ...vendorTemplates.filter(({ name, language }) => !submitted.has(templateId(name, language))),
+      ...submitted.values(),
+    ],
+    find,
+    findById: (id) => submitted.get(id),
+    put: (template) => {
+      const id = templateId(template.name, template.language);
+      submitted.set(id, template);
+      return id;
+    },
+  };
+};
+
+/** Digits, as ids of Meta's are. */
+const templateId = (name: string, language: string): string =>
+  String(
+    [...`${name} ${language}`].reduce(
+      (sum, character) => (sum * 131 + (character.codePointAt(0) ?? 0)) % 900_000_000_000_000,
+      7,
+    ) + 100_000_000_000_000,
+  );
+
+/** What a reviewer finds in a body; null where it can be approved. */
+export const reviewTemplate = (body: string): string | null => {
+  if (/^\s*\{\{|\}\}\s*$/.test(body)) return "INVALID_FORMAT";
+  if (/gane dinero|easy money|dinero fácil|free money/i.test(body)) return "SCAM";
+  return /contraseña|password|credit card|tarjeta de crédito/i.test(body) ? "TAG_CONTENT_MISMATCH" : null;
+};
 
 export const fillVendorTemplate = ({ body }: WhatsappTemplate, values: readonly string[]): string =>
   body.replaceAll(/\{\{(\d+)\}\}/g, (whole, position: string) => values[Number(position) - 1] ?? whole);

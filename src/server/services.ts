@@ -176,6 +176,7 @@ export const openServices = async (
       phone: createIdTokens(keyring, "form-phone"),
     },
     fileLinks: createFileLinks(keyring),
+    imageTokens: createIdTokens(keyring, "template-image"),
     returnAddresses: createReturnAddresses(keyring, config.mailDomain, {
       real: config.smtpPort !== undefined,
       simulated: config.smtpPort !== undefined || sandbox !== undefined,

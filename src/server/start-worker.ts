@@ -119,6 +119,11 @@ export const startWorkerHere =
         const origin = isSimulated ? url : (config.publicUrl?.origin ?? null);
         return origin && `${origin}/files/${services.fileLinks.make(id, Date.now())}`;
       },
+      imageUrl: (id, isSimulated) => {
+        // A simulated mail is read only here, at whichever address the browser has for us.
+        const origin = isSimulated ? "" : (config.publicUrl?.origin ?? null);
+        return origin === null ? null : `${origin}/images/${services.imageTokens.make(id)}`;
+      },
       maxCallSeconds: async () => maxCallSecondsOf(await voiceConfig.get()),
       lookUp: async (messengerId, sent) => {
         const opened = await messaging.open(messengerId);

@@ -268,6 +268,16 @@ const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "co
     ...subpage("broadcast"),
   },
   {
+    pattern: /^\/campaigns\/templates\/[a-z0-9_]+$/,
+    parent: "/campaigns",
+    ...subpage("template"),
+  },
+  {
+    pattern: /^\/rules\/templates\/[a-z0-9_]+$/,
+    parent: "/rules",
+    ...subpage("template"),
+  },
+  {
     pattern: /^\/endpoints\/forms$/,
     parent: "/endpoints",
     ...subpage("forms"),

@@ -10,5 +10,6 @@ export const subpageScreens = {
   sequence: () => import("./screens/rules/sequence/sequence-screen.tsx"),
   script: () => import("./screens/voice/script/script-screen.tsx"),
   call: () => import("./screens/voice/call/call-screen.tsx"),
+  template: () => import("./screens/campaigns/template/template-screen.tsx"),
   broadcast: () => import("./screens/campaigns/broadcast/broadcast-screen.tsx"),
 };

@@ -78,6 +78,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
     personFields: async () => [],
     readFile: async () => Buffer.alloc(0),
     fileUrl: () => null,
+    imageUrl: () => null,
   };
   const dispatcher = startDispatcher({
     nextDue: async () => 0,

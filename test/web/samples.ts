@@ -5,6 +5,7 @@ import type { ConnectorCard, IntegrationActivity } from "#contract/integrations.
 import type { PersonDetail } from "#contract/people.ts";
 import type { Rule } from "#contract/rules.ts";
 import type { VoiceScript } from "#contract/scripts.ts";
+import type { TemplatePreview } from "#contract/templates.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
 import { allRecords } from "#domain/access/record-scope.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
@@ -15,6 +16,12 @@ import { scriptInput } from "#domain/voice/script.ts";
 
 export const instant = "2026-03-02T12:00:00Z";
 const stored = { createdAt: instant, updatedAt: instant };
+
+/** What the server makes of a short text message. */
+export const templatePreview = (text: string): TemplatePreview => ({
+  ...{ subject: null, text, missing: [], problems: [], checks: [], values: [] },
+  ...{ segments: 1, price: 0.008, html: null, htmlBytes: null },
+});
 
 /** A UUID that ends with the number. */
 export const sampleId = (number: number): string =>

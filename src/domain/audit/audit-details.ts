@@ -10,6 +10,7 @@ import type { manualSteps } from "#domain/go-live/records.ts";
 import type { ReadFailure } from "#domain/ingestion/read-failure.ts";
 import type { RequestRefusal } from "#domain/ingestion/request-refusal.ts";
 import type { Language } from "#domain/language.ts";
+import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import type { CallOutcome } from "#domain/voice/call.ts";
@@ -60,6 +61,7 @@ export type NamedThing =
   | "rule"
   | "endpoint"
   | "script"
+  | "template"
   | "test_caller"
   | "knowledge"
   | "view"
@@ -145,8 +147,10 @@ type AddedAndChanged = { added: number; changed: number };
  */
 type AuditValues = {
   thing: { verb: AuditVerb; thing: NamedThing; name: string } | { verb: AuditVerb; thing: UnnamedThing };
-  version_restored: Named & { thing: "rule" | "script"; version: number };
+  version_restored: Named & { thing: Extract<NamedThing, "rule" | "script" | "template">; version: number };
   template: Named & { verb: AuditVerb; channel: Channel; language: Language };
+  template_submitted: Named & { language: Language };
+  template_reviewed: Named & { state: TemplateReviewState; reason: string | null };
   person_field: { verb: AuditVerb; label: Record<Language, string> };
   exported: { what: AuditExport; format: AuditExportFormat };
   import_rest_exported: Named;

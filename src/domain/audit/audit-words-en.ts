@@ -22,8 +22,10 @@ import type {
 } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
+import { goLiveAuditWords } from "./go-live-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
 import { sequenceAuditWords } from "./sequence-audit-words.ts";
+import { templateAuditWords } from "./template-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -53,6 +55,7 @@ const parts: AuditParts = {
     rule: (name) => `the rule “${name}”`,
     endpoint: (name) => `the endpoint “${name}”`,
     script: (name) => `the script “${name}”`,
+    template: (name) => `the template “${name}”`,
     test_caller: (name) => `the test caller “${name}”`,
     knowledge: (name) => `the knowledge entry “${name}”`,
     view: (name) => `the view “${name}”`,
@@ -362,15 +365,14 @@ export const englishAuditWords: AuditWords = {
     `Asked the vendors again to delete the recordings of ${count(number, "call", "calls")}`,
 
   ...sequenceAuditWords.en,
+  ...templateAuditWords.en,
   ...testCallerAuditWords.en,
 
   model_chosen: ({ score, version }) => `Chose version ${version} of the ${score} model`,
   starting_weights_chosen: ({ score }) => `Chose the starting weights of the ${score} score`,
   scores_trained: "Trained the scores on what people did",
 
-  test_sends_set: ({ allowed }) => `${allowed ? "Allowed" : "Forbade"} test sends to the simulators`,
-  go_live_step_set: ({ step, done }) =>
-    `Marked the step “${step === "a2p" ? "A2P 10DLC registration" : "Message templates"}” of going live as ${done ? "done" : "not done"}`,
+  ...goLiveAuditWords.en,
   first_steps_changed: ({ change }) => firstStepsAuditWords.en[change],
   mail_records_checked: ({ domain }) => `Checked the mail records of ${domain}`,
   backup_written: ({ path, encrypted }) =>

@@ -23,8 +23,10 @@ import type {
 } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
+import { goLiveAuditWords } from "./go-live-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
 import { sequenceAuditWords } from "./sequence-audit-words.ts";
+import { templateAuditWords } from "./template-audit-words.ts";
 import { testCallerAuditWords } from "./test-caller-audit-words.ts";
 
 const parts: AuditParts = {
@@ -54,6 +56,7 @@ const parts: AuditParts = {
     rule: (name) => `la regla «${name}»`,
     endpoint: (name) => `el endpoint «${name}»`,
     script: (name) => `el guion «${name}»`,
+    template: (name) => `la plantilla «${name}»`,
     test_caller: (name) => `la llamada de prueba «${name}»`,
     knowledge: (name) => `la entrada de conocimiento «${name}»`,
     view: (name) => `la vista «${name}»`,
@@ -381,16 +384,14 @@ export const spanishAuditWords: AuditWords = {
     `Pidió de nuevo a los proveedores que borraran las grabaciones de ${count(number, "llamada", "llamadas")}`,
 
   ...sequenceAuditWords.es,
+  ...templateAuditWords.es,
   ...testCallerAuditWords.es,
 
   model_chosen: ({ score, version }) => `Eligió la versión ${version} del modelo de ${scores[score]}`,
   starting_weights_chosen: ({ score }) => `Eligió los pesos iniciales de la puntuación de ${scores[score]}`,
   scores_trained: "Entrenó las puntuaciones con lo que hicieron las personas",
 
-  test_sends_set: ({ allowed }) =>
-    `${allowed ? "Permitió" : "Prohibió"} los envíos de prueba a los simuladores`,
-  go_live_step_set: ({ step, done }) =>
-    `Marcó el paso «${step === "a2p" ? "Registro A2P 10DLC" : "Plantillas de mensajes"}» de la puesta en marcha como ${done ? "hecho" : "no hecho"}`,
+  ...goLiveAuditWords.es,
   first_steps_changed: ({ change }) => firstStepsAuditWords.es[change],
   mail_records_checked: ({ domain }) => `Comprobó los registros de correo de ${domain}`,
   backup_written: ({ path, encrypted }) =>

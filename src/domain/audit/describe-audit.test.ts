@@ -47,6 +47,16 @@ const cases: [AuditDetails, string, string][] = [
     "Añadió la plantilla «Hello» (Correo, inglés)",
   ],
   [
+    { kind: "template_submitted", name: "Cita", language: "es" },
+    "Submitted the template “Cita” (Spanish) to WhatsApp",
+    "Envió a WhatsApp la plantilla «Cita» (español) para su revisión",
+  ],
+  [
+    { kind: "template_reviewed", name: "Cita", state: "rejected", reason: "SCAM" },
+    "WhatsApp rejected the template “Cita”: SCAM",
+    "WhatsApp rechazó la plantilla «Cita»: SCAM",
+  ],
+  [
     { kind: "person_field", verb: "archived", label: { en: "Roof", es: "Techo" } },
     "Archived the person field “Roof”",
     "Archivó el campo de persona «Techo»",

@@ -1,18 +1,9 @@
+import { escapeHtml } from "#domain/escape-html.ts";
 import type { Language } from "#domain/language.ts";
 import type { FieldDefinition } from "#domain/people/field-kinds.ts";
 import { type FormTexts, formTexts } from "./form-texts.ts";
 import type { FormFieldName, LeadFormInput } from "./lead-form.ts";
 import { type PostedValues, postedText, type SubmissionProblem } from "./read-submission.ts";
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** Also allowed by its hash in the policy of the page, so it must stay one text. */
 export const formStyles = `:root{color-scheme:light dark;--ink:#1c2b33;--soft:#52636d;--line:#8a9aa3;--bg:#fff;--sea:#0a6a82;--on:#fff;--bad:#b3261e}

@@ -126,3 +126,15 @@ export const renderTemplate = (
     .join("");
   return { text, missing: [...missing] };
 };
+
+/** What stands in for each variable of a template that has no value; null where such a message is not sent. */
+export const fallbacksIn = (template: string): Map<string, string | null> => {
+  const fallbacks = new Map<string, string | null>();
+  for (const piece of parsePieces(template)) {
+    if (piece.kind !== "variable") continue;
+    // One place without a fallback is enough to stop the message.
+    const known = fallbacks.get(piece.name);
+    fallbacks.set(piece.name, known === null ? null : piece.fallback);
+  }
+  return fallbacks;
+};

@@ -67,6 +67,10 @@ const sendError = (reply: FastifyReply, status: number, code: string) => reply.c
 
 const base = "/sandbox/api/phone";
 
+/** A mail as a mail program shows it: its styles and the pictures that it loads from here, and nothing that runs. */
+const mailPolicy =
+  "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
 /** The API of the phone page. */
 export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): void => {
   mountConversations(app, context);
@@ -84,6 +88,14 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
         "x-content-type-options": "nosniff",
       })
       .send(file.content);
+  });
+  app.get(`${base}/mails/:id/html`, async (request, reply) => {
+    const html = context.mails.find(pathParam(request, "id"))?.html;
+    if (html === undefined || html === null) return sendError(reply, 404, "not_found");
+    return reply
+      .headers({ "content-security-policy": mailPolicy, "x-content-type-options": "nosniff" })
+      .type("text/html; charset=utf-8")
+      .send(html);
   });
   app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
 };

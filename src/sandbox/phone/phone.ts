@@ -21,6 +21,8 @@ export type PhoneMessage = {
   unsubscribe: string | null;
   /** What the headers of an e-mail say of a machine that sent it. */
   autoSubmitted: string | null;
+  /** Whether an e-mail can be shown as its sender drew it. */
+  hasHtml: boolean;
   files: SimulatedFile[];
 };
 
@@ -38,6 +40,7 @@ export const createPhoneMessage = (
   template: null,
   unsubscribe: null,
   autoSubmitted: null,
+  hasHtml: false,
   files: [],
   ...fields,
 });

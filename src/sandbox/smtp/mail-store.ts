@@ -2,6 +2,8 @@
 export type ReceivedMail = {
   id: string;
   raw: Buffer;
+  /** As its sender drew it; null for a plain text. */
+  html: string | null;
   /** The address for delivery reports; null when the sender wants none. */
   returnPath: string | null;
   recipient: string;

@@ -89,6 +89,7 @@ export const storeMail = (
     const received = {
       id,
       raw,
+      html: mail.html ?? null,
       returnPath: envelope.from || null,
       recipient,
       messageId: mail.messageId ?? null,
@@ -109,6 +110,7 @@ export const storeMail = (
         status: "delivered",
         unsubscribe: oneClickUnsubscribeUrl(mail),
         autoSubmitted: mailHeader(mail, "auto-submitted") ?? null,
+        hasHtml: mail.html !== undefined,
         files,
       }),
       "smtp",

@@ -5,7 +5,7 @@ import type { FileStore, SimulatedFile } from "#sandbox/file-store.ts";
 import { graphError } from "#sandbox/graph-api.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
 import type { SimulatedResponse } from "#sandbox/vendor.ts";
-import { fillVendorTemplate, findVendorTemplate } from "#sandbox/whatsapp-templates.ts";
+import { fillVendorTemplate } from "#sandbox/whatsapp-templates.ts";
 import {
   acceptWhatsappMessage,
   magicError,
@@ -113,10 +113,10 @@ const readMedia = (
 
 const readContent = (
   message: z.output<typeof sendSchema>,
-  files: FileStore,
+  context: Pick<SandboxContext, "files" | "templates">,
 ): MessageContent | SimulatedResponse => {
   const mediaType = mediaTypes.find((type) => type === message.type);
-  if (mediaType) return readMedia(message, mediaType, files);
+  if (mediaType) return readMedia(message, mediaType, context.files);
   if (message.type === "text") {
     return message.text
       ? { text: message.text.body, template: null }
@@ -135,8 +135,8 @@ const readContent = (
       `Message type '${message.type}' is not supported.`,
     );
   const { name, language, components } = message.template;
-  const template = findVendorTemplate(name, language.code);
-  if (!template || template.status === "REJECTED")
+  const template = context.templates.find(name, language.code);
+  if (!template || template.status === "REJECTED" || template.status === "PENDING")
     return cloudError(
       404,
       132_001,
@@ -167,7 +167,7 @@ export const acceptCloudMessage = (number: CloudNumber, request: FastifyRequest)
     const path = parsed.error.issues[0]?.path.join(".") ?? "";
     return { response: cloudError(400, 100, "Invalid parameter", `The parameter ${path} is not valid.`) };
   }
-  const content = readContent(parsed.data, context.files);
+  const content = readContent(parsed.data, context);
   if ("status" in content) return { response: content };
   const to = onlyDigits(parsed.data.to);
   if (to.length < 7 || to.length > 15)

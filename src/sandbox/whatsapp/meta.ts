@@ -5,9 +5,9 @@ import { graphAuth, graphError, graphToken } from "#sandbox/graph-api.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { bodyField, pathParam, sendResponse } from "#sandbox/vendor.ts";
-import { vendorTemplates } from "#sandbox/whatsapp-templates.ts";
 import { acceptCloudMessage, acceptUpload, inboundPayload } from "./cloud-api.ts";
 import { addPlus, receiveWhatsappMessage } from "./messages.ts";
+import { mountTemplateReview } from "./template-review.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
 const phoneNumberId = "106455010000001";
@@ -47,7 +47,7 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
   });
   app.get("/:version/:wabaId/phone_numbers", async () => ({ data: [phoneNumberResource(phoneNumberId)] }));
   app.get("/:version/:wabaId/message_templates", async () => ({
-    data: vendorTemplates.map(({ name, language, category, status, body }, index) => ({
+    data: context.templates.list().map(({ name, language, category, status, body }, index) => ({
       id: String(594_425_479_261_596 + index),
       name,
       language,
@@ -57,6 +57,7 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
     })),
     paging: { cursors: { before: "", after: "" } },
   }));
+  mountTemplateReview(app, context, webhook);
   app.post("/:version/:phoneNumberId/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: graphToken(request),

@@ -68,6 +68,8 @@ export type ApiServices = {
   formTokens: Record<"email" | "phone", IdTokens>;
   formPages: FormPageTokens;
   fileLinks: FileLinks;
+  /** Of the pictures of e-mails, which their readers load for as long as they keep the mail. */
+  imageTokens: IdTokens;
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;

@@ -45,6 +45,8 @@ type IssuePhrases = {
   fileGone: string;
   fileType: string;
   unsentFiles: string;
+  pictureType: string;
+  smallerPicture: (width: number, height: number) => string;
   filesNotTaken: string;
   filesNeedPublicUrl: string;
   filesWithTemplate: string;
@@ -119,6 +121,8 @@ const en: IssuePhrases = {
   fileGone: "This file no longer exists or was sent already. Add it again",
   fileType: "Only pictures, PDF, office documents, text, audio and video can be sent",
   unsentFiles: "You have too many files that were not sent. Send or remove some first",
+  pictureType: "Only JPEG, PNG and GIF pictures are shown by all mail programs",
+  smallerPicture: (width, height) => `A picture may have at most ${width} × ${height} pixels`,
   filesNotTaken: "This channel cannot send files",
   filesNeedPublicUrl: "Files on this channel need the public address of this installation (FARO_PUBLIC_URL)",
   filesWithTemplate: "A template on this channel cannot have files",
@@ -205,6 +209,8 @@ const es: IssuePhrases = {
   fileGone: "Este archivo ya no existe o ya se envió. Agréguelo de nuevo",
   fileType: "Solo se pueden enviar imágenes, PDF, documentos de oficina, texto, audio y video",
   unsentFiles: "Tiene demasiados archivos sin enviar. Envíe o quite algunos primero",
+  pictureType: "Solo las imágenes JPEG, PNG y GIF se ven en todos los programas de correo",
+  smallerPicture: (width, height) => `Una imagen puede tener como máximo ${width} × ${height} píxeles`,
   filesNotTaken: "Este canal no puede enviar archivos",
   filesNeedPublicUrl:
     "Los archivos en este canal necesitan la dirección pública de esta instalación (FARO_PUBLIC_URL)",

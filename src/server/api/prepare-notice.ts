@@ -23,7 +23,7 @@ const addWords = async (
   for (const language of ["en", "es"] as const) {
     const added = await insertTemplate(tx, {
       ...{ name, channel: "sms", language, subject: null, body: words[language] },
-      ...{ approvedName: null, category: "utility" },
+      ...{ title: null, design: null, approvedName: null, category: "utility" },
     });
     if (!added) continue;
     audit({

@@ -1,36 +1,66 @@
-import type { TextForPerson } from "#contract/templates.ts";
-import { hasLevel } from "#domain/access/areas.ts";
-import { seesPeople } from "#domain/audience/without-people.ts";
+import type { MessageTemplateRecord, TemplateInput, TextForPerson } from "#contract/templates.ts";
 import type { AuditDetails, AuditVerb } from "#domain/audit/audit-details.ts";
+import { designText, shownDesign } from "#domain/email/design-text.ts";
+import { type EmailDesign, emailDesign, imagesOf } from "#domain/email/email-design.ts";
 import { chooseLanguage } from "#domain/messages/choose-language.ts";
-import { countSegments } from "#domain/messages/segments.ts";
-import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
-import { isVariable, variableSample } from "#domain/messages/variables.ts";
+import { checkContent, contentCheckLevels } from "#domain/messages/content-checks.ts";
+import { checkTemplate, renderTemplate } from "#domain/messages/template.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
+import type { Tx } from "#server/db/database.ts";
 import { recipientLanguage, templatesOfChannel, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listSavedReplies } from "#server/store/conversations/saved-replies.ts";
 import { wakeForTemplate } from "#server/store/delivery/actions.ts";
+import { findMissingImages } from "#server/store/delivery/template-images.ts";
+import { findTemplateUses } from "#server/store/delivery/template-uses.ts";
+import {
+  findTemplateVersion,
+  keepVersion,
+  listTemplateVersions,
+} from "#server/store/delivery/template-versions.ts";
 import {
   deleteTemplate,
+  findTemplateById,
   insertTemplate,
   isTemplateNameUsed,
   listTemplates,
   lockTemplate,
   updateTemplate,
 } from "#server/store/delivery/templates.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { assist } from "./assist-template.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { requestLanguage } from "./vendor-problems.ts";
+import { submit } from "./submit-template.ts";
+import { addImage, image } from "./template-images.ts";
+import { preview, sampleHtmlBytes, testSend } from "./template-preview.ts";
 
-type TemplateText = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
+type TemplateWords = Pick<TemplateInput, "channel" | "subject" | "body" | "design" | "language">;
 
-const rejectInvalidTemplate = ({ body, subject, channel }: TemplateText): void => {
+/** Only e-mail has a subject and a design, whose plain-text part is its body. */
+const withWords = <T extends TemplateWords>(input: T): T => {
+  if (input.channel !== "email") return { ...input, design: null };
+  return input.design === null ? input : { ...input, body: designText(input.design) };
+};
+
+/** Refuses words that cannot be sent, and pictures that are not there. */
+const rejectInvalidTemplate = async (tx: Tx, input: TemplateWords): Promise<void> => {
+  const { body, subject, channel, design } = input;
+  const texts: [string, string | null][] = [
+    ["subject", subject],
+    ["preheader", design?.preheader || null],
+  ];
+  const htmlBytes = design && sampleHtmlBytes(design, input.language);
+  const missing = design ? await findMissingImages(tx, imagesOf(design)) : [];
   const issues = [
     ...checkTemplate(body, channel).map((problem) => ({ path: "body", message: problem.code })),
-    ...(subject === null
-      ? []
-      : checkTemplate(subject, "email").map((problem) => ({ path: "subject", message: problem.code }))),
+    ...texts.flatMap(([path, text]) =>
+      text === null ? [] : checkTemplate(text, "email").map(({ code }) => ({ path, message: code })),
+    ),
+    ...checkContent({ channel, subject, body, design, htmlBytes })
+      .filter(({ code }) => contentCheckLevels[code] === "stop")
+      .map(({ code }) => ({ path: "design", message: code })),
+    ...missing.map(() => ({ path: "design", message: "image_missing" })),
   ];
   if (issues.length > 0) throw new Problem("invalid", { issues });
 };
@@ -67,9 +97,10 @@ export const templateHandlers: Handlers["templates"] = {
     const toText = (
       { id, name, language: of }: Pick<TextForPerson, "id" | "name" | "language">,
       kind: TextForPerson["kind"],
-      words: { subject: string | null; body: string; isApproved: boolean },
+      words: { subject: string | null; body: string; design?: EmailDesign | null; isApproved: boolean },
     ): TextForPerson => {
-      const { text, missing } = renderTemplate(words.body, values);
+      const body = words.design ? designText(shownDesign(words.design, values)) : words.body;
+      const { text, missing } = renderTemplate(body, values);
       const subject = words.subject === null ? null : renderTemplate(words.subject, values).text;
       return { id, name, language: of, kind, subject, text, missing, isApproved: words.isApproved };
     };
@@ -90,43 +121,48 @@ export const templateHandlers: Handlers["templates"] = {
     };
   },
 
-  create: async ({ input: { body }, actor, services: { write } }) => {
-    rejectInvalidTemplate(body);
-    return write(actor, async ({ tx, audit, touch }) => {
-      const template = await insertTemplate(tx, body);
+  create: async ({ input: { body }, actor, services: { write } }) =>
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const words = withWords(body);
+      await rejectInvalidTemplate(tx, words);
+      const template = await insertTemplate(tx, words);
       if (!template) throw new Problem("already_exists");
+      await keepVersion(tx, template, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "template",
         entityId: template.id,
         details: templateDetails("added", template),
       });
-      if (template.approvedName !== null && (await wakeForTemplate(tx, template.name)) > 0) touch("actions");
+      await wakeWhereApproved(context, null, template);
       touch("rules");
       return template;
-    });
-  },
+    }),
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...change } = body;
-    return write(actor, async ({ tx, audit, touch }) => {
+    return write(actor, async (context) => {
+      const { tx, audit, touch } = context;
       const before = await lockTemplate(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const merged = { ...before, ...change };
-      rejectInvalidTemplate(merged);
+      // A plain body that is sent alone, as programs do, replaces the design.
+      const replacesDesign = change.body !== undefined && change.design === undefined;
+      const title = change.title ?? before.title;
+      const given = { ...before, ...change, title, ...(replacesDesign ? { design: null } : {}) };
+      const merged = withWords(given);
+      await rejectInvalidTemplate(tx, merged);
       if (await isTemplateNameUsed(tx, merged, params.id)) throw new Problem("already_exists");
-      const after = await updateTemplate(tx, params.id, change);
-      if (!after) throw new Problem("not_found");
+      const after = await changeTemplate(context, before, merged, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "template",
         entityId: params.id,
         details: templateDetails("changed", after),
       });
-      const isApproved = after.approvedName !== null && after.approvedName !== before.approvedName;
-      if (isApproved && (await wakeForTemplate(tx, after.name)) > 0) touch("actions");
+      await wakeWhereApproved(context, before, after);
       touch("rules");
       return after;
     });
@@ -136,6 +172,7 @@ export const templateHandlers: Handlers["templates"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       const before = await lockTemplate(tx, params.id);
       if (!before) throw new Problem("not_found");
+      await requireUnused(tx, before);
       await deleteTemplate(tx, params.id);
       audit({
         eventType: "data_change",
@@ -148,39 +185,85 @@ export const templateHandlers: Handlers["templates"] = {
     return { ok: true };
   },
 
-  preview: async ({ input: { body }, services, caller, request }) => {
-    const { database, business, personFields } = services;
-    const { channel, subject, personId } = body;
-    const { permissions } = caller.user;
-    // A template with every placeholder would show all that is known of the person.
-    const mayShow = seesPeople(permissions) || hasLevel(permissions, "inbox", "view");
-    if (personId !== undefined && !mayShow) throw new Problem("forbidden");
-    const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
-    if (personId !== undefined && !person) throw new Problem("not_found");
-    // What is no variable has no sample either: the message would not be sent.
-    const names = variablesIn(`${subject ?? ""}\n${body.body}`).filter(isVariable);
-    const values = person
-      ? templateValues(
-          person,
-          (await business()).values,
-          {},
-          null,
-          fieldTexts(
-            person.fields,
-            await personFields(),
-            recipientLanguage(person, requestLanguage({ caller, request })),
-          ),
-        )
-      : Object.fromEntries(
-          names.map((name) => [name, variableSample(name, requestLanguage({ caller, request }))]),
-        );
-    const { text, missing } = renderTemplate(body.body, values);
-    return {
-      subject: subject === null ? null : renderTemplate(subject, values).text,
-      text,
-      missing,
-      problems: checkTemplate(body.body, channel),
-      segments: channel === "sms" ? countSegments(text).segments : null,
-    };
+  uses: async ({ input: { params }, services: { database } }) => {
+    const template = await findTemplateById(database.db, params.id);
+    if (!template) throw new Problem("not_found");
+    return { uses: await findTemplateUses(database.db, template.name, template.channel) };
   },
+
+  versions: async ({ input: { params }, services: { database } }) => {
+    if (!(await findTemplateById(database.db, params.id))) throw new Problem("not_found");
+    return { versions: await listTemplateVersions(database.db, params.id) };
+  },
+
+  restore: async ({ input: { params }, actor, services: { write } }) =>
+    write(actor, async (context) => {
+      const { tx, audit, touch } = context;
+      const before = await lockTemplate(tx, params.id);
+      const version = before && (await findTemplateVersion(tx, params.id, params.version));
+      if (!before || !version) throw new Problem("not_found");
+      const restored = { ...before, ...version };
+      await rejectInvalidTemplate(tx, restored);
+      const after = await changeTemplate(context, before, restored, actor.userId);
+      audit({
+        eventType: "data_change",
+        entityType: "template",
+        entityId: params.id,
+        details: { kind: "version_restored", thing: "template", name: before.title, version: params.version },
+      });
+      touch("rules");
+      return after;
+    }),
+
+  assist,
+  submit,
+  preview,
+  testSend,
+  addImage,
+  image,
+};
+
+/** Saves a template; words that differ become a new version. */
+const changeTemplate = async (
+  { tx }: WriteContext,
+  before: MessageTemplateRecord,
+  change: MessageTemplateRecord,
+  userId: string | null,
+): Promise<MessageTemplateRecord> => {
+  const wordsOf = ({ subject, body, design }: MessageTemplateRecord) =>
+    JSON.stringify([subject, body, design && emailDesign.parse(design)]);
+  const isReworded = wordsOf(before) !== wordsOf(change);
+  if (isReworded) await keepVersion(tx, before, null);
+  const { id, name, channel, language, subject, body, design, approvedName, category, title } = change;
+  const after = await updateTemplate(tx, id, {
+    ...{ name, channel, language, subject, body, design, approvedName, category },
+    version: before.version + (isReworded ? 1 : 0),
+    // The name reads as it did, unless somebody gave it a title.
+    title: title === before.title ? undefined : title,
+  });
+  if (!after) throw new Problem("not_found");
+  if (isReworded) await keepVersion(tx, after, userId);
+  return after;
+};
+
+/** A template that WhatsApp has approved now lets messages go that waited for one. */
+const wakeWhereApproved = async (
+  { tx, touch }: WriteContext,
+  before: MessageTemplateRecord | null,
+  after: MessageTemplateRecord,
+): Promise<void> => {
+  if (after.approvedName === null || after.approvedName === before?.approvedName) return;
+  if ((await wakeForTemplate(tx, after.name)) > 0) touch("actions");
+};
+
+/** Refuses to take away the last words of a name that is referred to, and names where. */
+const requireUnused = async (tx: Tx, { id, name, channel }: MessageTemplateRecord): Promise<void> => {
+  const others = (await listTemplates(tx)).some(
+    (other) => other.id !== id && other.name === name && other.channel === channel,
+  );
+  const uses = others ? [] : await findTemplateUses(tx, name, channel);
+  if (uses.length === 0) return;
+  throw new Problem("in_use", {
+    issues: uses.map((use) => ({ path: `${use.kind}.${use.id}`, message: use.name })),
+  });
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  blankable,
   defineConnector,
   destination,
   optionalSecret,
@@ -7,6 +8,7 @@ import {
   secret,
   type VendorContext,
   type VendorRequest,
+  vendorId,
 } from "./connector.ts";
 import { type TestResult, testPassed } from "./test-result.ts";
 import { bearerAuth, connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
@@ -78,6 +80,11 @@ const settings = z.strictObject({
     .regex(/^(?=.*\d)[\d\s().+-]+$/)
     .meta({ title: "Business Number", examples: ["+1 787 555 0100"] }),
   baseUrl: destination("Base URL", "https://graph.facebook.com/v23.0"),
+  /** Meta keeps templates with this account; without it, they are written in WhatsApp Manager. */
+  businessAccountId: blankable(vendorId("WhatsApp Business Account ID", "102290129340398")).meta({
+    title: "WhatsApp Business Account ID",
+    advanced: true,
+  }),
   /** Meta signs callbacks with the app secret, and presents the verify token when the callback URL is registered. */
   appSecret: optionalSecret("App Secret").meta({ advanced: true }),
   verifyToken: optionalSecret("Verify Token").meta({ advanced: true }),
@@ -96,6 +103,7 @@ export const whatsapp = defineConnector({
   sample: {
     apiKey: "sandbox",
     businessNumber: "106540352242922",
+    businessAccountId: "102290129340398",
     baseUrl: "https://graph.facebook.com/v23.0",
     appSecret: "sandbox",
     verifyToken: "sandbox",

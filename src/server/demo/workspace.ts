@@ -228,5 +228,8 @@ export const removeDemoTemplates = async (tx: Tx): Promise<void> => {
              name text, channel text, language text, body text)
      WHERE (t.name, t.channel, t.language, t.body) = (row.name, row.channel, row.language, row.body)`);
   await tx.execute(sql`
-    UPDATE message_templates SET approved_name = NULL WHERE channel = 'whatsapp' AND approved_name = name`);
+    UPDATE message_templates
+       SET approved_name = CASE WHEN approved_name = name THEN NULL ELSE approved_name END,
+           approval = NULL, approval_reason = NULL, submitted_body = NULL, vendor_template_id = NULL
+     WHERE channel = 'whatsapp' AND (approved_name = name OR approval IS NOT NULL)`);
 };

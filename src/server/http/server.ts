@@ -16,6 +16,7 @@ import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { mountFileLinks } from "./file-links.ts";
 import { requestIdHeader, securityHeaders } from "./headers.ts";
+import { mountImageLinks } from "./image-links.ts";
 import { mountIntegrationWebhooks } from "./integration-webhooks.ts";
 import { mountLeadForms } from "./lead-forms.ts";
 import type { Metrics } from "./metrics.ts";
@@ -134,6 +135,7 @@ export const buildServer = async (
   mountVoice(server, services);
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
+  mountImageLinks(server, services);
   mountLeadForms(server, services, rateLimits("form"));
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);

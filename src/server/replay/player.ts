@@ -173,6 +173,7 @@ export const createPlayer = async (
     returnAddress: () => null,
     readFile: () => Promise.reject(new Error("The demo sends no files")),
     fileUrl: () => null,
+    imageUrl: () => null,
   };
 
   /** As the webhook stores them; each arrived some time since the last step. */

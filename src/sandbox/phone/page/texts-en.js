@@ -39,6 +39,7 @@ export const en = {
   files: "Files",
   "mail.to": "To {address}",
   "mail.none": "(no subject)",
+  "mail.drawn": "As drawn",
   "mail.unsubscribe": "Unsubscribe",
   "mail.complain": "Mark as spam",
   "mail.unsubscribed": "Unsubscribed by one click",

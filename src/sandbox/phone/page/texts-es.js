@@ -39,6 +39,7 @@ export const es = {
   files: "Archivos",
   "mail.to": "Para {address}",
   "mail.none": "(sin asunto)",
+  "mail.drawn": "Como se diseñó",
   "mail.unsubscribe": "Cancelar suscripción",
   "mail.complain": "Marcar como spam",
   "mail.unsubscribed": "Suscripción cancelada con un clic",

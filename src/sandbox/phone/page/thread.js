@@ -13,6 +13,23 @@ const messageDetails = ({ at, status, code, segments, price, template, arrived }
     .filter(Boolean)
     .join(" · ");
 
+/** Shows or hides the mail as its sender drew it. It runs no scripts and is another origin. */
+const drawnButton = (mail) => {
+  const button = el("button", { type: "button", className: "link" }, t("mail.drawn"));
+  button.setAttribute("aria-expanded", "false");
+  button.onclick = () => {
+    const bubbleNode = button.closest(".bubble");
+    const shown = bubbleNode.querySelector("iframe");
+    button.setAttribute("aria-expanded", String(!shown));
+    if (shown) return shown.remove();
+    const frame = el("iframe", { className: "drawn", title: mail.subject || t("mail.none") });
+    frame.setAttribute("sandbox", "");
+    frame.src = `/sandbox/api/phone/mails/${encodeURIComponent(mail.id)}/html`;
+    bubbleNode.append(frame);
+  };
+  return button;
+};
+
 const mailActions = (mail) => {
   const actionButton = (action, successKey) =>
     el(
@@ -27,6 +44,7 @@ const mailActions = (mail) => {
   return el(
     "div",
     { className: "mail-tools" },
+    mail.hasHtml ? drawnButton(mail) : null,
     mail.unsubscribe ? actionButton("unsubscribe", "mail.unsubscribed") : null,
     actionButton("complain", "mail.complained"),
   );

@@ -1,5 +1,7 @@
+import { renderEmail } from "#domain/email/render-email.ts";
+import { escapeHtml } from "#domain/escape-html.ts";
 import type { Language } from "#domain/language.ts";
-import type { OutgoingMessage } from "./messenger.ts";
+import type { DrawnEmail, OutgoingMessage } from "./messenger.ts";
 
 export type EmailSender = { fromAddress: string; fromName?: string | undefined; postalAddress: string };
 export type ComposedEmail = { raw: Buffer; messageId: string; envelopeFrom: string };
@@ -31,16 +33,6 @@ export const isPlainAddress = (text: string): boolean =>
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const singleLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
 /** URLs become links; everything else is escaped. */
 const linkify = (text: string): string =>
@@ -82,6 +74,28 @@ const renderHtml = (text: string, footer: string[], language: Language, subject:
     "</div></body></html>",
   ].join("\n");
 
+const unsubscribeWords: Record<Language, string> = { en: "Unsubscribe", es: "Darse de baja" };
+
+/** An e-mail of blocks: its footer stands in its own layout. */
+const renderDrawn = (
+  sender: EmailSender,
+  { language, unsubscribeUrl, business, businessAddress }: OutgoingMessage,
+  { design, values, imageUrl }: DrawnEmail,
+  subject: string,
+): string =>
+  renderEmail(design, {
+    values,
+    language,
+    subject,
+    imageUrl,
+    footer: {
+      sender: [sender.fromName ?? business ?? "", singleLine(businessAddress ?? sender.postalAddress)]
+        .filter(Boolean)
+        .join(", "),
+      unsubscribe: unsubscribeUrl ? { label: unsubscribeWords[language], url: unsubscribeUrl } : null,
+    },
+  });
+
 /** RFC 8058 requires both headers. */
 const unsubscribeHeaders = (
   address: string,
@@ -114,7 +128,9 @@ export const composeEmailParts = async (
     subject,
     messageId: `<${actionId}@${domainOf(sender.fromAddress)}>`,
     text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),
-    html: renderHtml(text, footer, language, subject),
+    html: outgoing.drawn
+      ? renderDrawn(sender, outgoing, outgoing.drawn, subject)
+      : renderHtml(text, footer, language, subject),
     headers: { ...unsubscribeHeaders(sender.fromAddress, outgoing), ...automaticHeaders(outgoing) },
     files: await Promise.all(
       (outgoing.files ?? []).map(async ({ filename, contentType, read }) => ({

@@ -2,8 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { SuppressionScope } from "#domain/compliance/suppression.ts";
+import type { EmailDesign } from "#domain/email/email-design.ts";
 import type { BouncedRecipient } from "#domain/mail/bounce.ts";
 import type { FileTransport } from "#domain/messages/channel-files.ts";
+import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
+import type { TemplateCategory } from "#domain/messages/template-category.ts";
 import type { RecordingDeletionFailure } from "#domain/voice/recording-deletion.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
@@ -15,6 +18,14 @@ export type OutgoingFile = {
   /** Where the vendor can fetch it for a while; null while it cannot reach us. */
   url: string | null;
   read: () => Promise<Buffer>;
+};
+
+/** The blocks of an e-mail with the values of its variables. */
+export type DrawnEmail = {
+  design: EmailDesign;
+  values: Record<string, unknown>;
+  /** Where readers load a picture; null while they cannot reach us. */
+  imageUrl: (id: string) => string | null;
 };
 
 /** A message or a call that is about to be sent. */
@@ -43,6 +54,8 @@ export type OutgoingMessage = {
   /** Postal address of the business; absent means the connection's own. */
   businessAddress?: string | null;
   files?: readonly OutgoingFile[];
+  /** An e-mail that is drawn with blocks; its `text` is the plain-text part. */
+  drawn?: DrawnEmail | null;
   /** An automatic answer, which other machines must not answer. */
   isAutoReply?: boolean;
 };
@@ -142,8 +155,33 @@ export type MailReport = {
     | { kind: "unsubscribe"; scope: SuppressionScope };
 };
 
+/** What the vendor has decided about a template that was submitted. */
+export type TemplateUpdate = {
+  kind: "template";
+  name: string;
+  language: string;
+  state: TemplateReviewState;
+  /** The vendor's reason, as it words it. */
+  reason: string | null;
+  /** The category that the vendor gave it; null where it says none. */
+  category: TemplateCategory | null;
+};
+
 /** One entry of a callback. */
-export type VendorUpdate = StatusUpdate | InboundMessage | MailReport;
+export type VendorUpdate = StatusUpdate | InboundMessage | MailReport | TemplateUpdate;
+
+/** A template for review. `vendorId` is that of one that the vendor has already, whose words change. */
+export type TemplateSubmission = {
+  name: string;
+  language: "en" | "es";
+  category: TemplateCategory;
+  text: string;
+  examples: string[];
+  vendorId: string | null;
+};
+export type SubmissionOutcome =
+  | { ok: true; vendorId: string | null; state: TemplateReviewState }
+  | { ok: false; message: LocalizedText };
 
 export type VendorCallback = {
   method: string;
@@ -178,6 +216,11 @@ export type Messenger = {
     ids: readonly string[],
     span: { from: number; to: number },
   ) => Promise<Map<string, number>>;
+  /** Submits a template for review, where the vendor takes them by its API. */
+  submitTemplate?: (
+    context: VendorContext<never>,
+    submission: TemplateSubmission,
+  ) => Promise<SubmissionOutcome>;
   /** Checks with the connection's secrets that the vendor sent the callback. */
   verifyCallback: (settings: Record<string, unknown>, callback: VendorCallback) => boolean;
   /**

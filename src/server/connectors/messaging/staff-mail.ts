@@ -3,7 +3,7 @@ import type { VendorContext } from "#server/connectors/connector.ts";
 import type { SendgridContext } from "#server/connectors/sendgrid.ts";
 import type { SmtpSettings } from "#server/connectors/smtp.ts";
 import { composeEmail, isPlainAddress } from "./compose-email.ts";
-import type { Messenger, OutgoingMessage } from "./messenger.ts";
+import type { DrawnEmail, Messenger, OutgoingMessage } from "./messenger.ts";
 import { sendgridEmail, sendThroughSendgrid } from "./sendgrid-email.ts";
 import { runSmtpSession } from "./smtp-session.ts";
 
@@ -15,6 +15,9 @@ export type StaffMail = {
   text: string;
   language: Language;
   business: string | null;
+  /** Postal address of the business; absent means the connection's own. */
+  businessAddress?: string | null;
+  drawn?: DrawnEmail | null;
 };
 
 const toOutgoing = ({ id, ...mail }: StaffMail): OutgoingMessage => ({

@@ -6,6 +6,7 @@ import type { Messenger, VendorCallback } from "./messenger.ts";
 import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
 import { parseCloudCallback, phoneDigits, supportsProvider } from "./whatsapp-cloud.ts";
 import { sendCloudMessage } from "./whatsapp-media.ts";
+import { parseTemplateUpdates, submitMetaTemplate } from "./whatsapp-template-review.ts";
 
 const id = "whatsapp-meta";
 
@@ -30,6 +31,7 @@ export const whatsappMeta: Messenger = {
       secrets: [apiKey, appSecret, verifyToken],
     });
   },
+  submitTemplate: submitMetaTemplate,
   verifyCallback: ({ appSecret, verifyToken, apiKey }, callback) => {
     if (isHandshake(callback)) {
       const receivedToken = queryParameter(callback, "hub.verify_token") ?? "";
@@ -42,7 +44,8 @@ export const whatsappMeta: Messenger = {
       : hasCallbackKey(id, apiKey, callback);
   },
   callbackKey: ({ appSecret, apiKey }) => (appSecret ? null : callbackKeyFor(id, apiKey)),
-  parseCallback: (callback) => (callback.method === "GET" ? [] : parseCloudCallback(callback)),
+  parseCallback: (callback) =>
+    callback.method === "GET" ? [] : [...parseCloudCallback(callback), ...parseTemplateUpdates(callback)],
   respondToCallback: (callback) =>
     isHandshake(callback)
       ? { contentType: "text/plain; charset=utf-8", body: queryParameter(callback, "hub.challenge") ?? "" }

@@ -1,13 +1,27 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { channels, conversationChannels, outreachChannels } from "#domain/channels/channel.ts";
+import type { EmailDesign } from "#domain/email/email-design.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
+import { approvalStates, type TemplateReviewState } from "#domain/messages/template-approval.ts";
 import { type TemplateCategory, templateCategories } from "#domain/messages/template-category.ts";
 import { users } from "./access.ts";
 import { ruleRuns, rules } from "./automation.ts";
-import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+import { blobs } from "./ingestion.ts";
 import { people } from "./people.ts";
 
 /** Messages and calls, from the moment they are planned. */
@@ -78,14 +92,28 @@ export const messageTemplates = pgTable(
   {
     id: primaryId(),
     name: text("name").notNull(),
+    /** What people call it, the same for all channels and languages of a name; null is made of the name. */
+    title: text("title"),
     channel: text("channel").notNull(),
     language: text("language").notNull(),
     subject: text("subject"),
+    /** Of an e-mail that has a design: its plain-text part, made of the design. */
     body: text("body").notNull(),
+    /** E-mail only: its blocks; null for one that is plain text. */
+    design: jsonb("design").$type<EmailDesign>(),
+    /** Increased by every save; `template_versions` has the earlier ones. */
+    version: integer("version").notNull().default(1),
     /** The name under which the channel's operator approved it; WhatsApp requires one outside the 24-hour window. */
     approvedName: text("approved_name"),
     /** Under which category WhatsApp approved it; marketing is the stricter one. */
     category: text("category").$type<TemplateCategory>().notNull().default("marketing"),
+    /** WhatsApp only: what the vendor has decided about the words that were submitted; null where none were. */
+    approval: text("approval").$type<TemplateReviewState>(),
+    /** The vendor's reason. */
+    approvalReason: text("approval_reason"),
+    /** The words that were submitted last; the vendor sends these, whatever was changed since. */
+    submittedBody: text("submitted_body"),
+    vendorTemplateId: text("vendor_template_id"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -94,7 +122,44 @@ export const messageTemplates = pgTable(
     oneOf("message_templates_channel_check", table.channel, outreachChannels),
     oneOf("message_templates_language_check", table.language, languages),
     oneOf("message_templates_category_check", table.category, templateCategories),
+    oneOf("message_templates_approval_check", table.approval, approvalStates),
   ],
+);
+
+/** Every saved version of a template's words, to restore. */
+export const templateVersions = pgTable(
+  "template_versions",
+  {
+    templateId: uuid("template_id")
+      .notNull()
+      .references(() => messageTemplates.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    subject: text("subject"),
+    body: text("body").notNull(),
+    design: jsonb("design").$type<EmailDesign>(),
+    savedBy: uuid("saved_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+);
+
+/** Pictures of e-mails, which their readers load; their content is a blob. */
+export const templateImages = pgTable(
+  "template_images",
+  {
+    id: primaryId(),
+    sha256: bytes("sha256")
+      .notNull()
+      .references(() => blobs.sha256),
+    contentType: text("content_type").notNull(),
+    /** Pixels. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    size: integer("size").notNull(),
+    uploadedBy: uuid("uploaded_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("template_images_content_index").on(table.sha256)],
 );
 
 /** When a person last wrote to us and we to them, by channel. */

@@ -66,6 +66,8 @@ export type DeliveryContext = {
   readFile: (id: string) => Promise<Buffer>;
   /** Where a vendor can fetch a file for a while; null while it cannot reach us. */
   fileUrl: (id: string, isSimulated: boolean) => string | null;
+  /** Where a reader of an e-mail loads a picture; null while nobody can reach us. */
+  imageUrl: (id: string, isSimulated: boolean) => string | null;
 };
 
 /** A claimed message that the gate approved and that is about to be sent. */
@@ -321,9 +323,9 @@ const takesFiles = (
 const buildMessage = (
   action: DueAction,
   person: Recipient,
-  { subject, text, template, language }: ComposedMessage,
+  { subject, text, template, language, drawn }: ComposedMessage,
   { messenger, isSimulated }: ReadyMessenger,
-  { callbackUrl, unsubscribeUrl, returnAddress, readFile, fileUrl }: DeliveryContext,
+  { callbackUrl, unsubscribeUrl, returnAddress, readFile, fileUrl, imageUrl }: DeliveryContext,
   business: BusinessValues,
 ): OutgoingMessage => {
   const { id, channel, config } = action;
@@ -344,6 +346,7 @@ const buildMessage = (
     business: business.company_name ?? null,
     businessAddress: business.company_address ?? null,
     isAutoReply: config.ai !== undefined || config.answersAutomatically === true,
+    drawn: drawn && { ...drawn, imageUrl: (imageId) => imageUrl(imageId, isSimulated) },
     files: (config.files ?? []).map(({ id: fileId, filename, contentType }) => {
       let reading: Promise<Buffer> | undefined;
       return {

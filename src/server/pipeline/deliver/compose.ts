@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { MessageTemplateRecord } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
+import { designText, shownDesign } from "#domain/email/design-text.ts";
+import type { EmailDesign } from "#domain/email/email-design.ts";
 import type { Language } from "#domain/language.ts";
 import { comparableWords } from "#domain/messages/comparable-words.ts";
 import { checkLength, renderTemplate } from "#domain/messages/template.ts";
@@ -16,6 +18,8 @@ export type ComposedMessage = {
   text: string;
   template: { name: string; language: string; values: string[] } | null;
   language: Language;
+  /** E-mail only: how it is drawn, with the values of the person; null for a plain text. */
+  drawn: { design: EmailDesign; values: Record<string, unknown> } | null;
 };
 
 /** The business's details, by the names of their template variables. */
@@ -146,13 +150,19 @@ export const composeMessage = (
   useApprovedTemplate: boolean,
 ): ComposedMessage | Reason => {
   const hasFiles = (action.config.files ?? []).length > 0;
-  const body = template?.body ?? action.config.text ?? (hasFiles ? "" : undefined);
+  const design = (action.channel === "email" && template?.design) || null;
+  const body = design
+    ? designText(shownDesign(design, values))
+    : (writtenBody(template, useApprovedTemplate) ?? action.config.text ?? (hasFiles ? "" : undefined));
   if (body === undefined)
     return { code: "template_missing", template: action.config.template ?? "", channel: action.channel };
   const { text, missing } = renderTemplate(body, values);
   const subjectTemplate = template?.subject ?? action.config.subject ?? null;
   const subject = subjectTemplate === null ? null : renderTemplate(subjectTemplate, values);
-  const [empty] = [...missing, ...(subject?.missing ?? [])].filter((name) => !footerVariables.has(name));
+  const preheader = renderTemplate(design?.preheader ?? "", values);
+  const [empty] = [...missing, ...(subject?.missing ?? []), ...preheader.missing].filter(
+    (name) => !footerVariables.has(name),
+  );
   // A sentence with a gap in it is never sent.
   if (empty !== undefined)
     return { code: isVariable(empty) ? "variable_missing" : "unknown_variable", name: empty };
@@ -171,8 +181,15 @@ export const composeMessage = (
           }
         : null,
     language: template?.language ?? language,
+    drawn: design && { design, values },
   };
 };
+
+/** What WhatsApp has approved is sent with those words, whatever was changed since. */
+const writtenBody = (
+  template: MessageTemplateRecord | undefined,
+  useApprovedTemplate: boolean,
+): string | undefined => (useApprovedTemplate ? template?.approval?.body : undefined) ?? template?.body;
 
 /** The values of a template's placeholders, in the order of the text. */
 const placeholderValues = (body: string, values: Record<string, unknown>): string[] =>

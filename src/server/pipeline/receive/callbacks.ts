@@ -4,6 +4,7 @@ import { processMailReport } from "./mail-reports.ts";
 import type { Receipts } from "./receipts.ts";
 import { type MessageOrigin, receiveMessage, storeMessages } from "./receive-message.ts";
 import type { ReceiveContext } from "./record-inbound.ts";
+import { processTemplateUpdate } from "./template-updates.ts";
 
 export type CallbackContext = ReceiveContext & {
   receipts: Receipts;
@@ -38,8 +39,11 @@ export const processUpdates = async (
   const origin = { messenger: messenger.id, isTest };
   if (isUrgent) await receiveSpoken(messages, origin, context);
   else if (messages.length > 0) await storeMessages(write, messages, origin);
-  for (const update of updates)
+  for (const update of updates) {
     if (update.kind === "mail") await processMailReport(messenger.id, update, context);
+    // What a simulator approves outside the demo lets nothing out.
+    if (update.kind === "template" && !isTest) await processTemplateUpdate(update, context);
+  }
   await receipts;
 };
 

@@ -7,7 +7,8 @@ import type { Language } from "#domain/language.ts";
 import type { AiAnswer, AiClient } from "#server/ai/ai-client.ts";
 import { editTextFeature } from "#server/ai/features/edit-text.ts";
 
-type TextEdit = (typeof textEdits)[number];
+/** `draft` writes a message from what an operator noted. */
+type TextEdit = (typeof textEdits)[number] | "draft";
 
 const tasks: Record<TextEdit, string> = {
   rewrite: "Rewrite the message so that it is clear and correct, about as long as it is.",
@@ -15,6 +16,8 @@ const tasks: Record<TextEdit, string> = {
   friendlier: "Make the message warmer and friendlier.",
   formal: "Make the message formal and polite.",
   translate: "Translate the message.",
+  draft:
+    "These are the notes of an operator. Write the message to a customer that they describe, in full sentences, with a greeting, and no longer than it needs.",
 };
 
 type EditFailure = Extract<AiAnswer<unknown>, { ok: false }>["reason"];
@@ -26,7 +29,8 @@ export type EditResult =
 export const editText = async (
   ai: AiClient,
   request: {
-    personId: string;
+    /** Absent for words that are for many people. */
+    personId?: string;
     text: string;
     edit: TextEdit;
     language: Language | null;
@@ -37,7 +41,8 @@ export const editText = async (
 ): Promise<EditResult> => {
   const { personId, text, edit, language, knownNames, replacedNames } = request;
   const fence = randomBytes(6).toString("hex");
-  const isTranslation = edit === "translate";
+  // Notes and translations may write other words with a capital.
+  const isTranslation = edit === "translate" || edit === "draft";
   const plain = stripInvisible(text);
   const sent =
     replacedNames === null
@@ -46,7 +51,7 @@ export const editText = async (
   const answer = await ai.ask(
     editTextFeature,
     { text: sent.text, task: tasks[edit], language: isTranslation ? language : null, fence },
-    { personId },
+    personId === undefined ? {} : { personId },
   );
   if (!answer.ok) return { text: null, reason: answer.reason, vendor: null, isSimulated: false };
   const { vendor, output, simulation } = answer;

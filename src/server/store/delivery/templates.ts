@@ -1,6 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
+import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
+import type { TemplateCategory } from "#domain/messages/template-category.ts";
+import { titleOfName } from "#domain/messages/template-title.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
@@ -8,12 +11,20 @@ import { scripts } from "#server/db/schema/voice.ts";
 const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateRecord => ({
   id: row.id,
   name: row.name,
+  title: row.title ?? titleOfName(row.name),
   channel: row.channel as MessageTemplateRecord["channel"],
   language: row.language as MessageTemplateRecord["language"],
   subject: row.subject,
   body: row.body,
+  design: row.design,
+  version: row.version,
   approvedName: row.approvedName,
   category: row.category,
+  approval: row.approval && {
+    state: row.approval,
+    reason: row.approvalReason,
+    body: row.submittedBody ?? row.body,
+  },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -38,10 +49,14 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
       [name, useCase].map((templateName) => ({
         id,
         name: templateName,
+        title: templateName,
         channel: "call" as const,
         language: language as MessageTemplateRecord["language"],
         subject: null,
         body: content,
+        design: null,
+        version: 1,
+        approval: null,
         approvedName: null,
         category: "marketing" as const,
         createdAt: createdAt.toISOString(),
@@ -55,7 +70,30 @@ export const insertTemplate = async (
   tx: Tx,
   input: TemplateInput,
 ): Promise<MessageTemplateRecord | undefined> => {
-  const [row] = await tx.insert(messageTemplates).values(input).onConflictDoNothing().returning();
+  // Another channel or language of a name has its title already.
+  const title =
+    input.title ??
+    sql`(SELECT max(known.title) FROM message_templates known WHERE known.name = ${input.name})`;
+  const [row] = await tx
+    .insert(messageTemplates)
+    .values({ ...input, title })
+    .onConflictDoNothing()
+    .returning();
+  if (row && input.title !== null) await setTitle(tx, input.name, input.title);
+  return row && present(row);
+};
+
+/** Of all channels and languages of a name. */
+const setTitle = async (tx: Tx, name: string, title: string): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE message_templates SET title = ${title} WHERE name = ${name} AND title IS DISTINCT FROM ${title}`);
+};
+
+export const findTemplateById = async (
+  db: Reader,
+  id: string,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await db.select().from(messageTemplates).where(eq(messageTemplates.id, id));
   return row && present(row);
 };
 
@@ -70,11 +108,12 @@ const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp())
 export const updateTemplate = async (
   tx: Tx,
   id: string,
-  change: Partial<TemplateInput>,
+  { title, ...change }: Omit<TemplateInput, "title"> & { version: number; title: string | undefined },
 ): Promise<MessageTemplateRecord | undefined> => {
+  if (title !== undefined) await setTitle(tx, change.name, title);
   const [row] = await tx
     .update(messageTemplates)
-    .set({ ...change, updatedAt: nextUpdatedAt })
+    .set({ ...change, ...(title === undefined ? {} : { title }), updatedAt: nextUpdatedAt })
     .where(eq(messageTemplates.id, id))
     .returning();
   return row && present(row);
@@ -138,4 +177,104 @@ export const haveTemplatesChanged = async (
     SELECT FROM message_templates WHERE name = ANY(${sql.param(names)}::text[])
        AND updated_at > to_timestamp(${since / 1000}::float8) LIMIT 1`);
   return rows.length > 0;
+};
+
+/**
+ * Notes that the words are being submitted, before the vendor is asked: it may decide before its answer is read.
+ * Nothing is sent with them, nor with those before, until then.
+ */
+export const saveSubmission = async (
+  tx: Tx,
+  id: string,
+  body: string,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await tx
+    .update(messageTemplates)
+    .set({
+      ...{ approval: "pending", approvalReason: null, approvedName: null, submittedBody: body },
+      updatedAt: nextUpdatedAt,
+    })
+    .where(eq(messageTemplates.id, id))
+    .returning();
+  return row && present(row);
+};
+
+const isPending = (id: string) => and(eq(messageTemplates.id, id), eq(messageTemplates.approval, "pending"));
+
+/** What the vendor answered to a submission, unless its decision has arrived already. */
+export const saveSubmitted = async (
+  tx: Tx,
+  id: string,
+  { vendorId, state }: { vendorId: string | null; state: TemplateReviewState },
+): Promise<void> => {
+  if (vendorId !== null)
+    await tx.update(messageTemplates).set({ vendorTemplateId: vendorId }).where(eq(messageTemplates.id, id));
+  if (state === "pending") return;
+  await tx
+    .update(messageTemplates)
+    .set({ approval: state, ...(state === "approved" ? { approvedName: sql`name` } : {}) })
+    .where(isPending(id));
+};
+
+/** The vendor did not take the words: what it had decided before is in force again. */
+export const takeBackSubmission = async (
+  tx: Tx,
+  { id, approval, approvedName }: MessageTemplateRecord,
+): Promise<void> => {
+  await tx
+    .update(messageTemplates)
+    .set({
+      approval: approval?.state ?? null,
+      approvalReason: approval?.reason ?? null,
+      submittedBody: approval?.body ?? null,
+      approvedName,
+      updatedAt: nextUpdatedAt,
+    })
+    .where(isPending(id));
+};
+
+export const findVendorTemplateId = async (db: Reader, id: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ vendorTemplateId: messageTemplates.vendorTemplateId })
+    .from(messageTemplates)
+    .where(eq(messageTemplates.id, id));
+  return row?.vendorTemplateId ?? null;
+};
+
+type Decision = {
+  name: string;
+  language: string;
+  state: TemplateReviewState;
+  reason: string | null;
+  category: TemplateCategory | null;
+};
+
+/**
+ * Stores what the vendor has decided. An approved template is used under its name; one that was rejected or paused is
+ * not used any more. Only templates that were submitted here are changed.
+ */
+export const saveApproval = async (
+  tx: Tx,
+  { name, language, state, reason, category }: Decision,
+): Promise<MessageTemplateRecord | undefined> => {
+  const [row] = await tx
+    .update(messageTemplates)
+    .set({
+      approval: state,
+      approvalReason: reason,
+      ...(state === "approved" ? { approvedName: name } : {}),
+      ...(state === "rejected" || state === "paused" ? { approvedName: null } : {}),
+      ...(category === null ? {} : { category }),
+      updatedAt: nextUpdatedAt,
+    })
+    .where(
+      and(
+        eq(messageTemplates.channel, "whatsapp"),
+        eq(messageTemplates.name, name),
+        eq(messageTemplates.language, language),
+        isNotNull(messageTemplates.approval),
+      ),
+    )
+    .returning();
+  return row && present(row);
 };

@@ -105,7 +105,7 @@ export const findFieldUses = async (db: Reader, key: string): Promise<string[]> 
   const pattern = `field\\.${key}([^a-z0-9_]|$)`;
   const { rows } = await db.execute<{ use: string }>(sql`
     SELECT DISTINCT 'template:' || name AS use FROM message_templates
-     WHERE coalesce(subject, '') ~ ${pattern} OR body ~ ${pattern}
+     WHERE coalesce(subject, '') ~ ${pattern} OR body ~ ${pattern} OR design::text ~ ${pattern}
     UNION SELECT 'endpoint:' || name FROM endpoints WHERE mapping_template::text ~ ${pattern}
     UNION SELECT kind || ':' || name FROM views WHERE owner_id IS NULL AND audience::text ~ ${pattern}
     UNION SELECT 'rule:' || name FROM rules WHERE conditions::text ~ ${pattern} OR EXISTS (

@@ -29,6 +29,8 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
       .filter((template) => template.name === name)
       .map(({ language }) => language)
       .join(", ");
+  const titleOf = (name: string) =>
+    channelTemplates.find((template) => template.name === name)?.title ?? name;
   const isMissing = data !== undefined && !isListed && templateNamePattern.test(text.trim());
 
   return (
@@ -43,7 +45,7 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
       >
         {names.map((name) => (
           <option key={name} value={name}>
-            {`${name} (${languageList(name)})`}
+            {`${titleOf(name)} (${languageList(name)})`}
           </option>
         ))}
         <option value={customText}>{t("rules.otherTemplate")}</option>

@@ -18,7 +18,7 @@ export const StepWords = ({ channel, template }: StepWordsProps) => {
   if (!shown) return null;
   return (
     <figure className="rounded-[10px] rounded-tr-[3px] bg-sea-tint px-3 py-2 text-sm" lang={shown.language}>
-      <figcaption className="sr-only">{t("sequence.words")}</figcaption>
+      <figcaption className="sr-only">{`${t("sequence.words")}: ${shown.title}`}</figcaption>
       {shown.subject && <p className="mb-1 font-[600] wrap-anywhere">{shown.subject}</p>}
       <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{shown.body}</p>
     </figure>

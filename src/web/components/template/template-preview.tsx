@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TemplateInput, templatesApi } from "#contract/templates.ts";
+import type { EmailDesign } from "#domain/email/email-design.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
+import { desktopMailWidth, MailFrame } from "#web/components/template/mail-frame.tsx";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -32,15 +34,17 @@ const SegmentCount = ({ text }: { text: string }) => {
   );
 };
 
-type TemplatePreviewProps = Pick<TemplateInput, "channel" | "subject" | "body" | "language">;
+type TemplatePreviewProps = Pick<TemplateInput, "channel" | "subject" | "body" | "language"> & {
+  design: EmailDesign | null;
+};
 
 const useTemplatePreview = (
-  { channel, subject, body }: TemplatePreviewProps,
+  { channel, subject, body, language, design }: TemplatePreviewProps,
   personId: string | undefined,
 ) => {
   const mayPreview = useMay("rules", "work");
   const request = {
-    channel,
+    ...{ channel, language, design, scheme: "light" as const },
     subject: channel === "email" ? subject : null,
     body,
     ...(personId ? { personId } : {}),
@@ -88,9 +92,13 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
           {shown?.subject && (
             <p className="mb-2 wrap-anywhere border-line border-b pb-2 font-[600]">{shown.subject}</p>
           )}
-          <p className={cn("whitespace-pre-line wrap-anywhere", !shown && "text-faint")}>
-            {shown?.text ?? (mayPreview ? t("templates.previewEmpty") : props.body)}
-          </p>
+          {shown?.html ? (
+            <MailFrame html={shown.html} title={t("templates.preview")} width={desktopMailWidth} />
+          ) : (
+            <p className={cn("whitespace-pre-line wrap-anywhere", !shown && "text-faint")}>
+              {shown?.text ?? (mayPreview ? t("templates.previewEmpty") : props.body)}
+            </p>
+          )}
         </div>
       )}
       {shown && shown.missing.length > 0 && (

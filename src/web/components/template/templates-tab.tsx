@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, MessageSquareText, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
+import { Link } from "wouter";
+import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
 import { outreachChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
@@ -15,35 +16,41 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { TemplateDialog } from "./template-dialog.tsx";
+import { NewTemplateDialog } from "./new-template-dialog.tsx";
+import { useTemplatePaths } from "./template-path.ts";
 
 type TemplateGroupProps = {
   name: string;
   templates: MessageTemplateRecord[];
-  onOpen: (open: OpenTemplate) => void;
 };
 
 /** All channels and languages of one template name. */
-const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
+const TemplateGroup = ({ name, templates }: TemplateGroupProps) => {
   const { t } = useTranslation();
+  const paths = useTemplatePaths();
+  const title = templates[0]?.title ?? name;
   const mayChange = useMay("rules", "work");
   const missingChannel = outreachChannels.find(
     (channel) => !templates.some((template) => template.channel === channel),
   );
   return (
     <Card
-      title={<span className="break-all font-mono text-sm">{name}</span>}
+      title={
+        <Link href={paths.page(name)} className="wrap-anywhere hover:text-sea hover:underline">
+          {title}
+        </Link>
+      }
       aside={
         mayChange &&
         missingChannel && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={t("templates.addTo", { name })}
-            onClick={() => onOpen({ defaults: { name, channel: missingChannel } })}
-          >
-            <Plus aria-hidden="true" />
-            {t("templates.channel")}
+          <Button asChild size="sm" variant="ghost">
+            <Link
+              href={paths.page(name, { channel: missingChannel })}
+              aria-label={t("templates.addTo", { name: title })}
+            >
+              <Plus aria-hidden="true" />
+              {t("templates.channel")}
+            </Link>
           </Button>
         )
       }
@@ -67,22 +74,22 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
                   <span className="ml-auto flex gap-1.5">
                     {languages.map((language) => {
                       const template = channelTemplates.find((candidate) => candidate.language === language);
-                      const nameValues = { name, channel: channelName };
+                      const nameValues = { name: title, channel: channelName };
                       if (!template && !mayChange) return null;
                       return (
                         <Button
                           key={language}
+                          asChild
                           size="sm"
                           {...(template ? {} : { variant: "ghost" as const })}
-                          onClick={() =>
-                            onOpen(template ? { template } : { defaults: { name, channel, language } })
-                          }
                         >
-                          {!template && <Plus aria-hidden="true" />}
-                          {t(`templates.language.${language}`)}
-                          <span className="sr-only">
-                            {`: ${t(template ? "templates.openNamed" : "templates.addNamed", nameValues)}`}
-                          </span>
+                          <Link href={paths.page(name, { channel, language })}>
+                            {!template && <Plus aria-hidden="true" />}
+                            {t(`templates.language.${language}`)}
+                            <span className="sr-only">
+                              {`: ${t(template ? "templates.openNamed" : "templates.addNamed", nameValues)}`}
+                            </span>
+                          </Link>
                         </Button>
                       );
                     })}
@@ -99,9 +106,6 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   );
 };
 
-/** A stored template, or the default values of a new one. */
-type OpenTemplate = { template: MessageTemplateRecord } | { defaults: Partial<TemplateInput> };
-
 const groupByName = (list: MessageTemplateRecord[]): [string, MessageTemplateRecord[]][] => [
   ...Map.groupBy(list, ({ name }) => name),
 ];
@@ -111,18 +115,16 @@ export const TemplatesTab = () => {
   const format = useFormat();
   const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(templatesApi.list));
-  const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
+  const [isAdding, setIsAdding] = useState(false);
   useCommands(
     useMemo(
       () =>
-        mayChange
-          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpenTemplate({ defaults: {} }) }]
-          : [],
+        mayChange ? [{ id: "templates add", label: t("templates.add"), run: () => setIsAdding(true) }] : [],
       [t, mayChange],
     ),
   );
   const addButton = mayChange && (
-    <Button variant="primary" className="ml-auto" onClick={() => setOpenTemplate({ defaults: {} })}>
+    <Button variant="primary" className="ml-auto" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
       {t("templates.add")}
     </Button>
@@ -158,12 +160,17 @@ export const TemplatesTab = () => {
           </div>
           <div className="grid gap-4 lg:grid-cols-2">
             {groups.map(([name, list]) => (
-              <TemplateGroup key={name} name={name} templates={list} onOpen={setOpenTemplate} />
+              <TemplateGroup key={name} name={name} templates={list} />
             ))}
           </div>
         </>
       )}
-      {openTemplate && <TemplateDialog {...openTemplate} onClose={() => setOpenTemplate(undefined)} />}
+      {isAdding && (
+        <NewTemplateDialog
+          takenNames={new Set(data?.map(({ name }) => name))}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
     </div>
   );
 };

@@ -15,18 +15,20 @@ const withoutFieldProps = {
 
 type VariablesSelectProps = {
   onSelect: (name: string) => void;
+  /** Of the text into which it is inserted, where there are several. */
+  label?: string;
   /** All groups where absent. */
   groups?: readonly TemplateVariable["of"][];
 };
 
-export const VariablesSelect = ({ onSelect, groups = variableGroups }: VariablesSelectProps) => {
+export const VariablesSelect = ({ onSelect, label, groups = variableGroups }: VariablesSelectProps) => {
   const { t } = useTranslation();
   const personFields = usePersonFields();
   const labelOf = useFieldLabel();
   return (
     <Select
       {...withoutFieldProps}
-      aria-label={t("templates.insert")}
+      aria-label={label === undefined ? t("templates.insert") : t("templates.insertInto", { label })}
       value=""
       onChange={(event) => event.target.value && onSelect(event.target.value)}
       className="h-8 text-xs"
@@ -58,7 +60,7 @@ export const VariablesSelect = ({ onSelect, groups = variableGroups }: Variables
 
 /** Inserts a variable at the cursor, or at the end, and leaves the cursor behind it. */
 export const insertVariable = (
-  field: HTMLTextAreaElement | null,
+  field: HTMLTextAreaElement | HTMLInputElement | null,
   text: string,
   variable: string,
   onChange: (text: string) => void,

@@ -8,7 +8,7 @@ import { templatesApi } from "#contract/templates.ts";
 import { builtInPermissions } from "#domain/access/areas.ts";
 import { answer, refuse } from "../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../test/web/render.tsx";
-import { administrator, instant, sampleId } from "../../../../test/web/samples.ts";
+import { administrator, instant, sampleId, templatePreview } from "../../../../test/web/samples.ts";
 import { entriesOf } from "../../../../test/web/toast-shares.ts";
 import { notSeen, seesText } from "../../../../test/web/toasts.ts";
 
@@ -120,12 +120,7 @@ test("a region with many clients without service can be told: the words are show
       // The editor that opens.
       answer(broadcastsApi.get, () => ({ ...draft, actual: null })),
       answer(audiencesApi.count, () => ({ total: 90, totalIs: "exact", isReadable: true })),
-      answer(templatesApi.preview, () => ({
-        ...{ subject: null, text: "Hi" },
-        missing: [],
-        problems: [],
-        segments: 1,
-      })),
+      answer(templatesApi.preview, () => templatePreview("Hi")),
     ],
   });
   const buttons = await screen.findAllByRole("button", { name: /^Prepare a notice for/ });

@@ -13,7 +13,7 @@ import { builtInPermissions } from "#domain/access/areas.ts";
 import { answer } from "../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../test/web/records.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
-import { administrator, instant, sampleId } from "../../../../../test/web/samples.ts";
+import { administrator, instant, sampleId, templatePreview } from "../../../../../test/web/samples.ts";
 import { dialog } from "../../../../../test/web/toasts.ts";
 
 const check: BroadcastCheck = {
@@ -63,7 +63,7 @@ const serve = (first: Stored) => {
   return [
     answer(audiencesApi.count, () => ({ total: 73, totalIs: "exact", isReadable: true })),
     answer(templatesApi.preview, ({ body }) => ({
-      ...{ subject: null, text: body.body, missing: [], problems: [], segments: 1 },
+      ...templatePreview(body.body ?? ""),
     })),
     answer(broadcastsApi.get, ({ params }) => records.find(params.id)),
     answer(broadcastsApi.create, ({ body }) =>

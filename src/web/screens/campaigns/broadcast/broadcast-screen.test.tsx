@@ -15,7 +15,7 @@ import { defaultGeneralSettings } from "#domain/general-settings.ts";
 import { answer, refuse } from "../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../test/web/records.ts";
 import { renderScreen } from "../../../../../test/web/render.tsx";
-import { administrator, instant, sampleId } from "../../../../../test/web/samples.ts";
+import { administrator, instant, sampleId, templatePreview } from "../../../../../test/web/samples.ts";
 import { dialog } from "../../../../../test/web/toasts.ts";
 
 const check: BroadcastCheck = {
@@ -111,13 +111,7 @@ const yadira: BroadcastPerson = {
 };
 
 const path = `/campaigns/${draft.id}`;
-const preview = answer(templatesApi.preview, ({ body }) => ({
-  subject: null,
-  text: body.body,
-  missing: [],
-  problems: [],
-  segments: 1,
-}));
+const preview = answer(templatesApi.preview, ({ body }) => templatePreview(body.body ?? ""));
 const count = answer(audiencesApi.count, () => ({ total: 1600, totalIs: "exact", isReadable: true }));
 
 /** The server: each call changes what is stored. */

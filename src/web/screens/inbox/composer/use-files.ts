@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { inboxApi } from "#contract/inbox.ts";
+import { readBase64 } from "#web/lib/read-base64.ts";
 import { toast } from "#web/lib/toast.ts";
 
 const maxBytes = 5 * 1024 * 1024;
@@ -16,14 +17,6 @@ export type UploadedFile = {
   id: string | undefined;
   hasFailed: boolean;
 };
-
-const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 
 /** By XMLHttpRequest, as fetch does not report the progress of an upload. */
 const upload = (

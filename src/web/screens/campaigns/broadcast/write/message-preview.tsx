@@ -43,6 +43,7 @@ export const MessagePreview = ({ message }: { message: SequenceRow }) => {
         channel={type}
         subject={shown?.subject ?? null}
         body={shown?.body ?? words}
+        design={shown?.design ?? null}
         language={shown?.language ?? language}
       />
     </Card>

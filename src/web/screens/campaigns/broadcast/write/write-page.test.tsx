@@ -6,7 +6,7 @@ import { templatesApi } from "#contract/templates.ts";
 import { answer, refuse } from "../../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../../test/web/records.ts";
 import { renderScreen } from "../../../../../../test/web/render.tsx";
-import { instant, sampleId } from "../../../../../../test/web/samples.ts";
+import { instant, sampleId, templatePreview } from "../../../../../../test/web/samples.ts";
 import { dialog } from "../../../../../../test/web/toasts.ts";
 
 const draft: Broadcast & { actual: null } = {
@@ -40,7 +40,7 @@ const open = (total = 1600) => {
     answers: [
       answer(audiencesApi.count, () => ({ total, totalIs: "exact", isReadable: true })),
       answer(templatesApi.preview, ({ body }) => ({
-        ...{ subject: null, text: body.body, missing: [], problems: [], segments: 1 },
+        ...templatePreview(body.body ?? ""),
       })),
       answer(broadcastsApi.list, () => ({ broadcasts: [], nextCursor: null })),
       answer(broadcastsApi.get, ({ params }) => records.find(params.id)),
