@@ -13,14 +13,9 @@ import {
   roleLabels,
 } from "#domain/texts/value-labels.ts";
 import type { CallCommand } from "#domain/voice/call-command.ts";
-import type {
-  AuditDetailsOf,
-  AuditExport,
-  AuditExportFormat,
-  BulkChangeDetails,
-  ConversationChange,
-} from "./audit-details.ts";
+import type { AuditDetailsOf, BulkChangeDetails, ConversationChange } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
+import { exportAuditWords } from "./export-audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { goLiveAuditWords } from "./go-live-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
@@ -107,24 +102,6 @@ const parts: AuditParts = {
   scopes: { all: "all channels", sms: "SMS", whatsapp: "WhatsApp", call: "calls", email: "email" },
 };
 
-const exports: Record<AuditExport, string> = {
-  audit_log: "the audit log",
-  people: "people",
-  consents: "the consents",
-  opt_outs: "the opt-outs",
-  deliveries: "the messages and calls",
-  costs: "the costs",
-  broadcast_people: "people of a broadcast",
-  report: "a report",
-};
-
-const formats: Record<AuditExportFormat, string> = {
-  csv: "CSV",
-  xlsx: "XLSX",
-  jsonl: "JSONL",
-  signed_jsonl: "signed JSON lines",
-};
-
 const approvals: Record<ApprovalKind, string> = {
   send: "a message",
   call: "a call",
@@ -207,9 +184,7 @@ export const englishAuditWords: AuditWords = {
   template: ({ verb, name, channel, language }) =>
     `${parts.verbs[verb]} the template “${name}” (${channelLabels[channel].en}, ${languageLabels[language].en})`,
   person_field: ({ verb, label }) => `${parts.verbs[verb]} the person field “${label.en}”`,
-  exported: ({ what, format }) => `Exported ${exports[what]} as ${formats[format]}`,
-  import_rest_exported: ({ name }) => `Exported the rows that the import of ${name} left out`,
-  person_exported: "Exported everything stored about a person",
+  ...exportAuditWords.en,
   erased: "Erased with the person",
 
   signed_in: ({ email, withRecoveryCode }) =>

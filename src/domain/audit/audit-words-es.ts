@@ -14,14 +14,9 @@ import {
   roleLabels,
 } from "#domain/texts/value-labels.ts";
 import type { CallCommand } from "#domain/voice/call-command.ts";
-import type {
-  AuditDetailsOf,
-  AuditExport,
-  AuditExportFormat,
-  BulkChangeDetails,
-  ConversationChange,
-} from "./audit-details.ts";
+import type { AuditDetailsOf, BulkChangeDetails, ConversationChange } from "./audit-details.ts";
 import type { AuditParts, AuditWords } from "./audit-words.ts";
+import { exportAuditWords } from "./export-audit-words.ts";
 import { firstStepsAuditWords } from "./first-steps-audit-words.ts";
 import { goLiveAuditWords } from "./go-live-audit-words.ts";
 import { providerAuditWords } from "./provider-audit-words.ts";
@@ -112,24 +107,6 @@ const parts: AuditParts = {
     call: "llamadas",
     email: "correo electrónico",
   },
-};
-
-const exports: Record<AuditExport, string> = {
-  audit_log: "el registro de auditoría",
-  people: "personas",
-  consents: "los consentimientos",
-  opt_outs: "las bajas",
-  deliveries: "los mensajes y las llamadas",
-  costs: "los costos",
-  broadcast_people: "las personas de un envío masivo",
-  report: "un informe",
-};
-
-const formats: Record<AuditExportFormat, string> = {
-  csv: "CSV",
-  xlsx: "XLSX",
-  jsonl: "JSONL",
-  signed_jsonl: "líneas JSON firmadas",
 };
 
 const approvals: Record<ApprovalKind, string> = {
@@ -223,9 +200,7 @@ export const spanishAuditWords: AuditWords = {
   template: ({ verb, name, channel, language }) =>
     `${parts.verbs[verb]} la plantilla «${name}» (${channelLabels[channel].es}, ${languageLabels[language].es.toLowerCase()})`,
   person_field: ({ verb, label }) => `${parts.verbs[verb]} el campo de persona «${label.es}»`,
-  exported: ({ what, format }) => `Exportó ${exports[what]} como ${formats[format]}`,
-  import_rest_exported: ({ name }) => `Exportó las filas que la importación de ${name} dejó fuera`,
-  person_exported: "Exportó todo lo guardado sobre una persona",
+  ...exportAuditWords.es,
   erased: "Borrado junto con la persona",
 
   signed_in: ({ email, withRecoveryCode }) =>
