@@ -86,6 +86,7 @@ const deepJourneys = [
   "person-page",
   "person-profile",
   "phone-settings",
+  "reports",
   "second-factor",
   "team",
   "voice-call",

@@ -18,7 +18,6 @@ const Loading = () => {
   const { t } = useTranslation();
   return (
     <main className="grid min-h-dvh place-items-center">
-      <h1 className="sr-only">Faro</h1>
       <p role="status" className="flex items-center gap-2.5 text-soft">
         <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
         {t("loading")}

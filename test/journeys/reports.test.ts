@@ -122,7 +122,7 @@ describe.each([english, spanish])("reports in $language", (word) => {
   test("show the month, and open the people behind a number", async () => {
     await page.evaluate((language) => localStorage.setItem("language", language), word.language);
     await page.goto(faro.url);
-    await page.getByRole("heading").first().waitFor();
+    await page.getByRole("banner").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("p");
     const table = page.getByRole("table", { name: word.sources });

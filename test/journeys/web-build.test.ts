@@ -44,15 +44,14 @@ const scriptsBeforeHeading = async (language: string, user?: Visitor): Promise<s
   await context.addInitScript((chosen) => {
     localStorage.setItem("language", chosen);
     new MutationObserver((_, observer) => {
-      // The page that says that it loads has a heading, too.
-      if (!document.querySelector("h1") || document.querySelector("main > [role=status]")) return;
+      if (!document.querySelector("h1")) return;
       performance.mark("heading");
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
   }, language);
   const { page, complaints } = await openPage(context);
   await page.goto(faro.url);
-  await page.waitForFunction(() => performance.getEntriesByName("heading").length > 0);
+  await page.getByRole("heading", { level: 1 }).waitFor();
   // Requests are listed when they have ended.
   await waitUntilRendered(page);
   const names = await page.evaluate(() => {
