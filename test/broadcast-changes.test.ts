@@ -137,7 +137,10 @@ describe("while people wait for the second message of a broadcast", () => {
     const id = await check(tag, { actions: [first, { ...later, template: "reopening" }] });
     await start(id);
     await waitForSecond(id, 1);
-    expect((await faro.send("DELETE", `/api/templates/${body.id}`)).status).toBe(200);
+    const refused = await faro.send("DELETE", `/api/templates/${body.id}`);
+    expect(refused.body).toMatchObject({ code: "in_use", issues: [{ path: `broadcast.${id}` }] });
+    // As where it was deleted before the broadcast named it.
+    await faro.pool.query("DELETE FROM message_templates WHERE id = $1", [body.id]);
     await passWaits(id);
     await reaches(id, "done");
     expect(await sentTo(id, ana.id)).toBe(1);

@@ -162,7 +162,12 @@ describe("the connections of each tab", () => {
       return Object.keys(form.properties).filter((field) => form.properties[field].advanced);
     };
     expect(advanced("twilio")).toEqual(["messagesPerSecond", "callsPerSecond"]);
-    expect(advanced("whatsapp")).toEqual(["appSecret", "verifyToken", "messagesPerSecond"]);
+    expect(advanced("whatsapp")).toEqual([
+      "businessAccountId",
+      "appSecret",
+      "verifyToken",
+      "messagesPerSecond",
+    ]);
     expect(advanced("smtp")).toEqual(["caCertificate", "messagesPerSecond"]);
   });
 

@@ -290,6 +290,7 @@ describe("section 3: entities", () => {
       "segment_members",
       "sequence_runs",
       "tasks",
+      "thread_answers",
       "thread_reads",
       "threads",
       "timeline",

@@ -25,7 +25,12 @@ beforeEach(() => database.pool.query("DELETE FROM actions"));
 
 const action = async (status: string, more: Record<string, string> = {}): Promise<string> => {
   const id = newId();
-  const row = { messenger: "whatsapp-meta", executed_at: "now()", not_before: "now()", ...more };
+  const row = {
+    messenger: "whatsapp-meta",
+    executed_at: "now()",
+    not_before: "now() - interval '1 second'",
+    ...more,
+  };
   await database.pool.query(
     `INSERT INTO actions (id, person_id, type, status, fence, ${Object.keys(row).join(", ")})
      VALUES ($1, $2, 'whatsapp', $3, 1, ${Object.values(row)
@@ -95,7 +100,9 @@ test("messages that cannot be looked up do not block the look-up of others", asy
   const look = () => database.db.transaction((tx) => claimUnknown(tx, 2));
   expect(await look()).toHaveLength(2);
   const late = await action("unknown", { not_before: "now() - interval '1 minute'" });
-  await database.pool.query("UPDATE actions SET not_before = now() WHERE id <> $1", [late]);
+  await database.pool.query("UPDATE actions SET not_before = now() - interval '1 second' WHERE id <> $1", [
+    late,
+  ]);
   expect((await look()).map(({ id }) => id)).toContain(late);
 });
 

@@ -15,12 +15,14 @@ const nextRandomBytes = (): Buffer => {
 
 let lastMs = 0;
 let counter = 0;
+/** Many ids at once run ahead of the clock by less. A clock that was further ahead was set back, and is followed. */
+const maxAheadMs = 1000;
 
 /** UUIDv7, for rows whose id must be known before they are inserted. Ids of one process are increasing. */
 export const newId = (): string => {
   const now = Date.now();
   const bytes = nextRandomBytes();
-  if (now > lastMs) {
+  if (now > lastMs || now < lastMs - maxAheadMs) {
     lastMs = now;
     // A random start below half the range leaves room to count up within the millisecond.
     counter = bytes.readUInt16BE(6) & 0x07ff;
