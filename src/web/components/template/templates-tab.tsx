@@ -26,7 +26,7 @@ type TemplateGroupProps = {
 
 /** All channels and languages of one template name. */
 const TemplateGroup = ({ name, templates }: TemplateGroupProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const paths = useTemplatePaths();
   const title = templates[0]?.title ?? name;
   const mayChange = useMay("rules", "work");
@@ -61,6 +61,8 @@ const TemplateGroup = ({ name, templates }: TemplateGroupProps) => {
           .map((channel) => {
             const channelTemplates = templates.filter((template) => template.channel === channel);
             const channelName = t(`reasons.channel.${channel}`);
+            const shown =
+              channelTemplates.find(({ language }) => language === i18n.language) ?? channelTemplates[0];
             return (
               <li key={channel} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
                 <div className="flex flex-wrap items-center gap-1.5">
@@ -95,9 +97,7 @@ const TemplateGroup = ({ name, templates }: TemplateGroupProps) => {
                     })}
                   </span>
                 </div>
-                <p className="line-clamp-2 break-words text-sm text-soft">
-                  {channelTemplates[0]?.subject ?? channelTemplates[0]?.body}
-                </p>
+                <p className="line-clamp-2 break-words text-sm text-soft">{shown?.subject ?? shown?.body}</p>
               </li>
             );
           })}
