@@ -127,6 +127,10 @@ test("a call from Mexico whose number is reported with the abolished 1 is of its
     await query("SELECT person_id, phone_number FROM calls WHERE provider_call_id = $1", form.CallSid),
   ).toEqual([{ person_id: ana.id, phone_number: phone }]);
   expect(await query("SELECT id FROM people WHERE phone LIKE '+52%'")).toEqual([{ id: ana.id }]);
+  // She hangs up before anybody answers.
+  const end = { ...form, CallStatus: "completed", CallDuration: "0" };
+  const status = `${url}?part=status`;
+  expect((await post("?part=status", end, twilioSignature(secret, status, end))).status).toBe(200);
 });
 
 describe.concurrent("a signed socket", () => {
