@@ -78,8 +78,10 @@ export const checkWebhooks = async ({ send, pool }: Workspace): Promise<CoreFigu
         String(events),
         String(subscribers),
       ]);
+      // From before the wait: the poster may end first.
+      const ended = once(poster, "exit");
       const bare = await receiver.rateOf(events * subscribers);
-      await once(poster, "exit");
+      await ended;
       // The first round is a warm-up.
       if (done > 0) measured.push({ product, bare });
     }
