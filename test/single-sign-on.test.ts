@@ -511,7 +511,8 @@ describe("sign-out", () => {
   test("no table shows the ID token", async () => {
     await signedIn(newAccount());
     const { rows } = await faro.pool.query("SELECT sess::text FROM sessions");
-    expect(JSON.stringify(rows)).not.toContain("eyJ");
+    // The whole shape of a token, as sealed texts hold any three letters by chance.
+    expect(JSON.stringify(rows)).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\./);
   });
 
   const event = { "http://schemas.openid.net/event/backchannel-logout": {} };
