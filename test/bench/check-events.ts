@@ -12,7 +12,8 @@ const rounds = 3;
 const crowd = { connections: 64, seconds: 2 };
 /** Long enough for events to be processed meanwhile, which also takes CPU time. */
 const alone = { connections: 1, seconds: 6 };
-const stream = { perSecond: 4100, seconds: 3 };
+/** As many as 32 senders get accepted, so that the figure means the same on a slow and on a fast machine. */
+const stream = { seconds: 2 };
 
 /** Signed events: accepted from many senders and from one, and recorded. */
 export const checkEvents = async (workspace: Workspace): Promise<CoreFigure[]> => {
@@ -48,7 +49,7 @@ export const checkEvents = async (workspace: Workspace): Promise<CoreFigure[]> =
     return [
       { ...shared, name: "signed events, 64 connections", rounds: many },
       { ...shared, name: "signed events, one sender", rounds: one },
-      { ...shared, name: `events recorded of ${stream.perSecond} offered a second`, rounds: recorded },
+      { ...shared, name: "signed events, accepted and recorded", rounds: recorded },
     ];
   } finally {
     peer.stop();

@@ -148,7 +148,7 @@ const readingDelay = async (url: string, pool: pg.Pool): Promise<Figure> => {
 export const sendStream = async (
   target: LoadTarget,
   unread: () => Promise<number>,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { perSecond, seconds }: { perSecond?: number; seconds: number },
 ): Promise<{ offered: number; recorded: number; waiting: number }> => {
   const backlog: number[] = [];
   const watching = setInterval(async () => backlog.push(await unread()), 1000);
