@@ -69,3 +69,21 @@ test("messages that wait are found without reading the events of other endpoints
   expect(any.result).toBe(true);
   expect(any.reads).toBeLessThan(100);
 });
+
+test("the cost of the next message does not grow with how many wait", async () => {
+  await database.pool.query(
+    "UPDATE events SET validation_status = 'valid' FROM endpoints n WHERE n.id = endpoint_id AND n.channel IS NOT NULL",
+  );
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO events (endpoint_id, raw_data, validation_status)
+     SELECT id, jsonb_build_object('from', '+1787555' || 1000 + n / 2, 'text', n), 'received'
+       FROM endpoints, generate_series(0, 1999) n WHERE channel = 'sms' RETURNING id`,
+  );
+  const claimed = await countReads((tx) => claimWaitingMessage(tx, []));
+  expect(claimed.result).toMatchObject({ id: rows[0]?.id });
+  expect(claimed.reads).toBeLessThan(1000);
+  // Neither the postponed message nor the next of its sender.
+  const next = await countReads((tx) => claimWaitingMessage(tx, [rows[0]?.id ?? ""]));
+  expect(next.result).toMatchObject({ id: rows[2]?.id });
+  expect(next.reads).toBeLessThan(1000);
+});

@@ -9,31 +9,35 @@ export type WaitingMessage = { id: string; endpointId: string; raw: unknown };
 // `id`, the planner would also take an index in which they stand among the events of all endpoints.
 
 /** More than work at the same time, so that at least one of so many messages is not locked. */
-const maxWorkers = 50;
+const maxOldest = 100;
 
 /**
  * The oldest message that waits, locked until the transaction ends. Rows that another worker has locked are skipped, and
- * a message waits for those that the same sender wrote before, so that they keep their order.
+ * a message waits for those that the same sender wrote before, so that they keep their order: whoever has written several
+ * of the oldest messages is asked for the first of them, and whose message is postponed for none. The oldest are found
+ * once, because PostgreSQL would look for them again for each message that waits.
  */
 export const claimWaitingMessage = async (
   tx: Tx,
   postponed: readonly string[],
 ): Promise<WaitingMessage | undefined> => {
   const { rows } = await tx.execute<WaitingMessage>(sql`
-    SELECT e.id, e.endpoint_id AS "endpointId", e.raw_data AS raw
-      FROM endpoints n
-     CROSS JOIN LATERAL (
-       SELECT w.id FROM ONLY events w
-        WHERE w.validation_status = 'received' AND w.endpoint_id = n.id
-          AND w.id <> ALL(${sql.param([...postponed])}::uuid[])
-          AND w.id = (SELECT s.id FROM ONLY events s
-                       WHERE s.validation_status = 'received' AND s.endpoint_id = n.id
-                         AND s.raw_data ->> 'from' IS NOT DISTINCT FROM w.raw_data ->> 'from'
-                       ORDER BY uuid_send(s.id) LIMIT 1)
-        ORDER BY uuid_send(w.id) LIMIT ${maxWorkers}) oldest
-      JOIN ONLY events e ON e.id = oldest.id AND e.validation_status = 'received'
-     WHERE n.channel IS NOT NULL
-     ORDER BY uuid_send(e.id) LIMIT 1 FOR UPDATE OF e SKIP LOCKED`);
+    WITH oldest AS MATERIALIZED (
+      SELECT DISTINCT ON (n.id, w.sender) w.id
+        FROM endpoints n
+       CROSS JOIN LATERAL (
+         SELECT e.id, e.raw_data ->> 'from' AS sender FROM ONLY events e
+          WHERE e.validation_status = 'received' AND e.endpoint_id = n.id
+            AND NOT EXISTS (SELECT FROM ONLY events p
+                             WHERE p.id = ANY(${sql.param([...postponed])}::uuid[])
+                               AND p.endpoint_id = n.id AND p.validation_status = 'received'
+                               AND p.raw_data ->> 'from' IS NOT DISTINCT FROM e.raw_data ->> 'from')
+          ORDER BY uuid_send(e.id) LIMIT ${maxOldest}) w
+       WHERE n.channel IS NOT NULL
+       ORDER BY n.id, w.sender, uuid_send(w.id))
+    SELECT id, endpoint_id AS "endpointId", raw_data AS raw FROM ONLY events
+     WHERE id = ANY(ARRAY(SELECT id FROM oldest)) AND validation_status = 'received'
+     ORDER BY uuid_send(id) LIMIT 1 FOR UPDATE SKIP LOCKED`);
   return rows[0];
 };
 
