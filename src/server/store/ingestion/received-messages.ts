@@ -9,7 +9,7 @@ export type WaitingMessage = { id: string; endpointId: string; raw: unknown };
 // `id`, the planner would also take an index in which they stand among the events of all endpoints.
 
 /** More than work at the same time, so that at least one of so many messages is not locked. */
-const maxOldest = 100;
+const maxOldest = 40;
 
 /**
  * The oldest message that waits, locked until the transaction ends. Rows that another worker has locked are skipped, and
