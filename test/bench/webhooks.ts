@@ -148,17 +148,17 @@ const readingDelay = async (url: string, pool: pg.Pool): Promise<Figure> => {
 export const sendStream = async (
   target: LoadTarget,
   unread: () => Promise<number>,
-  { perSecond, seconds }: { perSecond?: number; seconds: number },
+  stream: { perSecond?: number; seconds: number },
 ): Promise<{ offered: number; recorded: number; waiting: number }> => {
   const backlog: number[] = [];
   const watching = setInterval(async () => backlog.push(await unread()), 1000);
-  const result = await load(target, { connections: 32, seconds, perSecond });
+  const result = await load(target, { connections: 32, ...stream });
   clearInterval(watching);
   const waiting = median(backlog.slice(-5));
   const started = performance.now();
   while ((await unread()) > 0) await sleep(50);
   const rest = (performance.now() - started) / 1000;
-  return { offered: result.perSecond, recorded: result.total / (seconds + rest), waiting };
+  return { offered: result.perSecond, recorded: result.total / (stream.seconds + rest), waiting };
 };
 
 /** Whether the backlog of a steady stream grows. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
@@ -45,6 +45,8 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
   const client = useQueryClient();
   const canSpeak = useCanSpeak();
   const update = useApiMutation(scriptsApi.update);
+  /** What is entered now would be overwritten by the newest version. */
+  const [isLoading, setIsLoading] = useState(false);
   const { content, language, useCase, updatedAt, name } = script;
   const stored = useMemo<EditedScript>(
     () => ({ content, language, useCase, updatedAt }),
@@ -81,9 +83,16 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
 
   // Read again, because the list may be outdated while live updates are interrupted.
   const loadNewest = async () => {
-    const scripts = await client.fetchQuery({ ...apiQuery(scriptsApi.list), staleTime: 0 });
-    const newest = scripts.find(({ id }) => id === script.id);
-    if (newest) form.reset(toEditedScript(newest));
+    setIsLoading(true);
+    try {
+      const scripts = await client.fetchQuery({ ...apiQuery(scriptsApi.list), staleTime: 0 });
+      const newest = scripts.find(({ id }) => id === script.id);
+      if (newest) form.reset(toEditedScript(newest));
+    } catch {
+      // The error of the save stays with its button, for another try.
+    } finally {
+      setIsLoading(false);
+    }
   };
 
   const missing = missingForTest({ ...script, content: entered.content }, canSpeak(script.ttsProvider));
@@ -115,7 +124,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
       }
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
+        <fieldset disabled={readOnly || isLoading} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">{name}</legend>
           <Field
             label={t("script.content")}
@@ -153,7 +162,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
         {errors.root?.message && (
           <FormAlert
             action={
-              <Button size="sm" onClick={() => void loadNewest()}>
+              <Button size="sm" disabled={isLoading} onClick={() => void loadNewest()}>
                 {t("script.loadNewest")}
               </Button>
             }
@@ -180,7 +189,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
             <Button
               type="submit"
               variant={isDirty ? "primary" : "secondary"}
-              disabled={update.isPending}
+              disabled={update.isPending || isLoading}
               {...(update.isPending ? {} : { "aria-label": t("script.saveNamed", { name }) })}
             >
               {update.isPending ? t("action.saving") : t("script.save")}

@@ -137,7 +137,7 @@ test("one script is tested at a time, and one without a voice is not", async () 
 
 test("a script that another user changed is not updated until the newest version is loaded", async () => {
   const scripts = keepRecords(spoken);
-  const { click, fill } = await renderScreen(path, {
+  const { api, click, fill } = await renderScreen(path, {
     answers: [
       answer(scriptsApi.list, () => scripts.list()),
       answer(scriptsApi.update, ({ params, body: { content, updatedAt } }) =>
@@ -152,7 +152,10 @@ test("a script that another user changed is not updated until the newest version
   await click(button(`Save Script: ${spoken.name}`, card));
   await seesToast("script not updated");
   await seesText("a save that comes too late", card);
-  await click(button("Load newest version", card));
+  await api.slowly(scriptsApi.list, async () => {
+    await click(button("Load newest version", card));
+    await waitFor(() => expect(field(/^Content/, card).closest("fieldset")?.disabled).toBe(true));
+  });
   await waitFor(() => expect(field(/^Content/, card).value).toBe("Theirs"));
   await fill(field(/^Content/, card), "Mine");
   await click(button(`Save Script: ${spoken.name}`, card));
