@@ -319,7 +319,13 @@ describe("the figures of a period", () => {
   test("before the first data there is nothing, and a period that ends before it begins is refused", async () => {
     const reports = await read(admin, "from=2019-01-01&to=2019-01-31");
     expect(tableOf(reports, "sources")).toMatchObject({ rows: [], total: { new_leads: { value: 0 } } });
-    for (const query of ["from=2026-03-09&to=2026-03-07", "from=2001-01-01&to=2026-01-01", "from=x"])
+    for (const query of [
+      "from=2026-03-09&to=2026-03-07",
+      "from=2001-01-01&to=2026-01-01",
+      "from=x",
+      "from=0000-01-01&to=0000-01-31",
+      "from=9999-12-01&to=9999-12-31",
+    ])
       expect((await admin.send("GET", `/api/reports?${query}`)).status).toBe(400);
   });
 });
@@ -445,6 +451,13 @@ describe("what a number opens", () => {
           const list = await behind(figure as FigureName, row);
           expect(list.rows.length, `${key} ${figure}`).toBe(cell.count);
         }
+  });
+
+  test("names who shares a credit once, and parts of a credit are no dollars", async () => {
+    const { rows } = await behind("credit_even");
+    expect(rows.map(({ personName, dollars }) => [personName, dollars])).toEqual([["Ana", null]]);
+    const first = await behind("credit_even", "&limit=1");
+    expect([namesOf(first), first.nextCursor]).toEqual([["Ana"], null]);
   });
 
   test("refuses a cursor that is none", async () => {

@@ -153,7 +153,7 @@ export const reportHandlers: Handlers["reports"] = {
   behind: async ({ input: { query }, ...call }) => {
     demandPeople(call.caller);
     const range = await readRange(query, call);
-    const { metric, behind }: Figure = figures[query.figure];
+    const { metric, behind, unit }: Figure = figures[query.figure];
     const found = await readRowsBehind(call.services.database.db, range, {
       metric,
       dimension: query.unnamed ? "" : query.row,
@@ -161,7 +161,9 @@ export const reportHandlers: Handlers["reports"] = {
       limit: query.limit,
     });
     if (!found) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
-    return { kind: behind, ...found };
+    // Parts of a credit are amounts, too.
+    const rows = unit === "dollars" ? found.rows : found.rows.map((row) => ({ ...row, dollars: null }));
+    return { ...found, kind: behind, rows };
   },
 
   export: async ({ input: { query }, actor, reply, ...call }) => {
