@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportBehind, ReportPlot, Reports } from "#contract/reports.ts";
 import { noPermissions } from "#domain/access/areas.ts";
 import type { Happening } from "#domain/conversations/thread.ts";
+import { dateIn } from "#domain/day.ts";
 import { figureTexts } from "#domain/figures/figure-texts.ts";
 import type { FigureName } from "#domain/figures/figures.ts";
+import { addDays } from "#domain/figures/period.ts";
 import { columnsOfTable } from "#domain/figures/table-columns.ts";
 import type { ReportCell, TableName } from "#domain/figures/tables.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
@@ -26,8 +28,7 @@ beforeAll(async () => {
   faro = await startTestFaro();
   database = openDatabase(faro.connection, () => {});
   admin = await faro.signedIn("admin");
-  const settings = await admin.send("GET", "/api/settings/general");
-  await admin.send("PUT", "/api/settings/general", { ...settings.body, timezone: zone });
+  await admin.send("POST", "/api/api-keys/general", { timezone: zone, dataRetention: 0 });
   userId = (await faro.pool.query("SELECT id FROM users WHERE email = $1", [admin.email])).rows[0].id;
   await addHistory();
   await countReports(database.db, zone);
@@ -240,6 +241,14 @@ describe("the figures of a period", () => {
       timezone: zone,
     });
     expect(reports.since).toBe("2026-03-05");
+  });
+
+  test("say since when all data is kept, where old messages are deleted", async () => {
+    const keepFor = (dataRetention: number) => admin.send("POST", "/api/api-keys/general", { dataRetention });
+    await keepFor(30);
+    expect((await read()).since).toBe(addDays(dateIn(Date.now(), zone), -29));
+    await keepFor(0);
+    expect((await read()).since).toBe("2026-03-05");
   });
 
   test("how fast they heard back, by any message and by a user", async () => {
