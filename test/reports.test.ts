@@ -430,6 +430,20 @@ describe("for some people", () => {
   });
 });
 
+test("for some people of very many rows, neither figures nor lists are read", async () => {
+  const refused = async (path: string) => {
+    const where = encodeURIComponent(JSON.stringify({ field: "first_name", op: "is", value: "Nobody" }));
+    const { status, body } = await admin.send("GET", `/api/reports${path}${asked}&where=${where}`);
+    return [status, body.code];
+  };
+  await run(
+    "INSERT INTO report_days (day, kind, metric, dimension, count, amount) VALUES ('2026-03-08', 'messages', 'message', 'many', 500000, 0)",
+  );
+  for (const path of ["?", "/plot?figure=delivered&", "/behind?figure=delivered&", "/export?table=delivery&"])
+    expect(await refused(path), path).toEqual([422, "report_too_large"]);
+  await run("DELETE FROM report_days WHERE dimension = 'many'");
+});
+
 describe("what a number opens", () => {
   test("is exactly what it counts, the newest first, page by page", async () => {
     const rows = await behind("new_leads");

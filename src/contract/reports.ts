@@ -145,6 +145,7 @@ export const reportsApi = {
       }),
     },
     output: behind,
+    problems: ["report_too_large"],
     topics,
   }),
   export: apiRoute({

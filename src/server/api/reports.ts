@@ -165,6 +165,7 @@ export const reportHandlers: Handlers["reports"] = {
   behind: async ({ input: { query }, ...call }) => {
     demandPeople(call.caller);
     const range = await readRange(query, call);
+    await demandSize(call, range);
     const { metric, behind, unit }: Figure = figures[query.figure];
     const found = await readRowsBehind(call.services.database.db, range, {
       metric,
