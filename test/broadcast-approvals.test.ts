@@ -212,6 +212,29 @@ describe("above the number of people of the workspace", () => {
     await faro.pool.query("UPDATE users SET role = 'operator' WHERE id = $1", [berta.id]);
   });
 
+  test("words that are changed after the approval are not sent before a user has resumed it", async () => {
+    const template = { name: "closed_monday", channel: "sms", language: "en", body: "Closed on Monday." };
+    const made = await faro.send("POST", "/api/templates", template);
+    const id = await addChecked("reworded", 3, "closed_monday");
+    const { status } = await decide(carla, await ask(id, 3), "approve");
+    expect(status).toBe(200);
+    await expect.poll(async () => (await get(id)).state, patience).toBe("done");
+
+    const later = await addChecked("reworded_later", 3, "closed_monday");
+    const when = { kind: "at", at: new Date(Date.now() + 3_600_000).toISOString() };
+    expect((await berta.send("PUT", `/api/broadcasts/${later}`, { when })).status).toBe(200);
+    await runCheck(later);
+    await decide(carla, await ask(later, 3), "approve");
+    const reworded = { ...template, body: "Everything must go." };
+    expect((await berta.send("PUT", `/api/templates/${made.body.id}`, reworded)).status).toBe(200);
+    const now = new Date().toISOString();
+    expect((await berta.send("POST", `/api/broadcasts/${later}/move`, { at: now })).status).toBe(200);
+    await expect.poll(async () => (await get(later)).state, patience).toBe("paused");
+    expect(await get(later)).toMatchObject({ why: [{ code: "broadcast_words_changed" }] });
+    const { body } = await faro.send("GET", `/api/actions?broadcastId=${later}`);
+    expect(body.actions).toEqual([]);
+  });
+
   test("as many people as the limit need no second user, nor does any number without a limit", async () => {
     const few = await addChecked("few", 2);
     expect((await start(few, 2)).body).toMatchObject({ state: "scheduled", approval: null });

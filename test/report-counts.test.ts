@@ -138,6 +138,20 @@ describe("what is counted", () => {
     expect(await run(sql`SELECT kind FROM report_changes`)).toEqual([]);
   });
 
+  test("equals a recount in a zone whose clock shows the first hour of a day twice", async () => {
+    const add = (at: string) =>
+      run(sql`INSERT INTO usage (service, kind, ok, latency_ms, cost, created_at)
+              VALUES ('twice', 'sms', true, 9, 0.5, ${at}::timestamptz)`);
+    await expectRecount("America/Havana");
+    // On 2025-11-02 it is midnight at 4:00 and at 5:00 UTC.
+    await add("2025-11-02T04:30:00Z");
+    await expectRecount("America/Havana");
+    await add("2025-11-02T03:30:00Z");
+    await expectRecount("America/Havana");
+    await run(sql`DELETE FROM usage WHERE service = 'twice'`);
+    await expectRecount(zone);
+  });
+
   test("equals a recount while others change and count at the same time", async () => {
     await Promise.all([
       ...mixed(changes.filter((change) => !JSON.stringify(change).includes("DELETE FROM people")))

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportBehind, ReportPlot, Reports } from "#contract/reports.ts";
 import { noPermissions } from "#domain/access/areas.ts";
 import type { Happening } from "#domain/conversations/thread.ts";
+import { dateIn } from "#domain/day.ts";
 import { figureTexts } from "#domain/figures/figure-texts.ts";
 import type { FigureName } from "#domain/figures/figures.ts";
+import { addDays } from "#domain/figures/period.ts";
 import { columnsOfTable } from "#domain/figures/table-columns.ts";
 import type { ReportCell, TableName } from "#domain/figures/tables.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
@@ -26,8 +28,7 @@ beforeAll(async () => {
   faro = await startTestFaro();
   database = openDatabase(faro.connection, () => {});
   admin = await faro.signedIn("admin");
-  const settings = await admin.send("GET", "/api/settings/general");
-  await admin.send("PUT", "/api/settings/general", { ...settings.body, timezone: zone });
+  await admin.send("POST", "/api/api-keys/general", { timezone: zone, dataRetention: 0 });
   userId = (await faro.pool.query("SELECT id FROM users WHERE email = $1", [admin.email])).rows[0].id;
   await addHistory();
   await countReports(database.db, zone);
@@ -242,6 +243,14 @@ describe("the figures of a period", () => {
     expect(reports.since).toBe("2026-03-05");
   });
 
+  test("say since when all data is kept, where old messages are deleted", async () => {
+    const keepFor = (dataRetention: number) => admin.send("POST", "/api/api-keys/general", { dataRetention });
+    await keepFor(30);
+    expect((await read()).since).toBe(addDays(dateIn(Date.now(), zone), -29));
+    await keepFor(0);
+    expect((await read()).since).toBe("2026-03-05");
+  });
+
   test("how fast they heard back, by any message and by a user", async () => {
     const reports = await read();
     const speed = cellOf(reports, "speed", "speed_to_lead");
@@ -319,7 +328,13 @@ describe("the figures of a period", () => {
   test("before the first data there is nothing, and a period that ends before it begins is refused", async () => {
     const reports = await read(admin, "from=2019-01-01&to=2019-01-31");
     expect(tableOf(reports, "sources")).toMatchObject({ rows: [], total: { new_leads: { value: 0 } } });
-    for (const query of ["from=2026-03-09&to=2026-03-07", "from=2001-01-01&to=2026-01-01", "from=x"])
+    for (const query of [
+      "from=2026-03-09&to=2026-03-07",
+      "from=2001-01-01&to=2026-01-01",
+      "from=x",
+      "from=0000-01-01&to=0000-01-31",
+      "from=9999-12-01&to=9999-12-31",
+    ])
       expect((await admin.send("GET", `/api/reports?${query}`)).status).toBe(400);
   });
 });
@@ -415,6 +430,20 @@ describe("for some people", () => {
   });
 });
 
+test("for some people of very many rows, neither figures nor lists are read", async () => {
+  const refused = async (path: string) => {
+    const where = encodeURIComponent(JSON.stringify({ field: "first_name", op: "is", value: "Nobody" }));
+    const { status, body } = await admin.send("GET", `/api/reports${path}${asked}&where=${where}`);
+    return [status, body.code];
+  };
+  await run(
+    "INSERT INTO report_days (day, kind, metric, dimension, count, amount) VALUES ('2026-03-08', 'messages', 'message', 'many', 500000, 0)",
+  );
+  for (const path of ["?", "/plot?figure=delivered&", "/behind?figure=delivered&", "/export?table=delivery&"])
+    expect(await refused(path), path).toEqual([422, "report_too_large"]);
+  await run("DELETE FROM report_days WHERE dimension = 'many'");
+});
+
 describe("what a number opens", () => {
   test("is exactly what it counts, the newest first, page by page", async () => {
     const rows = await behind("new_leads");
@@ -445,6 +474,13 @@ describe("what a number opens", () => {
           const list = await behind(figure as FigureName, row);
           expect(list.rows.length, `${key} ${figure}`).toBe(cell.count);
         }
+  });
+
+  test("names who shares a credit once, and parts of a credit are no dollars", async () => {
+    const { rows } = await behind("credit_even");
+    expect(rows.map(({ personName, dollars }) => [personName, dollars])).toEqual([["Ana", null]]);
+    const first = await behind("credit_even", "&limit=1");
+    expect([namesOf(first), first.nextCursor]).toEqual([["Ana"], null]);
   });
 
   test("refuses a cursor that is none", async () => {

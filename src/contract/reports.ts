@@ -50,7 +50,7 @@ const reports = z.object({
   countedAt: isoInstant.nullable(),
   /** Changes wait to be counted for longer than usual. */
   isCounting: z.boolean(),
-  /** The first day with data; null without any. */
+  /** The first day of which all data is kept; null without any. */
   since: day.nullable(),
   tables: z.array(
     z.object({
@@ -145,6 +145,7 @@ export const reportsApi = {
       }),
     },
     output: behind,
+    problems: ["report_too_large"],
     topics,
   }),
   export: apiRoute({

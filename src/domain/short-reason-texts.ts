@@ -138,6 +138,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   broadcast_paused: { en: "Broadcast paused", es: "Envío masivo en pausa" },
   broadcast_looking: { en: "Looking at the first part", es: "Revisando la primera parte" },
   broadcast_late: { en: "Its time has passed", es: "Su hora ya pasó" },
+  broadcast_words_changed: { en: "Its words were changed", es: "Su texto se cambió" },
   guard_failed: { en: "Too many failed", es: "Fallaron demasiados" },
   guard_bounced: { en: "Too many bounced", es: "Demasiados correos devueltos" },
   guard_opted_out: { en: "Too many opted out", es: "Demasiadas bajas" },

@@ -12,6 +12,7 @@ export const broadcastReasonTones = {
   broadcast_paused: "wait",
   broadcast_looking: "wait",
   broadcast_late: "stop",
+  broadcast_words_changed: "stop",
   guard_failed: "stop",
   guard_bounced: "stop",
   guard_opted_out: "stop",

@@ -70,6 +70,15 @@ describe("the HTML of a design", () => {
     expect(html).toContain('href="https://a.example/?n=Ana"');
   });
 
+  test("shows no template in place of a link whose variable has spaces", () => {
+    const html = render(
+      design(text("https://a.example/?n={{ first_name }} [see](https://a.example/{{last_name|to all}})")),
+    );
+    expect(html).toContain('href="https://a.example/?n=Ana"');
+    expect(html).toContain('href="https://a.example/to%20all"');
+    expect(html).not.toContain("{{");
+  });
+
   test("leaves a block out where its variable is empty", () => {
     const drawn = design(text("Always"), text("Bill {{field.bill}}", "field.bill"));
     expect(render(drawn)).toContain("Bill 240");
@@ -145,8 +154,13 @@ test.each([
   ["{{company_website}}/book", { company_website: "https://sol.example" }, "https://sol.example/book"],
   ["{{company_website}}", { company_website: "javascript:alert(1)" }, null],
   ["{{company_website}}", {}, null],
+  ["https://a.example/{{first_name|my friend}}", {}, "https://a.example/my%20friend"],
   ["java{{first_name}}", { first_name: "script:alert(1)" }, null],
   ["mailto:a@b.example", {}, "mailto:a@b.example"],
+  ["mailto:{{company_email}}", { company_email: "a@b.example" }, "mailto:a@b.example"],
+  ["mailto:{{email}}", { email: "a@b.example?bcc=c@d.example" }, "mailto:a@b.example%3Fbcc%3Dc@d.example"],
+  ["tel:{{company_phone}}", { company_phone: "+1 787 555-0100" }, "tel:+1787555-0100"],
+  ["tel:{{company_phone}}", { company_phone: "call me" }, null],
   ["tel:+1 787 555 0100", {}, "tel:+1 787 555 0100"],
   ["data:text/html,x", {}, null],
   ["//a.example", {}, null],
@@ -160,6 +174,17 @@ test.each([
   ["see https://x.example/a.", ["see ", "https://x.example/a>https://x.example/a", "."]],
   ["**open", ["**open"]],
   ["[a](b c)", ["[a](b c)"]],
+  [
+    "https://x.example/{{ first_name }}, b",
+    ["https://x.example/{{ first_name }}>https://x.example/{{ first_name }}", ", b"],
+  ],
+  [
+    "https://x.example/{{first_name|my friend}}",
+    ["https://x.example/{{first_name|my friend}}>https://x.example/{{first_name|my friend}}"],
+  ],
+  ["[a](https://x.example/{{ first_name|(you) }})", ["a>https://x.example/{{ first_name|(you) }}"]],
+  ["[a](https://x.example/{{open)", ["[a](", "https://x.example/>https://x.example/", "{{open)"]],
+  ["https://x.example/{id}", ["https://x.example/{id}>https://x.example/{id}"]],
 ])("the marks of %j are read", (template, expected) => {
   const pieces = parseInline(template);
   expect(

@@ -8,6 +8,8 @@ describe("a period", () => {
     [{ from: "2026-11-16", to: "2026-11-15" }, 0, false],
     [{ from: "2024-02-28", to: "2024-03-01" }, 3, true],
     [{ from: "2020-01-01", to: "2026-01-01" }, 2193, false],
+    [{ from: "0000-01-01", to: "0000-01-02" }, 2, false],
+    [{ from: "9999-12-30", to: "9999-12-31" }, 2, false],
   ])("%j has %s days; it is one: %s", (period, days, expected) => {
     expect(daysOf(period)).toBe(days);
     expect(isPeriod(period)).toBe(expected);

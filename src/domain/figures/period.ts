@@ -14,9 +14,12 @@ export const addDays = (day: string, days: number): string => formatDay(dayOfDat
 /** How many days a period has; less than 1 where it ends before it begins. */
 export const daysOf = ({ from, to }: Period): number => dayOfDate(to) - dayOfDate(from) + 1;
 
+/** Days outside of these years have no place on a calendar with others before and after them. */
+const [firstDay, lastDay] = ["1900-01-01", "2999-12-31"];
+
 export const isPeriod = (period: Period): boolean => {
   const days = daysOf(period);
-  return days >= 1 && days <= maxPeriodDays;
+  return days >= 1 && days <= maxPeriodDays && period.from >= firstDay && period.to <= lastDay;
 };
 
 /** The last days up to and including today. */

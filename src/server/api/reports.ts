@@ -16,6 +16,7 @@ import {
   tableNames,
 } from "#domain/figures/tables.ts";
 import { tallyOf } from "#domain/figures/tally.ts";
+import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import {
   countRows,
@@ -107,6 +108,16 @@ const namesOfUsers = async (
 
 const usedMetrics = ({ metric, of }: Figure): Metric[] => (of === undefined ? [metric] : [metric, of]);
 
+/** The first day whose rows are all there; null without any data. Messages, calls and the timeline end with the retention. */
+const firstWholeDay = (
+  since: string | null,
+  { dataRetention: days, timezone }: Pick<GeneralSettings, "dataRetention" | "timezone">,
+): string | null => {
+  if (since === null || days === 0) return since;
+  const kept = addDays(dateIn(Date.now(), timezone), 1 - days);
+  return kept > since ? kept : since;
+};
+
 export const reportHandlers: Handlers["reports"] = {
   figures: async ({ input: { query }, ...call }) => {
     const range = await readRange(query, call);
@@ -122,6 +133,7 @@ export const reportHandlers: Handlers["reports"] = {
       before: periodBefore(range.period),
       timezone: range.timezone,
       ...state,
+      since: firstWholeDay(state.since, await call.services.general()),
       tables: tables.map(({ name, rows, total }) => ({
         name,
         total,
@@ -153,7 +165,8 @@ export const reportHandlers: Handlers["reports"] = {
   behind: async ({ input: { query }, ...call }) => {
     demandPeople(call.caller);
     const range = await readRange(query, call);
-    const { metric, behind }: Figure = figures[query.figure];
+    await demandSize(call, range);
+    const { metric, behind, unit }: Figure = figures[query.figure];
     const found = await readRowsBehind(call.services.database.db, range, {
       metric,
       dimension: query.unnamed ? "" : query.row,
@@ -161,7 +174,9 @@ export const reportHandlers: Handlers["reports"] = {
       limit: query.limit,
     });
     if (!found) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
-    return { kind: behind, ...found };
+    // Parts of a credit are amounts, too.
+    const rows = unit === "dollars" ? found.rows : found.rows.map((row) => ({ ...row, dollars: null }));
+    return { ...found, kind: behind, rows };
   },
 
   export: async ({ input: { query }, actor, reply, ...call }) => {

@@ -23,6 +23,7 @@ import {
   updateBroadcast,
   wakePausedMessages,
 } from "#server/store/broadcasts/broadcasts.ts";
+import { haveWordsChanged } from "#server/store/delivery/templates.ts";
 import { lockPeople } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
@@ -51,21 +52,24 @@ export type Figures = {
 /** The rule of the broadcast is switched on, and the first people begin with the next look. */
 export const beginBroadcast = async (
   writing: WriteContext,
-  { id, definition, counted }: StoredBroadcast,
+  { id, definition, counted, checkedAt }: StoredBroadcast,
 ): Promise<void> => {
   const { tx, clock, touch } = writing;
   const now = clock.now();
+  const pause = async (code: "broadcast_late" | "broadcast_words_changed"): Promise<void> => {
+    await updateBroadcast(tx, id, { ...started, state: "paused", why: [{ code }] });
+    await notifyOfPause(writing, { id, definition });
+  };
   const perMinute = paceOf(definition, (counted?.send ?? 0) + (counted?.wait ?? 0));
   // The first person begins at once, however slow the pace is.
   const pacedUntil = perMinute === null ? now : now - minuteMs / perMinute;
   const started = { startedAt: now, pacedUntil, dueAt: now };
   const at = definition.when.kind === "at" ? Date.parse(definition.when.at) : now;
   // After an outage of days its words may be out of date: a user decides.
-  if (now > at + latestBeginMs) {
-    await updateBroadcast(tx, id, { ...started, state: "paused", why: [{ code: "broadcast_late" }] });
-    await notifyOfPause(writing, { id, definition });
-    return;
-  }
+  if (now > at + latestBeginMs) return pause("broadcast_late");
+  // They are others than those that were checked, and that a second user may have approved.
+  if (await haveWordsChanged(tx, definition.actions, checkedAt ?? now))
+    return pause("broadcast_words_changed");
   await setRuleEnabled(tx, id, true);
   await updateBroadcast(tx, id, { ...started, state: "sending" });
   touch("broadcasts", "rules");

@@ -163,18 +163,31 @@ export const seedTemplates = async (db: Db): Promise<void> => {
   });
 };
 
-/** Whether one of the templates that these steps name was changed since then. */
-export const haveTemplatesChanged = async (
-  db: Reader,
-  actions: readonly { template: string; variants?: readonly { template: string }[] | undefined }[],
-  since: number,
-): Promise<boolean> => {
-  const names = actions.flatMap(({ template, variants = [] }) => [
+type NamingSteps = readonly { template: string; variants?: readonly { template: string }[] | undefined }[];
+
+const namesIn = (actions: NamingSteps): string[] =>
+  actions.flatMap(({ template, variants = [] }) => [
     template,
     ...variants.map((variant) => variant.template),
   ]);
+
+/** Whether the words of one of the templates that these steps name were changed since then, in any language. */
+export const haveWordsChanged = async (db: Reader, actions: NamingSteps, since: number): Promise<boolean> => {
   const { rows } = await db.execute(sql`
-    SELECT FROM message_templates WHERE name = ANY(${sql.param(names)}::text[])
+    SELECT FROM template_versions v JOIN message_templates t ON t.id = v.template_id
+     WHERE t.name = ANY(${sql.param(namesIn(actions))}::text[])
+       AND v.created_at > to_timestamp(${since / 1000}::float8) LIMIT 1`);
+  return rows.length > 0;
+};
+
+/** Whether one of the templates that these steps name was changed since then. */
+export const haveTemplatesChanged = async (
+  db: Reader,
+  actions: NamingSteps,
+  since: number,
+): Promise<boolean> => {
+  const { rows } = await db.execute(sql`
+    SELECT FROM message_templates WHERE name = ANY(${sql.param(namesIn(actions))}::text[])
        AND updated_at > to_timestamp(${since / 1000}::float8) LIMIT 1`);
   return rows.length > 0;
 };

@@ -23,8 +23,9 @@ type Asked = { metric: Metric; dimension: string | undefined; cursor: string | u
 const afterAll = { at: "9999-12-31T23:59:59.999Z", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * What a number counts, the newest first. Only hours that have such rows are read, one after the other until the page
- * is full. Undefined for a cursor that is none.
+ * What a number counts, the newest first, and each row once, although a conversion has a part of its credit for each
+ * channel. Only hours that have such rows are read, one after the other until the page is full. Undefined for a cursor
+ * that is none.
  */
 export const readRowsBehind = async (
   db: Reader,
@@ -46,8 +47,9 @@ export const readRowsBehind = async (
                AND hour < ${new Date(end).toISOString()}::timestamptz
              ORDER BY hour DESC) hours
       CROSS JOIN LATERAL (
-        SELECT * FROM (${points}) own WHERE metric = ${metric} AND ${isOfRow}
-           AND (own.at, own.id) < (${after.at}::timestamptz, ${after.id}::uuid)) point
+        SELECT id, person_id, own.at, max(seconds) AS seconds, sum(amount) AS amount
+          FROM (${points}) own WHERE metric = ${metric} AND ${isOfRow}
+           AND (own.at, own.id) < (${after.at}::timestamptz, ${after.id}::uuid) GROUP BY 1, 2, 3) point
       LEFT JOIN people p ON p.id = point.person_id
      WHERE ${people ?? sql`true`}
      ORDER BY hours.hour DESC, point.at DESC, point.id DESC LIMIT ${sql.raw(String(limit + 1))}`);
