@@ -216,6 +216,10 @@ describe("every figure of the demo leads to the rows behind it", () => {
       );
       expect(Math.abs(values.intent - aiProfile.intentScore)).toBeLessThanOrEqual(1);
       expect(Math.abs(values.churn - aiProfile.churnRisk)).toBeLessThanOrEqual(1);
+      // The plot ends where the scores are.
+      const { end } = await get(`/api/people/${id}/score-history`);
+      expect(Math.abs(end.intent - aiProfile.intentScore)).toBeLessThanOrEqual(1);
+      expect(Math.abs(end.churn - aiProfile.churnRisk)).toBeLessThanOrEqual(1);
     }
     for (const { requestsToday } of await get("/api/ai-providers")) expect(requestsToday).toBe(0);
   });
