@@ -216,6 +216,10 @@ describe("every figure of the demo leads to the rows behind it", () => {
       );
       expect(Math.abs(values.intent - aiProfile.intentScore)).toBeLessThanOrEqual(1);
       expect(Math.abs(values.churn - aiProfile.churnRisk)).toBeLessThanOrEqual(1);
+      // The plot ends where the scores are.
+      const { end } = await get(`/api/people/${id}/score-history`);
+      expect(Math.abs(end.intent - aiProfile.intentScore)).toBeLessThanOrEqual(1);
+      expect(Math.abs(end.churn - aiProfile.churnRisk)).toBeLessThanOrEqual(1);
     }
     for (const { requestsToday } of await get("/api/ai-providers")) expect(requestsToday).toBe(0);
   });
@@ -332,10 +336,70 @@ describe("every figure of the demo leads to the rows behind it", () => {
       "/api/teams",
       "/api/tokens",
       "/api/views",
+      "/api/broadcasts",
+      "/api/runs",
+      "/api/batches",
+      "/api/person-fields",
+      "/api/webhook-subscriptions",
+      "/api/syncs/hubspot/changes",
+      "/api/brain/models",
+      "/api/knowledge/questions",
     ])
       expect([path, young || (await size(path)) > 0]).toEqual([path, true]);
     const [form] = (await get("/api/forms")).forms;
     expect(form.counts.submissions).toBeGreaterThan(5);
+  });
+
+  test("people have values in custom fields, which the website and the calendar reported", async () => {
+    const { fields } = await get("/api/person-fields");
+    expect(fields.map(({ kind }: { kind: string }) => kind)).toEqual(["money", "choice", "yes_no", "date"]);
+    for (const { key, label } of fields) {
+      const usage = await get(`/api/person-fields/${key}/usage`);
+      expect([label.en, usage.people > 20, usage.unreadable]).toEqual([label.en, true, 0]);
+      const { rows } = await faro.pool.query(
+        "SELECT id, fields -> $1 AS value FROM people WHERE fields ? $1 LIMIT 1",
+        [key],
+      );
+      expect((await get(`/api/people/${rows[0].id}`)).fields[key]).toEqual(rows[0].value);
+    }
+  });
+
+  test("the webhook has a log: what happened, in its order, and an outage of its receiver", async () => {
+    const [subscription] = (await get("/api/webhook-subscriptions")).subscriptions;
+    const { rows } = await faro.pool.query(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE d.state = 'delivered')::int AS delivered,
+              count(*) FILTER (WHERE jsonb_array_length(answers) > 1)::int AS repeated,
+              bool_and((answers -> 0 ->> 'at')::timestamptz >= e.created_at - interval '1 second') AS after_event,
+              (SELECT count(*)::int FROM calls WHERE ended_at IS NOT NULL
+                  AND NOT EXISTS (SELECT FROM webhook_events w WHERE w.type = 'call.ended' AND w.data ->> 'id' = calls.id::text)
+                  AND created_at > (SELECT created_at FROM webhook_subscriptions)) AS untold
+         FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id AND NOT e.is_test`,
+    );
+    expect(rows[0]).toMatchObject({ after_event: true, untold: 0 });
+    expect(rows[0].delivered).toBeGreaterThan(30);
+    if (!isDayYoung()) expect(rows[0].repeated).toBeGreaterThan(0);
+    const { deliveries } = await get(`/api/webhook-subscriptions/${subscription.id}/deliveries?limit=50`);
+    const { request } = await get(
+      `/api/webhook-subscriptions/${subscription.id}/deliveries/${deliveries[0].eventId}`,
+    );
+    expect(JSON.parse(request)).toMatchObject({ id: deliveries[0].eventId, type: deliveries[0].type });
+  });
+
+  test("the sync has linked people with contacts, and its log says what went which way", async () => {
+    const sync = await get("/api/syncs/hubspot");
+    expect(sync).toMatchObject({ phase: "live", state: "paused", problem: null, account: "Sol del Este" });
+    const { rows } = await faro.pool.query(
+      `SELECT (SELECT count(*)::int FROM sync_links) AS links, count(*) FILTER (WHERE way = 'in' AND state = 'done')::int AS read,
+              count(*) FILTER (WHERE way = 'out' AND state = 'done')::int AS written, count(*) FILTER (WHERE state = 'refused')::int AS refused,
+              count(*) FILTER (WHERE conflicts <> '{}')::int AS conflicts, count(*) FILTER (WHERE state = 'pending')::int AS pending,
+              (SELECT count(*)::int FROM sync_links l JOIN people p ON p.id = l.person_id
+                WHERE l.values ->> 'zip' IS DISTINCT FROM p.zip) AS different
+         FROM sync_changes`,
+    );
+    expect(sync.linked).toBe(rows[0].links);
+    expect(rows[0]).toMatchObject({ links: 46, refused: 1, pending: 0, different: 0 });
+    for (const count of ["read", "written", "conflicts"])
+      expect([count, rows[0][count] > 2]).toEqual([count, true]);
   });
 
   test("rules: executions and successes", async () => {
@@ -359,6 +423,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
     );
     expect(replies.map(({ channel }) => channel)).toEqual(["call", "sms", "whatsapp"]);
     const mapping = createMappingEngine();
+    const { fields } = await get("/api/person-fields");
     try {
       const mapped = await mapping.map(
         rows.map(({ template, raw_data: payload }) => ({
@@ -367,7 +432,7 @@ describe("every figure of the demo leads to the rows behind it", () => {
         })),
       );
       rows.forEach(({ event_type: type, processed_data: processed }, index) => {
-        const { person, event, problems } = parseMappedValues(mapped[index]?.values ?? {});
+        const { person, event, problems } = parseMappedValues(mapped[index]?.values ?? {}, undefined, fields);
         expect({ type, person, event, problems }).toEqual({ type, ...processed, problems: [] });
       });
     } finally {
@@ -478,6 +543,11 @@ describe("leaving the demo", () => {
       "demo_rows",
       "scripts",
       "batches",
+      "person_fields",
+      "webhook_subscriptions",
+      "webhook_deliveries",
+      "sync_connections",
+      "sync_changes",
     ])
       expect([table, await count(table)]).toEqual([table, 0]);
     expect(await count("timeline WHERE person_id <> $1", [person.body.id])).toBe(0);

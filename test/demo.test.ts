@@ -584,7 +584,7 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await leave(database)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs sequence_runs sequence_steps broadcasts broadcast_people conversations consent_records suppressions batches score_trainings score_models score_snapshots demo_rows"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts knowledge_entries knowledge_passages knowledge_words notifications usage quiet_hours rule_versions rule_runs sequence_runs sequence_steps broadcasts broadcast_people conversations consent_records suppressions batches score_trainings score_models score_snapshots demo_rows person_fields webhook_subscriptions webhook_events webhook_deliveries webhook_hours sync_connections sync_links sync_changes sync_queue"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,

@@ -15,10 +15,10 @@ afterAll(async () => {
   await other.stop();
 });
 
-const listen = async (faro: TestFaro, visitor: Visitor) => {
+const listen = async (faro: TestFaro, visitor: Visitor, query = "") => {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const abort = new AbortController();
-  const response = await fetch(`${faro.url}/api/live`, { headers: { cookie }, signal: abort.signal });
+  const response = await fetch(`${faro.url}/api/live${query}`, { headers: { cookie }, signal: abort.signal });
   let text = "";
   let isEnded = false;
   const reading = (async () => {
@@ -42,6 +42,26 @@ describe("live changes", () => {
     await admin.send("POST", "/api/api-keys/general", { timezone: "Asia/Tokyo" });
     await expect.poll(stream.received).toContain('event: changed\ndata: ["settings","audit"]');
     await stream.close();
+  });
+
+  test("made between a page's first answer and the start of its stream are told at once", async () => {
+    const admin = await one.signedIn("admin");
+    const clerk = await one.signedIn("viewer");
+    const since = `?since=${new Date().toISOString()}`;
+    await admin.send("POST", "/api/people", { firstName: "Ana", phone: "+17875550148" });
+    const early = await listen(one, admin);
+    await admin.send("POST", "/api/api-keys/general", { timezone: "America/Puerto_Rico" });
+    // The other stream shows that the change has arrived in this process.
+    await expect.poll(early.received).toContain("settings");
+    const [late, restricted] = [await listen(one, admin, since), await listen(one, clerk, since)];
+    await expect.poll(late.received).toMatch(/changed\ndata: \[.*"people".*"settings"/);
+    await expect.poll(restricted.received).toContain("settings");
+    expect(restricted.received()).not.toContain("audit");
+    const none = await listen(one, admin, `?since=${new Date(Date.now() + 60_000).toISOString()}`);
+    await one.pool.query("SELECT pg_notify('faro_live', '[\"calls\"]')");
+    await expect.poll(none.received).toContain("calls");
+    expect(none.received()).not.toContain("people");
+    await Promise.all([early, late, restricted, none].map((stream) => stream.close()));
   });
 
   test("a setting changed in one process applies in the other", async () => {

@@ -80,6 +80,8 @@ describe("the score history of a person", () => {
     await addProfile(id, "start");
     const quote = await addEntry(id, 12, "event_received", { type: "quote_requested" });
     await addEntry(id, 11, "person_updated", {});
+    // Scores do not react to what is sent.
+    await addEntry(id, 10, "message_sent", { channel: "sms" });
     const stage = await addEntry(id, 2, "status_changed", {}, "new → qualified");
     await faro.pool.query("UPDATE people SET status = 'qualified' WHERE id = $1", [id]);
 

@@ -52,7 +52,11 @@ export const workspaceApi = {
     access: "viewer",
     area: "everyone",
     summary: "Server-Sent Events: the topics that changed, as they change",
-    input: {},
+    input: {
+      query: z.object({
+        since: z.iso.datetime().optional().describe("What changed since then is told at once"),
+      }),
+    },
     output: z.string(),
     topics: [],
     media: "text/event-stream",

@@ -138,6 +138,7 @@ export const startWorkerHere =
     const webhooks = startWebhookDispatcher({
       write,
       egress,
+      sandboxUrl: services.sandboxUrl,
       keyring,
       log,
       pool: database.pool,

@@ -8,7 +8,7 @@ test.each([
   ["nothing saved, and no simulator", { mode: "none", lastRequestOk: null }, "none"],
   ["a refused newest request", { mode: "live", lastRequestOk: false }, "attention"],
   ["a running sync", { mode: "live", sync: "running", lastRequestOk: true }, "live"],
-  ["a paused sync", { mode: "sandbox", sync: "paused", lastRequestOk: true }, "attention"],
+  ["a paused sync", { mode: "sandbox", sync: "paused", lastRequestOk: true }, "sandbox"],
   ["a failed sync", { mode: "live", sync: "failed", lastRequestOk: true }, "attention"],
   ["a failed sync without requests", { mode: "none", sync: "failed", lastRequestOk: null }, "attention"],
 ] as const)("%s", (_, facts, state) => {

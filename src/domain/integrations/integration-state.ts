@@ -12,6 +12,9 @@ export type IntegrationFacts = {
   lastRequestOk: boolean | null;
 };
 
-/** A vendor that refused our newest request, or whose sync stopped, needs a look, whatever worked before. */
+/**
+ * A vendor that refused our newest request, or whose sync stopped, needs a look, whatever worked before. A sync that a
+ * user paused does not.
+ */
 export const integrationState = ({ mode, sync, lastRequestOk }: IntegrationFacts): IntegrationState =>
-  sync === "failed" || sync === "paused" || lastRequestOk === false ? "attention" : mode;
+  sync === "failed" || lastRequestOk === false ? "attention" : mode;

@@ -36,7 +36,7 @@ import {
 import { readRunPeople } from "#server/store/automation/sequence-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
-import { lockProfiles } from "#server/store/people/profiles.ts";
+import { findProfiles } from "#server/store/people/profiles.ts";
 import { readPersonSegments } from "#server/store/people/segment-memberships.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { changeRule, followRuleChange, identifySteps, startWatching, toDefinition } from "./change-rule.ts";
@@ -183,7 +183,7 @@ export const ruleHandlers: Handlers["rules"] = {
     const { database, addressHash, contactRules, general, business, personFields } = services;
     const now = Date.now();
     const rule = await findCompiledRule(database.db, params.id);
-    const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
+    const [person] = await findProfiles(database.db, [params.personId]);
     if (!rule || !person) throw new Problem("not_found");
     const { timezone } = await general();
     const segments = await readPersonSegments(database.db, person, rule.compiled.segmentIds, {

@@ -124,7 +124,8 @@ type Command = {
 };
 
 const hasStarted = ({ phase }: StoredSync): boolean => phase === "load" || phase === "live";
-const fresh: SyncChange = {
+/** Of a sync that is about to run for the first time. */
+export const freshSync: SyncChange = {
   state: "running",
   cursor: {},
   counts: {},
@@ -139,7 +140,7 @@ const fresh: SyncChange = {
 
 /** What belongs to the run and the account before. */
 const withoutRun: SyncChange = { subscription: null, fence: null, lastSyncAt: null };
-const ended: SyncChange = { ...fresh, ...withoutRun, phase: "setup", state: "waiting" };
+const ended: SyncChange = { ...freshSync, ...withoutRun, phase: "setup", state: "waiting" };
 
 const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"): boolean =>
   state === "failed" && problem?.kind === kind;
@@ -147,13 +148,13 @@ const isAsked = ({ state, problem }: StoredSync, kind: "account" | "deletions"):
 const commands = {
   preview: {
     details: (name) => ({ kind: "sync_preview_started", name }),
-    plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "preview" }),
+    plan: (sync) => (hasStarted(sync) ? undefined : { ...freshSync, phase: "preview" }),
     needsMap: true,
     runs: true,
   },
   start: {
     details: (name) => ({ kind: "thing", verb: "started", thing: "sync", name }),
-    plan: (sync) => (hasStarted(sync) ? undefined : { ...fresh, phase: "load" }),
+    plan: (sync) => (hasStarted(sync) ? undefined : { ...freshSync, phase: "load" }),
     needsMap: true,
     runs: true,
   },
@@ -176,7 +177,8 @@ const commands = {
   },
   restart: {
     details: (name) => ({ kind: "sync_restarted", name }),
-    plan: (sync) => (isAsked(sync, "account") ? { ...fresh, ...withoutRun, phase: "preview" } : undefined),
+    plan: (sync) =>
+      isAsked(sync, "account") ? { ...freshSync, ...withoutRun, phase: "preview" } : undefined,
     prepare: (tx, { service }) => forgetLinks(tx, service),
     runs: true,
   },

@@ -67,7 +67,12 @@ const valuesFor = async (
   language: Language,
 ): Promise<TemplateValues> => {
   // What is no variable has no sample either: the message would not be sent.
-  if (personId === undefined) return samplesFor(namesIn(design, subject, body).filter(isVariable), language);
+  if (personId === undefined) {
+    const names = namesIn(design, subject, body).filter(isVariable);
+    const { values: own } = await business();
+    const known = Object.entries(own).filter(([name, value]) => names.includes(name) && value !== "");
+    return { ...samplesFor(names, language), ...Object.fromEntries(known) };
+  }
   const { permissions } = caller.user;
   // A template with every placeholder would show all that is known of the person.
   const mayShow = seesPeople(permissions) || hasLevel(permissions, "inbox", "view");

@@ -226,7 +226,11 @@ export const webhookHandlers: Handlers["webhooks"] = {
     if (!row) throw new Problem("not_found");
     const now = Date.now();
     const event = newTestEvent(body.type, webhookExample(body.type), now);
-    const target = { url: row.url, keys: signingSecrets(services.keyring, row, now).map(webhookKey) };
+    const target = {
+      url: row.url,
+      keys: signingSecrets(services.keyring, row, now).map(webhookKey),
+      sandboxUrl: services.sandboxUrl,
+    };
     const { answer, attempt } = await sendWebhook(services.egress, target, {
       ...event,
       createdAt: event.createdAt.toISOString(),

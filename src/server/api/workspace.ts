@@ -27,9 +27,11 @@ export const workspaceHandlers: Handlers["workspace"] = {
     };
   },
 
-  live: async ({ request, reply, services, caller }) => {
+  live: async ({ input: { query }, request, reply, services, caller }) => {
     const token = readSessionToken(request.headers, services.secure) ?? "";
-    const user = { id: caller.user.id, rights: liveRightsOf(caller.user.permissions, caller.user.scopes) };
+    const rights = liveRightsOf(caller.user.permissions, caller.user.scopes);
+    const shownSince = query.since === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.since);
+    const user = { id: caller.user.id, rights, shownSince };
     services.live.stream(reply, user, async () => {
       const { sessionTimeout } = await services.general();
       // An open tab alone does not extend the session.

@@ -25,6 +25,9 @@ export type ScriptEvent = {
   isSpare?: boolean;
 };
 
+/** A contact in the CRM of the demo, with the values as the vendor writes them. */
+export type CrmContact = { id: string; updatedAt: number; values: Record<string, string | null> };
+
 export type DemoHappening =
   | ScriptEvent
   | { kind: "reply"; channel: "sms" | "whatsapp"; from: string; text: string }
@@ -45,7 +48,16 @@ export type DemoHappening =
       broadcast: BroadcastInput;
       answers: (VendorAnswer & { channel: SendChannel; to: string })[];
     }
-  | { kind: "revise_script" };
+  | { kind: "revise_script" }
+  /** The team adds a webhook that tells its automations of people and calls. */
+  | { kind: "webhook" }
+  /** The receiver of the webhook restarts, and takes nothing. */
+  | { kind: "receiver_down" }
+  /** The team links its people with these contacts of its CRM. */
+  | { kind: "sync"; contacts: CrmContact[] }
+  /** A colleague changes contacts in the CRM. */
+  | { kind: "crm_edits"; edits: Pick<CrmContact, "id" | "values">[] }
+  | { kind: "sync_paused" };
 
 export type ScriptStep = Step & { happenings: DemoHappening[] };
 

@@ -77,6 +77,7 @@ export const planPeopleEvents = (plan: Plan): void => {
         ...contactOf(person),
         ...{ tags, consents, language, contact_type: type },
         ...(town ? { town } : {}),
+        ...(tags.includes("homeowner") ? { owns_house: true } : {}),
         ...(type === "customer" ? { stage: "converted" } : {}),
       },
     });

@@ -26,7 +26,6 @@ export const removeDemo = async (
   await markTrialPeople(tx);
   await removeInsertOnlyRows(tx);
   await removePeople(tx, onProgress);
-  await removeDemoThings(tx);
   await tx.execute(sql`DELETE FROM lead_forms WHERE endpoint_id IN ${demoIds("endpoints")}`);
   await removeEndpoints(tx);
   // With their models: what was learned from the sample data says nothing of real people.
@@ -37,6 +36,8 @@ export const removeDemo = async (
     await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE id IN ${demoIds(table)}`);
   await removeDemoKnowledge(tx);
   await removeDemoTemplates(tx);
+  // After what may name them.
+  await removeDemoThings(tx);
   await removeDemoSettings(tx);
   await tx.execute(sql`DELETE FROM demo_rows`);
   await setDemoFlag(tx, false);

@@ -7,6 +7,7 @@ import { planOtherEvents, planPeopleEvents } from "./plan-events.ts";
 import { planInterest } from "./plan-interest.ts";
 import { planSends } from "./plan-sends.ts";
 import { planStages } from "./plan-stages.ts";
+import { planSync } from "./plan-sync.ts";
 import { createRandom } from "./random.ts";
 import { minuteMs, planSteps } from "./steps.ts";
 
@@ -37,7 +38,16 @@ export const planScript = (
   planOtherEvents(plan);
   planIncidents(plan);
   planCampaigns(plan);
+  planWebhook(plan);
+  planSync(plan);
   return steps;
+};
+
+/** The webhook sends for two days; its receiver restarts once today. */
+const planWebhook = (plan: Plan): void => {
+  stepsOf(plan, "past").at(-1)?.happenings.push({ kind: "webhook" });
+  const today = stepsOf(plan, "today");
+  today[Math.floor(today.length / 2)]?.happenings.push({ kind: "receiver_down" });
 };
 
 /** What fails, and what the team does besides. */

@@ -14,6 +14,7 @@ import { insertRule, updateRule } from "#server/store/automation/rules.ts";
 import { saveContactPolicy } from "#server/store/compliance/contact-policy.ts";
 import { saveBusinessDetails } from "#server/store/workspace/business.ts";
 import { saveVoiceConfig } from "#server/store/workspace/settings.ts";
+import { fieldMapping } from "./person-fields.ts";
 
 export const failingEndpoint = "Partner referral API";
 
@@ -44,6 +45,7 @@ const mapping: MappingTemplate = {
     type: "contact_type",
     status: "stage",
     tags: "tags",
+    ...fieldMapping,
     ...Object.fromEntries(consentKinds.map((kind) => [`consents.${kind}`, `consents.${kind}`])),
   },
   event: Object.fromEntries(eventFields.split(" ").map((field) => [field, field])),

@@ -17,7 +17,8 @@ export type LiveUpdates = {
   /** Streams changes to a browser until it disconnects or `readRights` finds no session any more. */
   stream: (
     reply: FastifyReply,
-    user: { id: string; rights: LiveRights },
+    /** What changed since the browser began to read, in ms since 1970, is told at once. */
+    user: { id: string; rights: LiveRights; shownSince: number },
     readRights: () => Promise<LiveRights | undefined>,
   ) => void;
   /** Tells the browsers of this process whose users may view the inbox who looks at a conversation. */
@@ -44,11 +45,13 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
   const listeners = new Set<TopicListener>();
   const commitListeners = new Set<TopicListener>();
   const streams = new Set<{ userId: string; sendPresence: (data: object) => void; end: () => void }>();
+  const changedAt = new Map<Topic, number>();
   let closed = false;
   const committed = (changed: readonly Topic[]): void => {
     for (const listener of commitListeners) listener(changed);
   };
   const publish = (changed: readonly Topic[]): void => {
+    for (const topic of changed) changedAt.set(topic, Date.now());
     committed(changed);
     for (const listener of listeners) listener(changed);
   };
@@ -92,9 +95,12 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
         if (current) rights = current;
         else end();
       };
-      const unwatch = watch((changed) => {
+      const tell = (changed: readonly Topic[]): void => {
         const visible = changed.filter((topic) => rights.topics.has(topic));
         if (visible.length > 0) send("changed", visible);
+      };
+      const unwatch = watch((changed) => {
+        tell(changed);
         if (changed.includes("users")) void refresh();
       });
       const heartbeat = setInterval(async () => {
@@ -115,7 +121,8 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
       raw.on("close", end);
       const [oldest, ...newer] = [...streams].filter((open) => open.userId === user.id);
       if (newer.length >= maxStreamsPerUser) oldest?.end();
-      if (closed) end();
+      if (closed) return end();
+      tell(topics.filter((topic) => (changedAt.get(topic) ?? 0) >= user.shownSince));
     },
     pushPresence: (data) => {
       for (const { sendPresence } of streams) sendPresence(data);

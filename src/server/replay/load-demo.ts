@@ -5,10 +5,11 @@ import { system } from "#server/audit/entry.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { moveClock } from "#server/db/move-clock.ts";
-import { hasData, setDemoFlag } from "#server/demo/demo-mode.ts";
+import { type DemoThings, hasData, rememberDemoThings, setDemoFlag } from "#server/demo/demo-mode.ts";
 import { rememberDemoRows } from "#server/demo/demo-rows.ts";
 import { demoForm } from "#server/demo/form.ts";
 import { addKnowledge } from "#server/demo/knowledge.ts";
+import { addPersonFields } from "#server/demo/person-fields.ts";
 import { planScript } from "#server/demo/script.ts";
 import { addScripts } from "#server/demo/scripts.ts";
 import {
@@ -99,6 +100,7 @@ const playDemo = async (
   for (const rule of [...demoRules, demoSequence]) await addRule(tx, rule);
   const endpointIds = await addEndpoints(tx);
   await insertForm(tx, newId(), demoForm);
+  const personFields = await addPersonFields(tx);
   await readerIsTrained;
   const userId = users.rows.find(({ role }) => role === "admin")?.id ?? null;
   const player = await createPlayer(tx, keys, { userId, endpointIds });
@@ -132,7 +134,8 @@ const playDemo = async (
   } finally {
     await player.close();
   }
-  if (userId !== null) await addShowcase(tx, player.asking, { ...system, userId });
+  const things = userId === null ? noThings : await addShowcase(tx, player.asking, { ...system, userId });
+  await rememberDemoThings(tx, { ...things, personFields, ...(await player.endConnections()) });
   for (const { id } of users.rows) await readNotifications(tx, id);
   await rememberDemoRows(tx);
   await analyze(tx);
@@ -159,6 +162,9 @@ const readNotifications = async (tx: Tx, userId: string): Promise<void> => {
     rows.map(({ id }) => id),
   );
 };
+
+/** Without an administrator there is no team that sets anything up. */
+const noThings: DemoThings = { teams: [], tokens: [] };
 
 /** A model of some days ago shows how the next one differs. */
 const firstTrainingMs = 12 * 86_400_000;

@@ -37,6 +37,7 @@ import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { type ContactRules, readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findFormBySlug, toFormInput } from "#server/store/forms/lead-forms.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
+import { listPersonFields } from "#server/store/people/person-fields.ts";
 import { readBusiness } from "#server/store/workspace/business.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
@@ -47,8 +48,10 @@ import { createDemoWrite } from "./demo-write.ts";
 import { failToRead } from "./fail-to-read.ts";
 import { createAgentCalls, noModels } from "./play-agent-call.ts";
 import { answerCalls, answerMs, playCall } from "./play-call.ts";
+import { createSyncWork, demoSync } from "./sync-work.ts";
 import { createTeamWork } from "./team-work.ts";
 import { createScriptedVendors, scriptedTwilio } from "./vendors.ts";
+import { createWebhookWork } from "./webhook-work.ts";
 
 type HappeningOf<K extends DemoHappening["kind"]> = Extract<DemoHappening, { kind: K }>;
 
@@ -91,6 +94,8 @@ export const createPlayer = async (
   const vendors = createScriptedVendors();
   const general = await readGeneralSettings(tx);
   const business = await readBusiness(tx, async () => general);
+  const fields = await listPersonFields(tx);
+  const personFields = async () => fields;
   let scorer = await readScorer(tx);
   const references = await readAudienceReferences(tx);
   const simulation = { isDemo: true, allowsTestSends: false };
@@ -120,7 +125,7 @@ export const createPlayer = async (
     ...receiving,
     mapping,
     log,
-    personFields: async () => [],
+    personFields,
     forms: { canConfirm: false, smsPerDay: async () => 0, businessName: async () => "" },
   };
   const reacting: ReactContext = {
@@ -150,6 +155,8 @@ export const createPlayer = async (
     },
     keyring,
   });
+  const webhooks = createWebhookWork(tx, { write, clock, keyring, userId });
+  const sync = createSyncWork(tx, { write, clock, hash, keyring, log, userId });
   const calling = { ...receiving, moveTo, agentCalls };
 
   const delivering: DeliveryContext = {
@@ -168,7 +175,7 @@ export const createPlayer = async (
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
     confirmUrl: () => null,
-    personFields: async () => [],
+    personFields,
     maxCallSeconds: async () => 900,
     returnAddress: () => null,
     readFile: () => Promise.reject(new Error("The demo sends no files")),
@@ -207,7 +214,7 @@ export const createPlayer = async (
     if (!form) return;
     const read = readSubmission(toFormInput(form), posted, {
       country: general.defaultCountry,
-      customFields: [],
+      customFields: fields,
     });
     const visit = { language, read, version: form.consentVersion, consents: form.consents };
     await write(system, (context) =>
@@ -249,6 +256,7 @@ export const createPlayer = async (
       await playCall(call, sentAt, calling);
       if (failure) throw failure;
       for (const callId of ended.splice(0)) await completeEndedCall(callId, { ...receiving, db: tx });
+      await webhooks.deliver();
     }
     const ends = calls.map(({ answer }) => sentAt + answerMs + answer.seconds * 1000);
     await moveTo(Math.max(...ends));
@@ -269,7 +277,7 @@ export const createPlayer = async (
     hash,
     contactRules: delivering.contactRules,
     business: async () => business,
-    personFields: async () => [],
+    personFields,
     userId,
     moveTo,
     readRules,
@@ -301,6 +309,14 @@ export const createPlayer = async (
         return reviseScript(tx);
       case "broadcast":
         return campaigns.send(happening);
+      case "webhook":
+        return webhooks.add();
+      case "sync":
+        return sync.start(happening);
+      case "crm_edits":
+        return sync.edit(happening);
+      case "sync_paused":
+        return sync.pause();
       default:
         return undefined;
     }
@@ -329,6 +345,8 @@ export const createPlayer = async (
     play: async (step: ScriptStep): Promise<void> => {
       await campaigns.passUntil(step.at);
       await moveTo(step.at);
+      webhooks.setDown(step.happenings.some(({ kind }) => kind === "receiver_down"));
+      await webhooks.deliver();
       for (const [index, one] of step.happenings.entries())
         if (one.kind === "reply")
           await receiveMessage(
@@ -353,10 +371,17 @@ export const createPlayer = async (
       await campaigns.goOn(step);
       await moveTo(step.at);
       for (const one of step.happenings) await playOther(one);
+      await sync.goOn();
+      await webhooks.deliver();
     },
     /** The part of the nightly job whose moments are kept to learn from. */
     keepQuietMoments: () => passTime((id) => isSnapshotDay(id, now)),
     appendAudit,
+    /** What was added besides the rows that are remembered one by one. */
+    endConnections: async () => {
+      await webhooks.release();
+      return { webhooks: webhooks.ids(), syncs: [demoSync] };
+    },
     /** What programs ask of the product. */
     asking: {
       write,
@@ -364,7 +389,7 @@ export const createPlayer = async (
       addressHash: hash,
       contactRules: delivering.contactRules,
       business: async () => business,
-      personFields: async () => [],
+      personFields,
     },
     close: () => mapping.close(),
   };

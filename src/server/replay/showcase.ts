@@ -4,7 +4,7 @@ import { type ApprovalRequest, requestApproval } from "#server/api/request-appro
 import type { Actor } from "#server/audit/entry.ts";
 import { createTokenValue, hashApiToken } from "#server/auth/api-tokens.ts";
 import type { Tx } from "#server/db/database.ts";
-import { rememberDemoThings } from "#server/demo/demo-mode.ts";
+import type { DemoThings } from "#server/demo/demo-mode.ts";
 import { applyToThreads } from "#server/store/conversations/threads.ts";
 import { insertView } from "#server/store/people/views.ts";
 import { insertApiToken } from "#server/store/workspace/api-tokens.ts";
@@ -158,9 +158,9 @@ export const addShowcase = async (
   tx: Tx,
   services: Services,
   actor: Actor & { userId: string },
-): Promise<void> => {
+): Promise<DemoThings> => {
   const teams = await addTeams(tx, actor.userId, services.clock.now());
   const token = await askForApprovals(services, actor, tx, actor.userId);
   const ids = await addSegments(tx, actor.userId);
-  await rememberDemoThings(tx, { teams, tokens: [token], segments: ids });
+  return { teams, tokens: [token], segments: ids };
 };

@@ -54,7 +54,7 @@ export const carryMissing = (run: SyncRun): Promise<boolean> =>
     const sync = await lockRun(tx, run);
     const { service, label } = run;
     const { confirmedAt = 0 } = sync.deletions;
-    const now = Date.now();
+    const now = run.clock.now();
     const missing = await countMissing(tx, service, new Date(confirmedAt));
     if (missing.all === 0) return false;
     if (missing.unconfirmed > 0) {

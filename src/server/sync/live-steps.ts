@@ -22,7 +22,7 @@ const queueSize = 100;
 export const liveStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> => {
   if (await queueStep(run)) return false;
   const isListing = sync.cursor.after != null;
-  if (isListing || sync.nextAt === null || sync.nextAt.getTime() <= Date.now()) {
+  if (isListing || sync.nextAt === null || sync.nextAt.getTime() <= run.clock.now()) {
     await pullStep(run, sync);
     return false;
   }
@@ -80,7 +80,7 @@ const noteSeen = async (
   if (missing.length + found.length === 0) return;
   await run.job.write(system, async ({ tx }) => {
     await lockRun(tx, run);
-    await noteMissing(tx, run.service, { missing, found, at: new Date() });
+    await noteMissing(tx, run.service, { missing, found, at: new Date(run.clock.now()) });
   });
 };
 
@@ -95,7 +95,7 @@ const queueStep = async (run: SyncRun): Promise<boolean> => {
       remoteIds: [...new Set(queued.flatMap(({ remoteId }) => remoteId ?? []))],
       queued: queued.map(({ id }) => id),
     },
-    () => ({ lastSyncAt: new Date(), failures: 0, problem: null }),
+    () => ({ lastSyncAt: new Date(run.clock.now()), failures: 0, problem: null }),
   );
   return true;
 };
@@ -116,7 +116,7 @@ const sweepStep = async (run: SyncRun, cursor: SyncCursor, after: string): Promi
 const pullStep = async (run: SyncRun, { cursor }: StoredSync): Promise<void> => {
   const { session } = run;
   const { vendor } = session;
-  const startedAt = cursor.startedAt ?? Date.now();
+  const startedAt = cursor.startedAt ?? run.clock.now();
   const since = cursor.since ?? startedAt;
   const page = await session.run(vendor.pullChanges, {
     fields: fieldsOf(run),
@@ -125,7 +125,8 @@ const pullStep = async (run: SyncRun, { cursor }: StoredSync): Promise<void> => 
   });
   await noteSeen(run, page.deleted, []);
   const { sweptAt, sweep } = cursor;
-  const isSweepDue = !vendor.listsDeletions && sweep === undefined && Date.now() >= (sweptAt ?? 0) + sweepMs;
+  const isSweepDue =
+    !vendor.listsDeletions && sweep === undefined && run.clock.now() >= (sweptAt ?? 0) + sweepMs;
   const swept = {
     ...(sweptAt === undefined ? {} : { sweptAt }),
     ...(sweep === undefined ? {} : { sweep }),
@@ -135,8 +136,8 @@ const pullStep = async (run: SyncRun, { cursor }: StoredSync): Promise<void> => 
     page.next === null
       ? {
           cursor: { since: startedAt, ...swept },
-          nextAt: new Date(Date.now() + (vendor.pollMs ?? pollMs)),
-          lastSyncAt: new Date(),
+          nextAt: new Date(run.clock.now() + (vendor.pollMs ?? pollMs)),
+          lastSyncAt: new Date(run.clock.now()),
           failures: 0,
           problem: null,
         }

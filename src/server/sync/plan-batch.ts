@@ -160,10 +160,10 @@ export const addCounts = (a: SyncCounts, b: SyncCounts): SyncCounts => {
 /** What a batch would do, without writing anything. */
 export const previewBatch = async (
   db: Reader,
-  run: Pick<SyncRun, "service" | "settings" | "hash">,
+  run: Pick<SyncRun, "service" | "settings" | "hash" | "clock">,
   sync: StoredSync,
   batch: PairBatch,
 ): Promise<SyncCounts> => {
-  const { pairs, skipped } = await planBatch(db, run, sync, batch, Date.now(), false);
+  const { pairs, skipped } = await planBatch(db, run, sync, batch, run.clock.now(), false);
   return countPairs(pairs, skipped);
 };

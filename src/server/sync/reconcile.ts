@@ -222,7 +222,7 @@ export const reconcile = async (
     await markSyncing(tx, service);
     return sync;
   };
-  const now = Date.now();
+  const now = run.clock.now();
   const { outgoing, counts } = await job.write(system, async (context) => {
     const sync = await lock(context.tx);
     await context.asyncCommit();

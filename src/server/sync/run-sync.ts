@@ -4,6 +4,7 @@ import { stepAfterPause } from "#domain/integrations/alarm-step.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
+import { systemClock } from "#server/clock.ts";
 import type { OperationError } from "#server/connectors/operation-result.ts";
 import type { PeopleVendor, RemoteAccount } from "#server/connectors/people/people-vendor.ts";
 import { findPeopleVendor } from "#server/connectors/people/people-vendors.ts";
@@ -241,6 +242,7 @@ const openRun = async (
   const proof = isTest ? null : sync.proof;
   return {
     job,
+    clock: systemClock,
     service,
     label: session.vendor.connector.label,
     fence,

@@ -1,8 +1,9 @@
 import type { ImportProof } from "#domain/import/import-options.ts";
 import type { Language } from "#domain/language.ts";
 import type { PairSettings } from "#domain/sync/plan-pair.ts";
+import type { Clock } from "#server/clock.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { lockSync, type StoredSync } from "#server/store/sync/sync-connections.ts";
@@ -10,7 +11,8 @@ import type { VendorSession } from "./vendor-session.ts";
 
 /** What the steps of a run share. */
 export type SyncRun = {
-  job: JobContext;
+  job: Pick<JobContext, "write" | "keyring" | "log"> & { database: { db: Reader } };
+  clock: Clock;
   service: string;
   label: string;
   fence: string;

@@ -60,7 +60,7 @@ const loadTheirsStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> 
     await run.session.run(vendor.prepare, {});
     total = await run.session.run(vendor.countPeople, {});
   }
-  const startedAt = sync.cursor.startedAt ?? Date.now();
+  const startedAt = sync.cursor.startedAt ?? run.clock.now();
   const after = sync.cursor.after ?? null;
   const ahead = readAhead.get(run);
   const { people, next } = ahead && ahead.after === after ? await ahead.pages : await readPages(run, after);
@@ -85,7 +85,7 @@ const loadTheirsStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> 
 };
 
 const loadOursStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> => {
-  const startedAt = sync.cursor.startedAt ?? Date.now();
+  const startedAt = sync.cursor.startedAt ?? run.clock.now();
   const after = sync.cursor.afterPerson ?? null;
   const ids = sync.createsThere
     ? await readUnlinkedPeople(run.job.database.db, run.service, after, pageSize)
@@ -96,8 +96,8 @@ const loadOursStep = async (run: SyncRun, sync: StoredSync): Promise<boolean> =>
       await saveSyncProgress(tx, run.service, {
         phase: "live",
         cursor: { since: startedAt },
-        lastSyncAt: new Date(),
-        nextAt: new Date(),
+        lastSyncAt: new Date(run.clock.now()),
+        nextAt: new Date(run.clock.now()),
         failures: 0,
       });
       enqueue(scoreLinked, { service: run.service });

@@ -36,6 +36,16 @@ const readProblem = (text: string): ProblemBody | undefined => {
 export const serverMessage = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.message : undefined;
 
+let firstRead: Date | undefined;
+
+/** When this page began to read, by the server's clock. */
+export const firstReadAt = (): Date | undefined => firstRead;
+
+/** The answer's date has whole seconds and is that of its end. */
+const noteFirstRead = (answeredAt: string | null, tookMs: number): void => {
+  if (firstRead === undefined && answeredAt) firstRead = new Date(Date.parse(answeredAt) - tookMs);
+};
+
 const sendRequest = async (
   method: string,
   url: string,
@@ -53,7 +63,9 @@ const sendRequest = async (
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(body);
   }
+  const sentAt = performance.now();
   const response = await fetch(url, init);
+  noteFirstRead(response.headers.get("date"), performance.now() - sentAt);
   const text = await response.text();
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("retry-after"));

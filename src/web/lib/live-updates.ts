@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Topic, topics } from "#domain/topic.ts";
+import { firstReadAt } from "./api.ts";
 import { firstRoutes } from "./first-routes.ts";
 import { invalidateTopics, userKey } from "./query-client.ts";
 
@@ -53,7 +54,10 @@ const connect = (client: QueryClient): (() => void) => {
   let wasInterrupted = false;
 
   const open = () => {
-    source = new EventSource(firstRoutes.live.path, { withCredentials: true });
+    // A change between the first answer and the start of the stream would be seen by neither.
+    const since = firstReadAt();
+    const query = since === undefined ? "" : `?since=${since.toISOString()}`;
+    source = new EventSource(`${firstRoutes.live.path}${query}`, { withCredentials: true });
     source.addEventListener("open", () => {
       retryDelayMs = 1000;
       // Changes during the interruption were missed, so all queries are refetched.

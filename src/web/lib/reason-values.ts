@@ -1,4 +1,5 @@
 import type { i18n } from "i18next";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { weekdays } from "#domain/rules/local-time.ts";
 import { humanise } from "./json-schema.ts";
@@ -58,6 +59,15 @@ const plainText = (value: unknown, { i18n, format }: Wording): string => {
   return value === null || value === undefined ? i18n.t("reasons.nothing") : formatPhone(String(value));
 };
 
+/** Types of events in words. */
+const eventNames = ({ got, value }: ReasonLike, { i18n }: Wording): Values => {
+  const language = i18n.language === "es" ? "es" : "en";
+  const types = Object.entries({ got, value }).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  return Object.fromEntries(types.map(([name, type]) => [name, eventName(type, language)]));
+};
+
 /** Every value that the text of a reason may contain, formatted for display. */
 export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
   const { i18n, format } = wording;
@@ -103,6 +113,7 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
           value: textOfValue(wording, "people.status", reason.value),
         }
       : {}),
+    ...(reason.code.startsWith("event_") ? eventNames(reason, wording) : {}),
   };
 };
 

@@ -56,6 +56,7 @@ export type SenderContext = {
   db: Reader;
   write: Write;
   egress: Egress;
+  sandboxUrl: string | undefined;
   keyring: Keyring;
   log: Log;
   timezone: () => Promise<string>;
@@ -180,7 +181,7 @@ export const startSubscriptionSender = (
     requests += 1;
     const { answer, attempt } = await sendWebhook(
       egress,
-      { url: subscription.url, keys },
+      { url: subscription.url, keys, sandboxUrl: context.sandboxUrl },
       { id, type, createdAt, data, isTest: false },
     ).finally(() => {
       requests -= 1;

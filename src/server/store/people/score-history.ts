@@ -32,25 +32,27 @@ const readStage = ({ eventType, description }: TimelineEntryRow): Pick<ScoredEnt
 const toScoredEntry = (row: EntryRow): ScoredEntry => {
   const { id, at, eventType, metadata, reading, channel } = row;
   const intent = typeof metadata?.intent === "string" ? (metadata.intent as ReadIntent) : null;
-  // A new person's entry names the type of its event, which has an entry of its own.
-  const type =
-    eventType !== "person_created" && typeof metadata?.type === "string" ? metadata.type : eventType;
+  // Scores react to events alone; what we send has none, and would move the line away from the stored scores.
+  const isScored = eventType === "event_received";
+  const type = typeof metadata?.type === "string" ? metadata.type : eventType;
   const isPreference = eventType === "opted_out" || eventType === "opted_in";
   return {
     id,
     at,
-    activities: [
-      { type, at, channel },
-      ...(intent
-        ? [
-            {
-              type: spokenType(intent),
-              at,
-              details: reading ? messageDetails(reading) : [`intent:${intent}`],
-            },
-          ]
-        : []),
-    ],
+    activities: isScored
+      ? [
+          { type, at, channel },
+          ...(intent
+            ? [
+                {
+                  type: spokenType(intent),
+                  at,
+                  details: reading ? messageDetails(reading) : [`intent:${intent}`],
+                },
+              ]
+            : []),
+        ]
+      : [],
     ...readStage(row),
     ...(isPreference ? { optedOut: eventType === "opted_out" } : {}),
   };

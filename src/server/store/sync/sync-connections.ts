@@ -37,7 +37,7 @@ export const saveSync = async (tx: Tx, service: string, change: SyncChange): Pro
   await tx
     .insert(syncConnections)
     .values({ ...change, service })
-    .onConflictDoUpdate({ target: syncConnections.service, set: { ...change, updatedAt: new Date() } });
+    .onConflictDoUpdate({ target: syncConnections.service, set: { ...change, updatedAt: sql`now()` } });
 };
 
 /** The progress of a run, which is no edit of an operator. */

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { eventName } from "#domain/ingestion/event-names.ts";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import { defaultTriggerTime } from "#domain/rules/date-trigger.ts";
 import {
@@ -56,7 +57,9 @@ export const triggerText = (row: RuleTrigger, context: RuleTextContext): string 
       value: signalName(value, t),
     });
   if (type !== "event" || sign === "≥" || sign === "≤") return t(`rules.says.${type}`, { sign, value });
-  return t(sign === "=" ? "rules.says.thisEvent" : "rules.says.otherEvent", { value });
+  return t(sign === "=" ? "rules.says.thisEvent" : "rules.says.otherEvent", {
+    value: eventName(value, context.locale.startsWith("es") ? "es" : "en"),
+  });
 };
 
 const clockName = (field: string, { t, locale }: RuleTextContext): string =>

@@ -1,3 +1,4 @@
+import { titleOfName } from "#domain/messages/template-title.ts";
 import { personStatuses } from "#domain/person.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type StepWait,
   stepDays,
 } from "#domain/rules/step-parts.ts";
+import { isChannel } from "#web/components/rule/read-row.ts";
 import type { RuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { formatClock, formatWeekday } from "#web/lib/time-format.ts";
 
@@ -31,7 +33,9 @@ export const actionText = ({ type, template }: RuleAction, { t, names }: RuleTex
   }
   const stage =
     type === "set_stage" && personStatuses.find((status) => status === template.trim().toLowerCase());
-  const text = stage ? t(`people.status.${stage}`) : shortened(template);
+  const isName = isChannel(type) && /^[a-z\d]+(?:_[a-z\d]+)+$/.test(template);
+  const words = isName ? titleOfName(template) : shortened(template);
+  const text = stage ? t(`people.status.${stage}`) : words;
   return text ? t(`rules.does.${type}`, { template: text }) : t(`rules.actionType.${type}`);
 };
 

@@ -158,7 +158,7 @@ export const TemplatesTab = () => {
             </p>
             {addButton}
           </div>
-          <div className="grid gap-4 lg:grid-cols-2">
+          <div className="grid items-start gap-4 lg:grid-cols-2">
             {groups.map(([name, list]) => (
               <TemplateGroup key={name} name={name} templates={list} />
             ))}

@@ -25,7 +25,8 @@ export const ChannelChart = ({ channels, number }: ChannelChartProps) => (
         data={channels}
         accessibilityLayer={false}
         tabIndex={-1}
-        margin={{ top: 22, right: 4, bottom: 0, left: 0 }}
+        // The axis is measured before the font has loaded, which may be wider.
+        margin={{ top: 22, right: 4, bottom: 0, left: 6 }}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis

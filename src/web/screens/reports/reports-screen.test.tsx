@@ -38,7 +38,10 @@ const rows: CountedRow[] = [
   counted("not_sent", "consent_missing", 291),
   counted("answer_by", userId, 40, 240),
 ];
-const before: CountedRow[] = [counted("lead", "Website form", 378)];
+const before: CountedRow[] = [
+  counted("lead", "Website form", 378),
+  counted("cost", "Website form", 4, undefined, 2.457),
+];
 
 const reports: Reports = {
   period: { from: "2026-10-18", to: "2026-11-16" },
@@ -74,16 +77,18 @@ describe("the screen of the reports", () => {
     form.getByText("73%");
     form.getByText("69% to 77%");
     form.getByText("$9.10");
+    // A hundred times as much is no percentage.
+    form.getByText("×100");
     // Eight are too few for a share.
     expect(rowNamed(table, "Without a source").queryByText(/%/)).toBeNull();
     rowNamed(table, "All").getByText("420");
   });
 
-  test("names reasons, users and channels, and says medians with p90", async () => {
+  test("names reasons, users and channels, and says medians with the time within which nine of ten are done", async () => {
     await renderScreen("/reports", { answers });
     rowNamed(await tableNamed("Not sent, and what it cost"), "No consent").getByText("291");
     const agents = rowNamed(await tableNamed("Team at work"), "Marisol Vega");
-    agents.getByText(/^p90 .* · 40$/);
+    agents.getByText(/^90% within .* \(of 40\)$/);
     rowNamed(await tableNamed("Delivery"), "SMS").getByText("780");
     screen.getByText("4 to 8 h");
   });

@@ -27,8 +27,11 @@ export const durationText = (seconds: number, number: (value: number) => string)
   return isEnough ? `${number(first)} ${unit}` : `${number(first)} ${unit} ${number(second)} ${smaller}`;
 };
 
-/** A change against the period before: its text, and whether it is an improvement. */
-export type Change = { text: string; isUp: boolean; isGood: boolean | undefined };
+/** A change against the period before: its text, also with its sign, and whether it is an improvement. */
+export type Change = { text: string; signed: string; isUp: boolean; isGood: boolean | undefined };
+
+/** From here on a change is said as a factor: nobody reads “+6,823%”. */
+const leastFactor = 10;
 
 /** Values of figures in words, in the formats of the workspace. */
 export const useFigureText = () => {
@@ -58,9 +61,14 @@ export const useFigureText = () => {
     ): Change | undefined => {
       if (now === null || before === null || before === 0 || now === before) return undefined;
       const isUp = now > before;
+      const isGood = good === "neither" ? undefined : isUp === (good === "more");
+      if (unit !== "share" && now / before >= leastFactor) {
+        const text = `×${number(Math.round(now / before))}`;
+        return { text, signed: text, isUp, isGood };
+      }
       const text =
         unit === "share" ? percent(Math.abs(now - before)) : percent(Math.abs(now - before) / before);
-      return { text, isUp, isGood: good === "neither" ? undefined : isUp === (good === "more") };
+      return { text, signed: `${isUp ? "+" : "−"}${text}`, isUp, isGood };
     };
     const language: Language = i18n.language === "es" ? "es" : "en";
     return { language, number, percent, value, change };

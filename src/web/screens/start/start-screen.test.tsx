@@ -6,7 +6,7 @@ import { type FirstStepProgress, firstStepsApi } from "#contract/first-steps.ts"
 import { rulesApi } from "#contract/rules.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { queryClient } from "#web/lib/query-client.ts";
-import { answer } from "../../../../test/web/fake-api.ts";
+import { answer, refuse } from "../../../../test/web/fake-api.ts";
 import { allAnswered, renderApp, renderScreen } from "../../../../test/web/render.tsx";
 import { administrator, instant, sampleId, sampleRule } from "../../../../test/web/samples.ts";
 
@@ -251,6 +251,11 @@ describe("a question", () => {
     answer(firstStepsApi.asked, () => ({ ok: true })),
     answer(rulesApi.list, () => [sampleRule]),
   ];
+  const why = answer(rulesApi.why, () => ({
+    now: { fires: true, why: [] },
+    gate: [{ channel: "sms", ruling: "stop" as const, until: null, reasons: [] }],
+    runs: [],
+  }));
 
   test("is kept when its answer is shown, and not before", async () => {
     const { api, click } = await show({ ...fresh, next: "why" }, { answers: [explanation, ...lists] });
@@ -263,12 +268,29 @@ describe("a question", () => {
     );
   });
 
+  test("whose rules or examples could not be read says so, and asks again", async () => {
+    let isBusy = true;
+    const busyRules = answer(rulesApi.list, () => (isBusy ? refuse("busy") : [sampleRule]));
+    const busyList = answer(deliveriesApi.list, ({ query }) =>
+      isBusy ? refuse("busy") : { actions: query.status === "blocked" ? [delivery] : [], nextBefore: null },
+    );
+    const { click } = await show(
+      { ...fresh, next: "why" },
+      { answers: [explanation, why, ...lists, busyRules, busyList] },
+    );
+    await screen.findByRole("alert");
+    isBusy = false;
+    await click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Why did Rafael get nothing?" });
+    isBusy = true;
+    await click(screen.getByRole("button", { name: "What would a rule do now?" }));
+    await screen.findByRole("alert");
+    isBusy = false;
+    await click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("The rule is played on the person as they are now. Nothing is sent.");
+  });
+
   test("about a rule plays it on the person, without sending", async () => {
-    const why = answer(rulesApi.why, () => ({
-      now: { fires: true, why: [] },
-      gate: [{ channel: "sms", ruling: "stop" as const, until: null, reasons: [] }],
-      runs: [],
-    }));
     const { api, click } = await show({ ...fresh, next: "why" }, { answers: [why, explanation, ...lists] });
     await click(await screen.findByRole("button", { name: "What would a rule do now?" }));
     await screen.findByText("It would trigger for this person now");

@@ -78,12 +78,14 @@ const Forecast = ({ ruleId, personId, isKept }: AnswerProps & { ruleId: string; 
 
 const ForwardAnswer = ({ start, isKept }: AnswerProps & { start: DeliveryRecord | undefined }) => {
   const { t } = useTranslation();
-  const { data: rules } = useQuery(apiQuery(rulesApi.list, { query: {} }));
+  const { data: rules, error, refetch } = useQuery(apiQuery(rulesApi.list, { query: {} }));
   const mayTryOnAll = useMay("rules", "work");
   const [ruleId, setRuleId] = useState<string>();
   const [person, setPerson] = useState<SelectedPerson | undefined>(
     start && { id: start.personId, name: start.personName ?? t("people.unnamed") },
   );
+  if (!rules && error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!rules) return <Skeleton className="h-24" />;
   const isListed = rules.some(({ id }) => id === start?.ruleId);
   const chosen = ruleId ?? (isListed ? start?.ruleId : rules[0]?.id) ?? undefined;
@@ -167,7 +169,10 @@ const useExamples = () => {
   const held = useQuery({ ...newest("held"), enabled: hasNone });
   const delivered = useQuery(newest("delivered"));
   const sentList = delivered.data?.actions ?? [];
+  const failed = [blocked, held, delivered].filter(({ data, error }) => !data && error);
   return {
+    failure: failed[0]?.error,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
     isLoading: blocked.isPending || delivered.isPending || (hasNone && held.isPending),
     refused: blocked.data?.actions[0] ?? held.data?.actions[0],
     sent: sentList.find(({ ruleId }) => ruleId !== null) ?? sentList[0],
@@ -176,9 +181,10 @@ const useExamples = () => {
 
 const Questions = ({ asked }: { asked: ThingProps["progress"]["asked"] }) => {
   const { t } = useTranslation();
-  const { isLoading, refused, sent } = useExamples();
+  const { failure, retry, isLoading, refused, sent } = useExamples();
   const mayAskRules = useMay("people", "view");
   const [open, setOpen] = useState<FirstQuestion>();
+  if (failure) return <ErrorCard title={t("error.load")} detail={serverMessage(failure)} onRetry={retry} />;
   if (isLoading)
     return (
       <div aria-busy="true" className="grid gap-2">

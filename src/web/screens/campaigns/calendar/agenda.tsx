@@ -16,9 +16,12 @@ export const Agenda = ({ days, items, timezone, onOpen }: AgendaProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const held = items.filter(({ at }) => at === null);
+  const timed = items
+    .flatMap((item) => (item.at === null ? [] : [{ item, at: item.at }]))
+    .toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at));
   const parts = days.map((day) => ({
     day,
-    items: items.filter(({ at }) => at !== null && placeOf(at, timezone).date === day.date),
+    items: timed.filter(({ at }) => placeOf(at, timezone).date === day.date).map(({ item }) => item),
   }));
   const list = (label: string, shown: readonly PlanItem[]) => (
     <ul aria-label={label} className="grid gap-1.5">

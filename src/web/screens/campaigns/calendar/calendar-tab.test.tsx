@@ -91,6 +91,19 @@ test("the week shows what leaves at its hour, what is held, the holidays and the
   screen.getByText("Why 3 wait");
 });
 
+test("the list of a day is in the order of its hours, whatever comes of broadcasts or rules", async () => {
+  const early = item({ at: "2026-03-02T13:00:00.000Z", stepId: "s2" });
+  const late = { ...broadcast, at: "2026-03-02T18:00:00.000Z" };
+  await renderScreen(`${path}&view=list`, { answers: [...choices, planOf(late, item(), early)] });
+  const [list] = await screen.findAllByRole("list", { name: /Mar/ });
+  const rows = within(list as HTMLElement).getAllByRole("listitem");
+  expect(rows.map(({ textContent }) => /^\d+:\d+ [AP]M/.exec(textContent)?.[0])).toEqual([
+    "8:00 AM",
+    "10:00 AM",
+    "1:00 PM",
+  ]);
+});
+
 test("a message is sent now, moved and canceled where its person is listed", async () => {
   const { api, click } = await renderScreen(path, {
     answers: [

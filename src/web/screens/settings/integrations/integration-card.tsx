@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleAlert, Mail } from "lucide-react";
+import { ArrowDown, ArrowUp, CircleAlert, CirclePause, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ConnectorCard, IntegrationActivity } from "#contract/integrations.ts";
 import type { IntegrationState } from "#domain/integrations/integration-state.ts";
@@ -44,7 +44,6 @@ export const useIntegrationProblem = () => {
   return ({ state, sync, failed }: IntegrationActivity): string | undefined => {
     if (state !== "attention") return undefined;
     if (sync?.problem) return sync.problem;
-    if (sync?.state === "paused") return t("integrations.syncPaused");
     return t("integrations.lastFailed", { count: failed });
   };
 };
@@ -87,6 +86,12 @@ export const IntegrationCard = ({ connector, activity, onOpen }: IntegrationCard
         <span className="flex items-start gap-2 rounded-md bg-bad-tint px-2.5 py-1.5 text-bad text-xs">
           <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
           <span className="line-clamp-2">{problem}</span>
+        </span>
+      )}
+      {!problem && sync?.state === "paused" && (
+        <span className="flex items-start gap-2 rounded-md bg-hover px-2.5 py-1.5 text-soft text-xs">
+          <CirclePause aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          {t("integrations.syncPaused")}
         </span>
       )}
       <span className="flex min-h-4 flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap text-soft text-xs">

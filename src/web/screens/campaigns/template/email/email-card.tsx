@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { TemplatePreview } from "#contract/templates.ts";
 import type { EmailBlock, EmailDesign } from "#domain/email/email-design.ts";
 import { type ContentCheck, contentCheckLevels } from "#domain/messages/content-checks.ts";
+import { cn } from "#web/lib/cn.ts";
 import type { TemplateEditing } from "#web/screens/campaigns/template/use-template-draft.ts";
 import { WordsField } from "#web/screens/campaigns/template/words-field.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -49,7 +50,7 @@ export const EmailCard = ({ editing: { draft, change, edit }, preview }: EmailCa
     );
   return (
     <Card className="p-0">
-      <div className="grid min-w-0 gap-4 border-line border-b p-4 sm:grid-cols-2">
+      <div className={cn("grid min-w-0 gap-4 border-line border-b p-4", design && "sm:grid-cols-2")}>
         <WordsField
           label={t("templates.subject")}
           value={draft.subject}
