@@ -211,6 +211,58 @@ describe("what is counted", () => {
     await expectRecount();
   });
 
+  test("a statement appends the hours it changes once, and nothing where nothing that counts changed", async () => {
+    await run(sql`DELETE FROM people`);
+    await expectRecount();
+    const [{ id: personId } = {}] = await run(
+      sql`INSERT INTO people (first_name) VALUES ('Ana') RETURNING id`,
+    );
+    const appended = async (change: ReturnType<typeof sql>) => {
+      await run(sql`DELETE FROM report_changes`);
+      await run(sql`DELETE FROM report_contact_changes`);
+      await run(change);
+      const hours = await run(sql`SELECT kind FROM report_changes ORDER BY kind`);
+      const contacts = await run(
+        sql`SELECT kind, cardinality(ids) AS n FROM report_contact_changes ORDER BY 1, 2 DESC`,
+      );
+      return [...hours.map(({ kind }) => kind), ...contacts.map(({ kind, n }) => `${kind} ${n}`)];
+    };
+    const actions = sql`INSERT INTO actions (person_id, type, created_at)
+      SELECT ${personId}::uuid, 'sms', '2026-01-05T10:20:00Z' FROM generate_series(1, 250)`;
+    expect(await appended(actions)).toEqual(["messages"]);
+    const claim = sql`UPDATE actions SET status = 'dispatching', executed_at = now(), lease_until = now()`;
+    expect(await appended(claim)).toEqual([]);
+    expect(await appended(sql`UPDATE actions SET lease_until = now(), not_before = now()`)).toEqual([]);
+    const sent = sql`UPDATE actions SET status = 'sent', lease_until = NULL`;
+    expect(await appended(sent)).toEqual(["messages", "sent 100", "sent 100", "sent 50"]);
+    expect(await appended(sql`UPDATE actions SET status = 'delivered'`)).toEqual(["messages"]);
+    expect(await appended(sql`UPDATE actions SET price = 0.01`)).toEqual(["messages"]);
+    expect(await appended(sql`UPDATE actions SET status = 'failed'`)).toEqual([
+      "messages",
+      "moved 100",
+      "moved 100",
+      "moved 50",
+    ]);
+    const wrote = sql`INSERT INTO messages (id, person_id, at, direction, channel, text)
+      SELECT uuid_v7(), ${personId}::uuid, now(), CASE WHEN n > 20 THEN 'in' ELSE 'out' END, 'sms', 'Hola'
+        FROM generate_series(1, 30) n`;
+    expect(await appended(wrote)).toEqual(["wrote 10"]);
+    expect(await appended(sql`UPDATE messages SET text = 'Hello'`)).toEqual([]);
+    const call = sql`INSERT INTO calls (person_id, type, phone_number, status) VALUES (${personId}, 'inbound', '+17875550100', 'ringing')`;
+    expect(await appended(call)).toEqual([]);
+    expect(await appended(sql`UPDATE calls SET metadata = '{"partial": "Hola"}'`)).toEqual([]);
+    expect(await appended(sql`UPDATE calls SET answered_at = now(), ended_at = now()`)).toEqual(["calls"]);
+    const free = sql`INSERT INTO usage (service, kind, ok, latency_ms, cost, person_id) VALUES ('x', 'sms', true, 9, 0, ${personId})`;
+    expect(await appended(free)).toEqual([]);
+    expect(await appended(sql`UPDATE usage SET cost = 0.5 WHERE service = 'x'`)).toEqual(["usage"]);
+    expect(await appended(sql`UPDATE people SET fields = '{"pet": "cat"}'`)).toEqual([]);
+    expect(await appended(sql`UPDATE people SET sources = '{Form}'`)).toEqual(["leads", "usage"]);
+    expect(await appended(sql`UPDATE episodes SET closed_at = now() WHERE false`)).toEqual([]);
+    // Everything is counted anew, as the changes of this test were not.
+    await run(sql`DELETE FROM report_state`);
+    await expectRecount();
+  });
+
   test("the hours of a restored database are not counted a second time", async () => {
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL faro.restoring = 'on'`);

@@ -11,9 +11,12 @@ export const reportKinds = [
 ] as const;
 export type CountedKind = (typeof reportKinds)[number];
 
-/** What changes counts: an hour of rows, or of a person that a message left, by hand or not, came, or moved or ended. */
-export const reportChangeKinds = [...reportKinds, "sent", "sent_by_hand", "wrote", "moved"] as const;
-export type ReportChange = (typeof reportChangeKinds)[number];
+/**
+ * What changes the counts of rows around it: a message left, or came, or of a person a message was moved, deleted, or no
+ * longer counts as sent.
+ */
+export const contactChanges = ["sent", "wrote", "moved"] as const;
+export type ContactChange = (typeof contactChanges)[number];
 
 /** What is counted, and of which rows. */
 export const metricKinds = {

@@ -12,10 +12,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
+  type ContactChange,
   type CountedKind,
+  contactChanges,
   type Metric,
-  type ReportChange,
-  reportChangeKinds,
+  reportKinds,
 } from "#domain/figures/metrics.ts";
 import { users } from "./access.ts";
 import { oneOf, primaryId, timestampMs } from "./columns.ts";
@@ -43,18 +44,24 @@ export const threadAnswers = pgTable(
 );
 
 /**
- * What changed since it was counted, as triggers append it: an hour of a kind of rows, or a person whose messages others
- * are counted by. The same may be here several times.
+ * Hours whose rows changed since they were counted, as triggers append them. One hour may be here several times: what
+ * finds out whether it is here already would cost more than the row, and would wait for the count that removes it.
  */
 export const reportChanges = pgTable(
   "report_changes",
+  { kind: text("kind").$type<CountedKind>().notNull(), at: timestampMs("at").notNull() },
+  (table) => [oneOf("report_changes_kind_check", table.kind, reportKinds)],
+);
+
+/** Messages and people by which rows of other hours are counted, up to 100 in a row. */
+export const reportContactChanges = pgTable(
+  "report_contact_changes",
   {
-    kind: text("kind").$type<ReportChange>().notNull(),
-    /** The hour, or when the message left or came. */
-    at: timestampMs("at"),
-    personId: uuid("person_id"),
+    kind: text("kind").$type<ContactChange>().notNull(),
+    /** Of messages sent (`sent`), messages received (`wrote`) or people (`moved`). */
+    ids: uuid("ids").array().notNull(),
   },
-  (table) => [oneOf("report_changes_kind_check", table.kind, reportChangeKinds)],
+  (table) => [oneOf("report_contact_changes_kind_check", table.kind, contactChanges)],
 );
 
 const counted = () => ({

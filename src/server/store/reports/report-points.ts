@@ -3,7 +3,7 @@ import { bandLimits } from "#domain/figures/duration-bands.ts";
 import type { CountedKind } from "#domain/figures/metrics.ts";
 
 /** The version of what is counted. Increase it with every change below: everything is then counted again. */
-export const reportVersion = 1;
+export const reportVersion = 2;
 
 type KindSql = {
   /** The table and instant by which rows belong to an hour. */
