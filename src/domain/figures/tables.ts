@@ -59,6 +59,13 @@ const usedMetrics = (names: readonly FigureName[]): Metric[] =>
     return of === undefined ? [metric] : [metric, of];
   });
 
+/** The table that a figure is in; each is in exactly one. */
+export const tableOfFigure = (name: FigureName): TableName => {
+  const table = tableNames.find((one) => (reportTables[one] as ReportTable).figures.includes(name));
+  if (table === undefined) throw new Error(`No table shows ${name}`);
+  return table;
+};
+
 /** What must be counted for a table. */
 export const metricsOfTable = (table: TableName): Metric[] => [
   ...new Set(usedMetrics(reportTables[table].figures)),

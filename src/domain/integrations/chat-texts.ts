@@ -129,6 +129,11 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: ({ name, reason }) => `${name} does not take what Faro sends: ${reason}`,
     es: ({ name, reason }) => `${name} no acepta lo que Faro envía: ${reason}`,
   },
+  report_limit: {
+    en: ({ en, context, value, limit, days }) => `${en} is ${context} ${limit}: ${value} (days: ${days})`,
+    es: ({ es, context, value, limit, days }) =>
+      `${es}: ${value}, por ${context === "above" ? "encima" : "debajo"} de ${limit} (días: ${days})`,
+  },
 };
 
 /** The notice as a line of a chat, in the language of the workspace. */

@@ -10,17 +10,15 @@ import { addDays, daysIn, isPeriod, type Period, periodBefore } from "#domain/fi
 import {
   type MeasuredTable,
   measureTable,
-  metricsOfTable,
   reportTables,
   type TableName,
   tableNames,
 } from "#domain/figures/tables.ts";
 import { tallyOf } from "#domain/figures/tally.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
+import { isTooLarge, readTables } from "#server/store/reports/measure-tables.ts";
 import {
-  countRows,
   type ReportRange,
-  readCounted,
   readCountState,
   readDays,
   readHours,
@@ -46,9 +44,6 @@ type ReportCall = { caller: UserSession; request: FastifyRequest; services: ApiS
 
 const usualDays = 30;
 
-/** For some people the rows of a period are read, which takes too long above this number of them. */
-const maxRowsForSome = 400_000;
-
 const readPeriod = ({ from, to }: Asked, today: string): Period => {
   const last = to ?? (from === undefined || from <= today ? today : from);
   const period = { from: from ?? addDays(last, 1 - usualDays), to: last };
@@ -73,10 +68,7 @@ const readRange = async (asked: Asked, call: ReportCall): Promise<ReportRange> =
 };
 
 const demandSize = async ({ services: { database } }: ReportCall, range: ReportRange): Promise<void> => {
-  if (range.people === undefined) return;
-  const both = { from: periodBefore(range.period).from, to: range.period.to };
-  if ((await countRows(database.db, { period: both })) > maxRowsForSome)
-    throw new Problem("report_too_large");
+  if (await isTooLarge(database.db, range)) throw new Problem("report_too_large");
 };
 
 const measureTables = async (
@@ -84,14 +76,8 @@ const measureTables = async (
   range: ReportRange,
   names: readonly TableName[],
 ): Promise<MeasuredTable[]> => {
-  const { db } = call.services.database;
   await demandSize(call, range);
-  const metrics = [...new Set(names.flatMap(metricsOfTable))];
-  const [now, before] = await Promise.all([
-    readCounted(db, range, metrics),
-    readCounted(db, { ...range, period: periodBefore(range.period) }, metrics),
-  ]);
-  return names.map((name) => measureTable(name, now, before));
+  return readTables(call.services.database.db, range, names);
 };
 
 const namesOfUsers = async (
