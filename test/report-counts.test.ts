@@ -116,6 +116,13 @@ const changes = [
   sql`UPDATE usage SET cost = 0.25 WHERE random() < 0.2`,
   sql`INSERT INTO timeline (person_id, event_type, title, source, created_at)
       SELECT p.id, 'opted_out', 'Opted out', (ARRAY['keyword','complaint'])[1 + floor(random() * 2)::int], ${moment} FROM people p WHERE random() < 0.1`,
+  sql`INSERT INTO timeline (person_id, event_type, title, description, created_at)
+      SELECT p.id, 'status_changed', 'Status', (ARRAY['new → qualified','qualified → contacted','qualified → new'])[1 + floor(random() * 3)::int], ${moment}
+        FROM people p WHERE random() < 0.3`,
+  sql`UPDATE timeline SET person_id = ${person} WHERE event_type = 'status_changed' AND random() < 0.1`,
+  sql`DELETE FROM timeline WHERE event_type = 'status_changed' AND random() < 0.05`,
+  sql`UPDATE actions SET messenger = (ARRAY['twilio','smtp'])[1 + floor(random() * 2)::int], config = '{"template": "hello"}'
+       WHERE status = 'pending' AND random() < 0.5`,
   sql`DELETE FROM people WHERE random() < 0.05`,
 ];
 

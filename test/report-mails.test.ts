@@ -20,7 +20,7 @@ const ids = { reader: newId(), blind: newId(), own: newId() };
 const zone = "America/Puerto_Rico";
 
 beforeAll(async () => {
-  faro = await startSandboxFaro({}, "own");
+  faro = await startSandboxFaro({ FARO_EGRESS_ALLOW: "127.0.0.1/32" }, "own");
   database = openDatabase(faro.connection, () => {});
   write = createWrite(database.db, { insert: async () => {} });
   await faro.send("POST", "/api/api-keys/smtp", {
@@ -177,7 +177,7 @@ describe("a limit", () => {
         params: {
           en: "New people",
           es: "Personas nuevas",
-          context: "above",
+         
           value: "35",
           limit: "32",
           days: 7,

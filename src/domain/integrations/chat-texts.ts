@@ -130,9 +130,8 @@ const notices: Record<NotificationKind, NoticeText> = {
     es: ({ name, reason }) => `${name} no acepta lo que Faro envía: ${reason}`,
   },
   report_limit: {
-    en: ({ en, context, value, limit, days }) => `${en} is ${context} ${limit}: ${value} (days: ${days})`,
-    es: ({ es, context, value, limit, days }) =>
-      `${es}: ${value}, por ${context === "above" ? "encima" : "debajo"} de ${limit} (días: ${days})`,
+    en: ({ en, value, limit, days }) => `${en} crossed its limit of ${limit}: ${value} (days: ${days})`,
+    es: ({ es, value, limit, days }) => `${es} cruzó su límite de ${limit}: ${value} (días: ${days})`,
   },
 };
 

@@ -15,7 +15,10 @@ import {
   tableNames,
 } from "#domain/figures/tables.ts";
 import { tallyOf } from "#domain/figures/tally.ts";
+import type { Language } from "#domain/language.ts";
+import { channelLabels } from "#domain/texts/value-labels.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
+import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { isTooLarge, readTables } from "#server/store/reports/measure-tables.ts";
 import {
   type ReportRange,
@@ -24,7 +27,7 @@ import {
   readHours,
   readWaiting,
 } from "#server/store/reports/read-reports.ts";
-import { readUserNames } from "#server/store/reports/report-labels.ts";
+import { readRowLabels } from "#server/store/reports/report-labels.ts";
 import { readRowsBehind } from "#server/store/reports/rows-behind.ts";
 import { requestedAudience } from "./audience-request.ts";
 import { exportLanguage } from "./export-language.ts";
@@ -80,15 +83,31 @@ const measureTables = async (
   return readTables(call.services.database.db, range, names);
 };
 
-const namesOfUsers = async (
+/** A vendor that has several channels is told apart by them. */
+const vendorLabels = (language: Language): Map<string, string> =>
+  new Map(
+    messengers.map(({ id, connector: { label }, channels }) => {
+      const isShared = messengers.some((other) => other.id !== id && other.connector.label === label);
+      const names = channels.map((channel) => channelLabels[channel][language]).join(", ");
+      return [id, isShared ? `${label} (${names})` : label];
+    }),
+  );
+
+/** The labels of the rows of each table. */
+const labelsOf = async (
   { services: { database } }: ReportCall,
   tables: readonly MeasuredTable[],
-): Promise<Map<string, string>> =>
-  readUserNames(
-    database.db,
-    tables
-      .filter(({ name }) => reportTables[name].rows === "user")
-      .flatMap(({ rows }) => rows.map(({ key }) => key)),
+  language: Language,
+): Promise<Map<TableName, Map<string, string>>> =>
+  new Map(
+    await Promise.all(
+      tables.map(async ({ name, rows }): Promise<[TableName, Map<string, string>]> => {
+        const kind = reportTables[name].rows;
+        if (kind === "vendor") return [name, vendorLabels(language)];
+        const keys = rows.map(({ key }) => key);
+        return [name, await readRowLabels(database.db, kind, keys)];
+      }),
+    ),
   );
 
 const usedMetrics = ({ metric, of }: Figure): Metric[] => (of === undefined ? [metric] : [metric, of]);
@@ -102,7 +121,7 @@ export const reportHandlers: Handlers["reports"] = {
       readWaiting(db, range.people, Date.now()),
       readCountState(db),
     ]);
-    const users = await namesOfUsers(call, tables);
+    const labels = await labelsOf(call, tables, requestLanguage(call));
     return {
       period: range.period,
       before: periodBefore(range.period),
@@ -111,7 +130,7 @@ export const reportHandlers: Handlers["reports"] = {
       tables: tables.map(({ name, rows, total }) => ({
         name,
         total,
-        rows: rows.map((row) => ({ ...row, label: users.get(row.key) ?? null })),
+        rows: rows.map((row) => ({ ...row, label: labels.get(name)?.get(row.key) ?? null })),
       })),
       waiting,
     };
@@ -153,7 +172,9 @@ export const reportHandlers: Handlers["reports"] = {
   export: async ({ input: { query }, actor, reply, ...call }) => {
     const range = await readRange(query, call);
     const tables = await measureTables(call, range, [query.table]);
-    const users = await namesOfUsers(call, tables);
+    const language = exportLanguage(query, call);
+    const named = await labelsOf(call, tables, language ?? "en");
+    const labels = named.get(query.table) ?? new Map<string, string>();
     const { format, table } = query;
     await call.services.write(actor, async ({ audit }) => {
       audit({
@@ -164,11 +185,10 @@ export const reportHandlers: Handlers["reports"] = {
         metadata: { format, table, ...range.period, filtered: range.people !== undefined },
       });
     });
-    const language = exportLanguage(query, call);
     const file = reportFile(tables[0] ?? measureTable(table, [], []), {
       format,
       language,
-      users,
+      labels,
       now: new Date(),
     });
     void reply

@@ -36,16 +36,18 @@ export const watchLimits = async ({ database, write, general }: Services, now: n
       if (change === undefined && limit.seen === measured.value) return;
       const crossedAt =
         change === "crossed" ? new Date(now) : change === "recovered" ? null : limit.crossedAt;
-      await recordLook(tx, id, { seen: measured.value, crossedAt: crossedAt && new Date(crossedAt) });
+      await recordLook(tx, id, {
+        seen: measured.value,
+        crossedAt: crossedAt === null ? null : new Date(crossedAt),
+      });
       touch("report-limits");
       if (change !== "crossed" || measured.value === null) return;
       await addNotifications(tx, [
         {
           kind: "report_limit",
           params: {
-            // Each language's text takes the name of its own, and the side as its context.
+            // The text of each language takes the name in its own.
             ...figureTexts[figure].name,
-            context: limit.side,
             value: figureValueText(unit, measured.value),
             limit: figureValueText(unit, limit.value),
             days,

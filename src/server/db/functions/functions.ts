@@ -37,6 +37,7 @@ export const afterTables = [
   "reports/note-changed-messages.sql",
   "reports/note-changed-hours.sql",
   "reports/note-opt-out.sql",
+  "reports/note-stage-change.sql",
   "people/stage-rank.sql",
   "people/update-stage-reached.sql",
   "people/mirror-new-addresses.sql",

@@ -129,11 +129,11 @@ const LimitEntry = ({ limit, mayChange }: { limit: ReportLimit; mayChange: boole
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`${t("action.delete")}: ${said}`}
+          aria-label={`${t("reports.delete")}: ${said}`}
           disabled={remove.isPending}
           onClick={() => remove.mutate({ params: { id: limit.id } })}
         >
-          {t("action.delete")}
+          {t("reports.delete")}
         </Button>
       )}
     </li>

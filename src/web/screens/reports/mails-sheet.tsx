@@ -86,7 +86,7 @@ const MailEntry = ({ mail, mayChange, onEdit }: MailEntryProps) => {
               disabled={remove.isPending}
               onClick={() => remove.mutate(input, { onError: refused })}
             >
-              {t("action.delete")}
+              {t("reports.delete")}
             </Button>
           </>
         )}

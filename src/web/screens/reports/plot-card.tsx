@@ -17,7 +17,9 @@ import { HourGrid } from "./hour-grid.tsx";
 import { useFigureText } from "./use-figure-text.ts";
 import type { ReportsQuery } from "./use-reports-view.ts";
 
-const DayChart = lazy(async () => ({ default: (await import("./day-chart.tsx")).DayChart }));
+const DayChart = lazy(async () => ({
+  default: (await import("#web/components/chart/day-chart.tsx")).DayChart,
+}));
 
 const plotBys = ["day", "hour"] as const;
 type PlotBy = (typeof plotBys)[number];

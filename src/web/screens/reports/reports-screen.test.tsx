@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { reportLimitsApi } from "#contract/report-limits.ts";
+import { type ReportLimit, reportLimitsApi } from "#contract/report-limits.ts";
 import { type ReportMail, reportMailsApi } from "#contract/report-mails.ts";
 import { type Reports, reportsApi } from "#contract/reports.ts";
 import { builtInPermissions, noPermissions } from "#domain/access/areas.ts";
@@ -255,10 +255,10 @@ describe("who sees the screen", () => {
 
 describe("alerts and mails of the reports", () => {
   test("a crossed limit stands first with the value, and a new one is sent in the unit of its figure", async () => {
-    const crossed = {
+    const crossed: ReportLimit = {
       ...{ id: sampleId(7), figure: "delivered", side: "below", value: 0.9, days: 1, fewest: 20 },
       ...{ unit: "share", crossedAt: instant, seen: 0.72, seenAt: instant },
-    } as const;
+    };
     const create = answer(reportLimitsApi.create, ({ body }) => {
       return { ...crossed, ...body, fewest: body.fewest ?? 10 };
     });

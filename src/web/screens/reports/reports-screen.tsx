@@ -87,6 +87,11 @@ const Cards = ({ reports, query, onOpen }: CardsProps) => {
       {card("agents")}
       {card("delivery")}
       <div className="grid items-start gap-4 xl:grid-cols-2">
+        {card("delivery_by_vendor")}
+        {card("delivery_by_rule")}
+        {card("delivery_by_template")}
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
         {card("not_sent")}
         <div className="grid gap-4">
           {card("opt_outs")}
