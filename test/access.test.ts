@@ -54,6 +54,7 @@ const ofJobs = [
   "location_state",
   "retention_runs",
   "report_changes",
+  "report_contact_changes",
   "report_days",
   "report_hours",
   "report_state",

@@ -192,6 +192,48 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
   });
 });
 
+describe("figures over time", () => {
+  const days = async (from: string, to: string) => get(`/api/dashboard/trends?from=${from}&to=${to}`);
+  const dayIn = (zone: string, daysAgo: number) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(Date.now() - daysAgo * 86_400_000);
+
+  test("are the days and hours of a recount, beside the days before", async () => {
+    const zone = "America/Puerto_Rico";
+    const now = new Date().toISOString();
+    const counted = await recount(zone, now);
+    const week = await days(dayIn(zone, 6), dayIn(zone, 0));
+    const figures = new Map(week.figures.map((one: { name: string }) => [one.name, one]));
+    expect(week).toMatchObject({ by: "day", starts: expect.any(Array) });
+    expect(week.starts).toHaveLength(7);
+    const { events, leads, actions } = counted.sparks;
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+    expect(figures.get("events")).toMatchObject({ points: events, total: sum(events) });
+    expect(figures.get("actions")).toMatchObject({ points: actions, total: sum(actions) });
+    expect(figures.get("leads")).toMatchObject({ points: leads, total: leads[6] });
+    // The three days before the last three are the days 1 to 3 of the week.
+    const half = await days(dayIn(zone, 2), dayIn(zone, 0));
+    expect(half.figures[0]).toMatchObject({ before: sum(events.slice(1, 4)), points: events.slice(4) });
+    expect(half.figures[1]).toMatchObject({ before: leads[3] });
+    const today = await days(dayIn(zone, 0), dayIn(zone, 0));
+    expect(today).toMatchObject({ by: "hour" });
+    expect(today.starts).toHaveLength(24);
+    expect(sum(today.figures[0].points)).toBe(events[6]);
+    expect(today.figures.map(({ before }: { before: number | null }) => before)).toEqual(Array(4).fill(null));
+  });
+
+  test("a day that daylight saving lengthens has 25 hours, and wrong ranges are refused", async () => {
+    const general = { locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
+    await admin.send("POST", "/api/api-keys/general", { ...general, timezone: "America/New_York" });
+    expect((await days("2025-11-02", "2025-11-02")).starts).toHaveLength(25);
+    expect((await days("2025-03-09", "2025-03-09")).starts).toHaveLength(23);
+    for (const [from, to] of [
+      ["2025-03-09", "2025-03-08"],
+      ["2023-01-01", "2025-01-01"],
+    ])
+      expect((await viewer.send("GET", `/api/dashboard/trends?from=${from}&to=${to}`)).status).toBe(400);
+  });
+});
+
 describe("recent activity", () => {
   test("lists the newest twenty entries, newest first, with the person's name", async () => {
     const { id } = await one(

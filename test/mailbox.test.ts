@@ -33,7 +33,7 @@ beforeAll(async () => {
   queue = await startJobs([readMailbox, scheduleMailboxes], database, listener, log, true);
   keyring = await openKeyring(dataDir, undefined);
   const write = createWrite(database.db, queue);
-  const none = undefined as never;
+  const none = never;
   context = {
     database,
     write,
@@ -50,6 +50,7 @@ beforeAll(async () => {
     vendors: none,
     simulation: none,
     push: none,
+    mailStaff: none,
     mayConnect: () => true,
   };
 });

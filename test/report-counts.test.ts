@@ -116,6 +116,13 @@ const changes = [
   sql`UPDATE usage SET cost = 0.25 WHERE random() < 0.2`,
   sql`INSERT INTO timeline (person_id, event_type, title, source, created_at)
       SELECT p.id, 'opted_out', 'Opted out', (ARRAY['keyword','complaint'])[1 + floor(random() * 2)::int], ${moment} FROM people p WHERE random() < 0.1`,
+  sql`INSERT INTO timeline (person_id, event_type, title, description, created_at)
+      SELECT p.id, 'status_changed', 'Status', (ARRAY['new → qualified','qualified → contacted','qualified → new'])[1 + floor(random() * 3)::int], ${moment}
+        FROM people p WHERE random() < 0.3`,
+  sql`UPDATE timeline SET person_id = ${person} WHERE event_type = 'status_changed' AND random() < 0.1`,
+  sql`DELETE FROM timeline WHERE event_type = 'status_changed' AND random() < 0.05`,
+  sql`UPDATE actions SET messenger = (ARRAY['twilio','smtp'])[1 + floor(random() * 2)::int], config = '{"template": "hello"}'
+       WHERE status = 'pending' AND random() < 0.5`,
   sql`DELETE FROM people WHERE random() < 0.05`,
 ];
 
@@ -222,6 +229,58 @@ describe("what is counted", () => {
     await count();
     expect(await seen()).toBe(60_100);
     await run(sql`DELETE FROM usage WHERE service = 'many'`);
+    await expectRecount();
+  });
+
+  test("a statement appends the hours it changes once, and nothing where nothing that counts changed", async () => {
+    await run(sql`DELETE FROM people`);
+    await expectRecount();
+    const [{ id: personId } = {}] = await run(
+      sql`INSERT INTO people (first_name) VALUES ('Ana') RETURNING id`,
+    );
+    const appended = async (change: ReturnType<typeof sql>) => {
+      await run(sql`DELETE FROM report_changes`);
+      await run(sql`DELETE FROM report_contact_changes`);
+      await run(change);
+      const hours = await run(sql`SELECT kind FROM report_changes ORDER BY kind`);
+      const contacts = await run(
+        sql`SELECT kind, cardinality(ids) AS n FROM report_contact_changes ORDER BY 1, 2 DESC`,
+      );
+      return [...hours.map(({ kind }) => kind), ...contacts.map(({ kind, n }) => `${kind} ${n}`)];
+    };
+    const actions = sql`INSERT INTO actions (person_id, type, created_at)
+      SELECT ${personId}::uuid, 'sms', '2026-01-05T10:20:00Z' FROM generate_series(1, 250)`;
+    expect(await appended(actions)).toEqual(["messages"]);
+    const claim = sql`UPDATE actions SET status = 'dispatching', executed_at = now(), lease_until = now()`;
+    expect(await appended(claim)).toEqual([]);
+    expect(await appended(sql`UPDATE actions SET lease_until = now(), not_before = now()`)).toEqual([]);
+    const sent = sql`UPDATE actions SET status = 'sent', lease_until = NULL`;
+    expect(await appended(sent)).toEqual(["messages", "sent 100", "sent 100", "sent 50"]);
+    expect(await appended(sql`UPDATE actions SET status = 'delivered'`)).toEqual(["messages"]);
+    expect(await appended(sql`UPDATE actions SET price = 0.01`)).toEqual(["messages"]);
+    expect(await appended(sql`UPDATE actions SET status = 'failed'`)).toEqual([
+      "messages",
+      "moved 100",
+      "moved 100",
+      "moved 50",
+    ]);
+    const wrote = sql`INSERT INTO messages (id, person_id, at, direction, channel, text)
+      SELECT uuid_v7(), ${personId}::uuid, now(), CASE WHEN n > 20 THEN 'in' ELSE 'out' END, 'sms', 'Hola'
+        FROM generate_series(1, 30) n`;
+    expect(await appended(wrote)).toEqual(["wrote 10"]);
+    expect(await appended(sql`UPDATE messages SET text = 'Hello'`)).toEqual([]);
+    const call = sql`INSERT INTO calls (person_id, type, phone_number, status) VALUES (${personId}, 'inbound', '+17875550100', 'ringing')`;
+    expect(await appended(call)).toEqual([]);
+    expect(await appended(sql`UPDATE calls SET metadata = '{"partial": "Hola"}'`)).toEqual([]);
+    expect(await appended(sql`UPDATE calls SET answered_at = now(), ended_at = now()`)).toEqual(["calls"]);
+    const free = sql`INSERT INTO usage (service, kind, ok, latency_ms, cost, person_id) VALUES ('x', 'sms', true, 9, 0, ${personId})`;
+    expect(await appended(free)).toEqual([]);
+    expect(await appended(sql`UPDATE usage SET cost = 0.5 WHERE service = 'x'`)).toEqual(["usage"]);
+    expect(await appended(sql`UPDATE people SET fields = '{"pet": "cat"}'`)).toEqual([]);
+    expect(await appended(sql`UPDATE people SET sources = '{Form}'`)).toEqual(["leads", "usage"]);
+    expect(await appended(sql`UPDATE episodes SET closed_at = now() WHERE false`)).toEqual([]);
+    // Everything is counted anew, as the changes of this test were not.
+    await run(sql`DELETE FROM report_state`);
     await expectRecount();
   });
 

@@ -174,6 +174,21 @@ const addHistory = async () => {
   );
 
   await run(
+    `INSERT INTO timeline (person_id, event_type, title, description, created_at)
+     VALUES ($1, 'status_changed', 'Status changed', 'qualified → contacted', '2026-03-08T10:30:00Z'),
+            ($1, 'status_changed', 'Status changed', 'new → qualified', '2026-03-08T08:30:00Z')`,
+    [ana],
+  );
+  await run(
+    `UPDATE actions SET messenger = CASE type WHEN 'email' THEN 'smtp' ELSE 'twilio-sms' END,
+            config = CASE WHEN rule_id IS NOT NULL THEN '{"template": "welcome"}'::jsonb END
+      WHERE status IN ('sent', 'delivered', 'read', 'failed', 'unknown')`,
+  );
+  await run(
+    `INSERT INTO message_templates (name, title, channel, language, body)
+     VALUES ('welcome', 'Welcome, new friend', 'sms', 'en', 'Hello')`,
+  );
+  await run(
     `INSERT INTO episodes (person_id, opened_at, opened_channel, first_answer_at, first_answer_by, closed_at, how)
      VALUES ($1, '2026-03-08T07:30:00Z', 'sms', '2026-03-08T07:31:00Z', $2, '2026-03-08T09:30:00Z', 'answered')`,
     [ana, userId],
@@ -292,6 +307,30 @@ describe("the figures of a period", () => {
     expect(cellOf(reports, "delivery", "failed")?.count).toBe(2);
     expect(cellOf(reports, "delivery", "unknown", "sms")?.count).toBe(1);
     expect(cellOf(reports, "delivery", "price", "sms")?.value).toBe(0.01);
+  });
+
+  test("the same by provider, by rule and by template, with their names", async () => {
+    const reports = await read();
+    const seen = (table: TableName) =>
+      tableOf(reports, table).rows.map(({ key, label, cells }) => [
+        label ?? key,
+        ...Object.values(cells).map(({ count }) => count),
+      ]);
+    expect(seen("delivery_by_vendor")).toEqual([
+      [expect.stringContaining("Twilio"), 6, 2, 2],
+      ["SMTP", 1, 1, 0],
+    ]);
+    expect(seen("delivery_by_rule")).toEqual([
+      ["", 4, 1, 2],
+      ["Follow-up", 3, 2, 0],
+    ]);
+    expect(seen("delivery_by_template")).toEqual([["Welcome, new friend", 3, 2, 0]]);
+  });
+
+  test("how long people took to qualify, from the first change of their stage", async () => {
+    const reports = await read();
+    expect(cellOf(reports, "sources", "time_to_qualified", "Form")).toMatchObject({ count: 1, mean: 7200 });
+    expect(namesOf(await behind("time_to_qualified"))).toEqual(["Ana"]);
   });
 
   test("only the last message before a reply is credited, within its channel's days", async () => {

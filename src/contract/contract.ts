@@ -38,6 +38,8 @@ import { profilesApi } from "./profiles.ts";
 import { publicDataApi } from "./public-data.ts";
 import { pushApi } from "./push.ts";
 import { readingApi } from "./reading.ts";
+import { reportLimitsApi } from "./report-limits.ts";
+import { reportMailsApi } from "./report-mails.ts";
 import { reportsApi } from "./reports.ts";
 import { rulesApi } from "./rules.ts";
 import { runsApi } from "./runs.ts";
@@ -112,6 +114,8 @@ export const contract = {
   ledgers: consentsApi,
   usage: usageApi,
   tasks: tasksApi,
+  reportLimits: reportLimitsApi,
+  reportMails: reportMailsApi,
   savedReplies: savedRepliesApi,
   scripts: scriptsApi,
   testCallers: testCallersApi,

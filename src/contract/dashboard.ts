@@ -6,6 +6,10 @@ import { id, isoInstant } from "./fields.ts";
 const change = z.number().nullable();
 const spark = z.array(z.number());
 
+/** The dashboard's figures, with costs in US dollars. */
+export const trendNames = ["events", "leads", "actions", "cost"] as const;
+export type TrendName = (typeof trendNames)[number];
+
 export const dashboardApi = {
   attention: apiRoute({
     method: "GET",
@@ -54,6 +58,31 @@ export const dashboardApi = {
       sparks: z.object({ events: spark, leads: spark, actions: spark, cost: spark }),
     }),
     topics: ["events", "people", "actions", "ai-providers", "settings"],
+  }),
+  trends: apiRoute({
+    method: "GET",
+    path: "/api/dashboard/trends",
+    access: "viewer",
+    area: "dashboard",
+    summary:
+      "The figures of the dashboard over time: by hour for one day, by day for more, in the workspace's zone",
+    input: { query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }) },
+    output: z.object({
+      by: z.enum(["hour", "day"]),
+      /** When each point begins. */
+      starts: z.array(isoInstant),
+      figures: z.array(
+        z.object({
+          name: z.enum(trendNames),
+          /** Of the period; of active leads those at its end. */
+          total: z.number(),
+          /** The same of the days before; null for one day, which may not be over. */
+          before: z.number().nullable(),
+          points: z.array(z.number()),
+        }),
+      ),
+    }),
+    topics: ["events", "people", "actions", "settings"],
   }),
   costs: apiRoute({
     method: "GET",

@@ -80,6 +80,8 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "places.tiles": "none",
   "places.tile": "none",
   "dashboard.attention": "filtered",
+  "reportMails.list": "none",
+  "reportMails.sends": "none",
   "reports.figures": "filtered",
   "reports.plot": "filtered",
   "reports.behind": "filtered",

@@ -58,7 +58,7 @@ const reports = z.object({
       rows: z.array(
         z.object({
           key: z.string(),
-          /** The name of a user; null where the key says all. */
+          /** The name of a user, a rule or a template; null where the key says all. */
           label: z.string().nullable(),
           cells,
         }),

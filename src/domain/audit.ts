@@ -28,6 +28,7 @@ export const auditEntityTypes = [
   "person_field",
   "review",
   "role",
+  "report",
   "rule",
   "saved_reply",
   "script",

@@ -28,6 +28,7 @@ export const notificationKinds = [
   "webhook_paused",
   "sync_paused",
   "integration_failing",
+  "report_limit",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -60,6 +61,7 @@ const notificationAreas: Record<NotificationKind, Area | "everyone"> = {
   webhook_paused: "integrations",
   sync_paused: "integrations",
   integration_failing: "integrations",
+  report_limit: "reports",
 };
 
 export const areaOfNotification = (kind: NotificationKind): Area | "everyone" => notificationAreas[kind];

@@ -7,6 +7,8 @@ export const topics = [
   "batches",
   "threads",
   "saved-replies",
+  "report-mails",
+  "report-limits",
   "endpoints",
   "events",
   "waiting-messages",

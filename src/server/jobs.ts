@@ -17,6 +17,7 @@ import { moveDisplacedRuns } from "./housekeeping/move-displaced-runs.ts";
 import { reachSegmentGoalsJob } from "./housekeeping/reach-segment-goals.ts";
 import { remindTasks } from "./housekeeping/remind-tasks.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
+import { sendReportMails } from "./housekeeping/send-report-mails.ts";
 import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
 import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
@@ -28,6 +29,7 @@ import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 import { wakeThreads } from "./housekeeping/wake-threads.ts";
 import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import { watchOutages } from "./housekeeping/watch-outages.ts";
+import { watchReportLimits } from "./housekeeping/watch-report-limits.ts";
 import { watchTriggers } from "./housekeeping/watch-triggers.ts";
 import { queuePolls } from "./integrations/queue-polls.ts";
 import type { Job } from "./jobs/job.ts";
@@ -55,6 +57,8 @@ const workingJobs = [
   verifyAuditNightly,
   compactCounters,
   countReportsJob,
+  sendReportMails,
+  watchReportLimits,
   runDeletion,
   applyRetention,
   sweepFormSubmissions,

@@ -22,6 +22,7 @@ import { startLiveUpdates } from "./live/live-updates.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createFileLinks } from "./pipeline/deliver/file-links.ts";
+import { createStaffMailer } from "./pipeline/deliver/mail-staff.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createIdTokens, createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createFormPageTokens } from "./pipeline/ingest/form-page-tokens.ts";
@@ -169,6 +170,7 @@ export const openServices = async (
       vendorBase: config.vendorBase,
     }),
     messaging,
+    mailStaff: createStaffMailer({ messaging, business: business.get, log }),
     unsubscribeTokens: createUnsubscribeTokens(keyring),
     formPages: createFormPageTokens(keyring),
     formTokens: {

@@ -191,6 +191,7 @@ export const startWorkerHere =
       vendors: services.vendors,
       simulation: services.simulation,
       push: services.push,
+      mailStaff: services.mailStaff,
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);

@@ -81,6 +81,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
     sparks: { events: [], leads: [], actions: [], cost: [] },
   })),
   answer(dashboardApi.channels, () => []),
+  answer(dashboardApi.trends, () => ({ by: "day", starts: [], figures: [] })),
   answer(dashboardApi.funnel, () => []),
   answer(dashboardApi.activity, () => []),
   answer(approvalsApi.count, () => ({ waiting: 0, knowledge: 0 })),

@@ -72,6 +72,8 @@ export type NamedThing =
   | "webhook"
   | "form"
   | "saved_reply"
+  | "report_mail"
+  | "report_limit"
   | "sync"
   | "import"
   | "channels"

@@ -33,6 +33,7 @@ export const auditEntityLabels: ValueLabels<AuditEntityType> = {
   knowledge: { en: "Knowledge", es: "Conocimiento" },
   person: { en: "Person", es: "Persona" },
   person_field: { en: "Person field", es: "Campo de persona" },
+  report: { en: "Report", es: "Informe" },
   review: { en: "Review", es: "Revisión" },
   role: { en: "Role", es: "Rol" },
   rule: { en: "Rule", es: "Regla" },

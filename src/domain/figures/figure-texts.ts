@@ -47,6 +47,13 @@ export const figureTexts: Record<FigureName, { name: Text; counts: Text }> = {
       es: "De las personas nuevas, las que alguna vez llegaron a la etapa Calificado o a una posterior.",
     },
   },
+  time_to_qualified: {
+    name: { en: "Time to Qualified", es: "Tiempo hasta Calificado" },
+    counts: {
+      en: "From the arrival of a person to the first change of their stage to Qualified or a later one.",
+      es: "Desde que llega una persona hasta el primer cambio de su etapa a Calificado o a una posterior.",
+    },
+  },
   conversion: {
     name: { en: "Converted", es: "Convertidas" },
     counts: {
@@ -185,6 +192,69 @@ export const figureTexts: Record<FigureName, { name: Text; counts: Text }> = {
     counts: {
       en: "Of messages by rules, sequences and broadcasts, those followed by a message of the person within 7 days (WhatsApp: 3). Only the last message before it is credited.",
       es: "De los mensajes de reglas, secuencias y envíos masivos, los que la persona respondió en 7 días (WhatsApp: 3). Solo se acredita el último mensaje anterior.",
+    },
+  },
+  handed_by_vendor: {
+    name: { en: "Given to a provider", es: "Entregados a un proveedor" },
+    counts: {
+      en: "Messages and calls that were given to a provider, by the provider that took them.",
+      es: "Mensajes y llamadas que se entregaron a un proveedor, según el proveedor que los recibió.",
+    },
+  },
+  delivered_by_vendor: {
+    name: { en: "Delivered", es: "Entregados" },
+    counts: {
+      en: "Of what was given to a provider, what was reported as delivered, by the provider that took them.",
+      es: "De lo que se entregó a un proveedor, lo que se informó como entregado, según el proveedor que los recibió.",
+    },
+  },
+  failed_by_vendor: {
+    name: { en: "Failed", es: "Fallidos" },
+    counts: {
+      en: "Of what was given to a provider, what was refused or could not be delivered, by the provider that took them.",
+      es: "De lo que se entregó a un proveedor, lo que se rechazó o no se pudo entregar, según el proveedor que los recibió.",
+    },
+  },
+  handed_by_rule: {
+    name: { en: "Given to a provider", es: "Entregados a un proveedor" },
+    counts: {
+      en: "Messages and calls that were given to a provider, by the rule, sequence or broadcast that sent them.",
+      es: "Mensajes y llamadas que se entregaron a un proveedor, según la regla, secuencia o envío masivo que los envió.",
+    },
+  },
+  delivered_by_rule: {
+    name: { en: "Delivered", es: "Entregados" },
+    counts: {
+      en: "Of what was given to a provider, what was reported as delivered, by the rule, sequence or broadcast that sent them.",
+      es: "De lo que se entregó a un proveedor, lo que se informó como entregado, según la regla, secuencia o envío masivo que los envió.",
+    },
+  },
+  failed_by_rule: {
+    name: { en: "Failed", es: "Fallidos" },
+    counts: {
+      en: "Of what was given to a provider, what was refused or could not be delivered, by the rule, sequence or broadcast that sent them.",
+      es: "De lo que se entregó a un proveedor, lo que se rechazó o no se pudo entregar, según la regla, secuencia o envío masivo que los envió.",
+    },
+  },
+  handed_by_template: {
+    name: { en: "Given to a provider", es: "Entregados a un proveedor" },
+    counts: {
+      en: "Messages and calls that were given to a provider, by their template.",
+      es: "Mensajes y llamadas que se entregaron a un proveedor, según su plantilla.",
+    },
+  },
+  delivered_by_template: {
+    name: { en: "Delivered", es: "Entregados" },
+    counts: {
+      en: "Of what was given to a provider, what was reported as delivered, by their template.",
+      es: "De lo que se entregó a un proveedor, lo que se informó como entregado, según su plantilla.",
+    },
+  },
+  failed_by_template: {
+    name: { en: "Failed", es: "Fallidos" },
+    counts: {
+      en: "Of what was given to a provider, what was refused or could not be delivered, by their template.",
+      es: "De lo que se entregó a un proveedor, lo que se rechazó o no se pudo entregar, según su plantilla.",
     },
   },
   not_sent: {

@@ -13,10 +13,19 @@ import { creditEven } from "./credit-even.ts";
 import { creditFirst } from "./credit-first.ts";
 import { creditLast } from "./credit-last.ts";
 import { delivered } from "./delivered.ts";
+import { deliveredByRule } from "./delivered-by-rule.ts";
+import { deliveredByTemplate } from "./delivered-by-template.ts";
+import { deliveredByVendor } from "./delivered-by-vendor.ts";
 import { failed } from "./failed.ts";
+import { failedByRule } from "./failed-by-rule.ts";
+import { failedByTemplate } from "./failed-by-template.ts";
+import { failedByVendor } from "./failed-by-vendor.ts";
 import type { Figure } from "./figure.ts";
 import { firstAnswer } from "./first-answer.ts";
 import { firstAnswerBy } from "./first-answer-by.ts";
+import { handedByRule } from "./handed-by-rule.ts";
+import { handedByTemplate } from "./handed-by-template.ts";
+import { handedByVendor } from "./handed-by-vendor.ts";
 import { handled } from "./handled.ts";
 import { leadAnswered } from "./lead-answered.ts";
 import { leadQualified } from "./lead-qualified.ts";
@@ -33,6 +42,7 @@ import { tasksDoneBy } from "./tasks-done-by.ts";
 import { timeLost } from "./time-lost.ts";
 import { timeToAnswer } from "./time-to-answer.ts";
 import { timeToConversion } from "./time-to-conversion.ts";
+import { timeToQualified } from "./time-to-qualified.ts";
 import { unknown } from "./unknown.ts";
 import { waited } from "./waited.ts";
 import { writtenBy } from "./written-by.ts";
@@ -45,6 +55,7 @@ export const figures = {
   lead_answered: leadAnswered,
   time_to_answer: timeToAnswer,
   lead_qualified: leadQualified,
+  time_to_qualified: timeToQualified,
   conversion: conversion,
   time_to_conversion: timeToConversion,
   cost: cost,
@@ -65,6 +76,15 @@ export const figures = {
   unknown: unknown,
   price: price,
   answer_rate: answerRate,
+  handed_by_vendor: handedByVendor,
+  delivered_by_vendor: deliveredByVendor,
+  failed_by_vendor: failedByVendor,
+  handed_by_rule: handedByRule,
+  delivered_by_rule: deliveredByRule,
+  failed_by_rule: failedByRule,
+  handed_by_template: handedByTemplate,
+  delivered_by_template: deliveredByTemplate,
+  failed_by_template: failedByTemplate,
   not_sent: notSent,
   waited: waited,
   time_lost: timeLost,

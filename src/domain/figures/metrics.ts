@@ -11,9 +11,12 @@ export const reportKinds = [
 ] as const;
 export type CountedKind = (typeof reportKinds)[number];
 
-/** What changes counts: an hour of rows, or of a person that a message left, by hand or not, came, or moved or ended. */
-export const reportChangeKinds = [...reportKinds, "sent", "sent_by_hand", "wrote", "moved"] as const;
-export type ReportChange = (typeof reportChangeKinds)[number];
+/**
+ * What changes the counts of rows around it: a message left, or came, or of a person a message was moved, deleted, or no
+ * longer counts as sent.
+ */
+export const contactChanges = ["sent", "wrote", "moved"] as const;
+export type ContactChange = (typeof contactChanges)[number];
 
 /** What is counted, and of which rows. */
 export const metricKinds = {
@@ -22,6 +25,7 @@ export const metricKinds = {
   speed_to_human: "leads",
   lead_answered: "leads",
   lead_qualified: "leads",
+  time_to_qualified: "leads",
   lead_converted: "leads",
   pace: "leads",
   pace_converted: "leads",
@@ -40,6 +44,15 @@ export const metricKinds = {
   failed: "messages",
   unknown: "messages",
   price: "messages",
+  handed_by_vendor: "messages",
+  delivered_by_vendor: "messages",
+  failed_by_vendor: "messages",
+  handed_by_rule: "messages",
+  delivered_by_rule: "messages",
+  failed_by_rule: "messages",
+  handed_by_template: "messages",
+  delivered_by_template: "messages",
+  failed_by_template: "messages",
   not_sent: "messages",
   waited: "messages",
   step_message: "messages",

@@ -17,6 +17,9 @@ export const tableTexts: Record<TableName, Text> = {
   agents: { en: "Team at work", es: "El equipo en acción" },
   calls: { en: "Calls", es: "Llamadas" },
   delivery: { en: "Delivery", es: "Entrega" },
+  delivery_by_vendor: { en: "Delivery by provider", es: "Entrega por proveedor" },
+  delivery_by_rule: { en: "Delivery by rule", es: "Entrega por regla" },
+  delivery_by_template: { en: "Delivery by template", es: "Entrega por plantilla" },
   not_sent: { en: "Not sent, and what it cost", es: "Sin enviar, y lo que costó" },
   opt_outs: { en: "Opt-outs and complaints", es: "Bajas y quejas" },
 };
@@ -26,6 +29,9 @@ export const rowKindTexts: Record<RowKind, Text> = {
   source: { en: "Source", es: "Fuente" },
   pace: { en: "First message after", es: "Primer mensaje después de" },
   channel: { en: "Channel", es: "Canal" },
+  vendor: { en: "Provider", es: "Proveedor" },
+  rule: { en: "Rule, sequence or broadcast", es: "Regla, secuencia o envío masivo" },
+  template: { en: "Template", es: "Plantilla" },
   reason: { en: "Reason", es: "Motivo" },
   user: { en: "User", es: "Usuario" },
   speaker: { en: "Who spoke", es: "Quién habló" },
@@ -55,18 +61,23 @@ const nothingTexts: Record<RowKind, Text> = {
   source: { en: "Without a source", es: "Sin fuente" },
   pace: { en: "Unknown", es: "Sin saber" },
   channel: { en: "Without a channel", es: "Sin canal" },
+  vendor: { en: "Unknown", es: "Sin saber" },
+  rule: { en: "By hand", es: "A mano" },
+  template: { en: "Without a template", es: "Sin plantilla" },
   reason: { en: "Unknown", es: "Sin saber" },
   user: { en: "Unknown user", es: "Usuario desconocido" },
   speaker: { en: "Without an agent", es: "Sin agente" },
   none: totalText,
 };
 
+const deletedRule: Text = { en: "Deleted rule", es: "Regla eliminada" };
+
 const statusTexts: Record<string, Text> = {
   cancelled: { en: "Canceled", es: "Cancelado" },
   blocked: { en: "Stopped", es: "Detenido" },
 };
 
-/** How a row is called. Users have their name, sources are names of their own. */
+/** How a row is called. Users, rules and templates have their name, sources are names of their own. */
 export const rowText = (kind: RowKind, key: string, label: string | null, language: Language): string => {
   const otherwise = nothingTexts[kind][language];
   switch (kind) {
@@ -78,6 +89,11 @@ export const rowText = (kind: RowKind, key: string, label: string | null, langua
       return channelLabels[key as Channel]?.[language] ?? (key || otherwise);
     case "reason":
       return statusTexts[key]?.[language] ?? shortReasonText(key, language) ?? (key || otherwise);
+    case "vendor":
+    case "template":
+      return label ?? (key || otherwise);
+    case "rule":
+      return key === "" ? otherwise : (label ?? deletedRule[language]);
     case "user":
       return label ?? otherwise;
     case "speaker":

@@ -4,7 +4,18 @@ import type { Metric } from "./metrics.ts";
 import { type CountedRow, type Tally, talliesOf, tallyOf } from "./tally.ts";
 
 /** By what the rows of a table differ: how their keys are named. A table of `none` has its total only. */
-export const rowKinds = ["source", "pace", "channel", "reason", "user", "speaker", "none"] as const;
+export const rowKinds = [
+  "source",
+  "pace",
+  "channel",
+  "vendor",
+  "rule",
+  "template",
+  "reason",
+  "user",
+  "speaker",
+  "none",
+] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 export type ReportTable = { rows: RowKind; figures: readonly FigureName[] };
@@ -22,6 +33,7 @@ export const reportTables = {
       "cost_per_answer",
       "cost_per_conversion",
       "time_to_answer",
+      "time_to_qualified",
       "time_to_conversion",
     ],
   },
@@ -41,6 +53,18 @@ export const reportTables = {
     rows: "channel",
     figures: ["messages_planned", "delivered", "failed", "unknown", "answer_rate", "price"],
   },
+  delivery_by_vendor: {
+    rows: "vendor",
+    figures: ["handed_by_vendor", "delivered_by_vendor", "failed_by_vendor"],
+  },
+  delivery_by_rule: {
+    rows: "rule",
+    figures: ["handed_by_rule", "delivered_by_rule", "failed_by_rule"],
+  },
+  delivery_by_template: {
+    rows: "template",
+    figures: ["handed_by_template", "delivered_by_template", "failed_by_template"],
+  },
   not_sent: { rows: "reason", figures: ["not_sent", "waited", "time_lost"] },
   opt_outs: { rows: "none", figures: ["opt_outs", "complaints"] },
 } as const satisfies Record<string, ReportTable>;
@@ -58,6 +82,13 @@ const usedMetrics = (names: readonly FigureName[]): Metric[] =>
     const { metric, of } = figures[name];
     return of === undefined ? [metric] : [metric, of];
   });
+
+/** The table that a figure is in; each is in exactly one. */
+export const tableOfFigure = (name: FigureName): TableName => {
+  const table = tableNames.find((one) => (reportTables[one] as ReportTable).figures.includes(name));
+  if (table === undefined) throw new Error(`No table shows ${name}`);
+  return table;
+};
 
 /** What must be counted for a table. */
 export const metricsOfTable = (table: TableName): Metric[] => [

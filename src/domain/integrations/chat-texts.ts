@@ -129,6 +129,10 @@ const notices: Record<NotificationKind, NoticeText> = {
     en: ({ name, reason }) => `${name} does not take what Faro sends: ${reason}`,
     es: ({ name, reason }) => `${name} no acepta lo que Faro envía: ${reason}`,
   },
+  report_limit: {
+    en: ({ en, value, limit, days }) => `${en} crossed its limit of ${limit}: ${value} (days: ${days})`,
+    es: ({ es, value, limit, days }) => `${es} cruzó su límite de ${limit}: ${value} (días: ${days})`,
+  },
 };
 
 /** The notice as a line of a chat, in the language of the workspace. */

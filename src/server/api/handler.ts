@@ -13,6 +13,7 @@ import type { OidcClient } from "#server/auth/oidc/oidc-client.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
+import type { StaffMailer } from "#server/connectors/messaging/staff-mail.ts";
 import type { Database } from "#server/db/database.ts";
 import type { DemoRemoval } from "#server/demo/demo-removal.ts";
 import type { Egress } from "#server/egress/egress.ts";
@@ -61,6 +62,8 @@ export type ApiServices = {
   /** Whether a model would read messages too. */
   asksModels: () => Promise<boolean>;
   messaging: Messaging;
+  /** E-mails to users of the workspace. */
+  mailStaff: StaffMailer;
   /** Notifications for browsers. */
   push: PushSender;
   unsubscribeTokens: UnsubscribeTokens;

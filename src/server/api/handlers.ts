@@ -40,6 +40,8 @@ import { profileHandlers } from "./profiles.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { pushHandlers } from "./push.ts";
 import { readingHandlers } from "./reading.ts";
+import { reportLimitHandlers } from "./report-limits.ts";
+import { reportMailHandlers } from "./report-mails.ts";
 import { reportHandlers } from "./reports.ts";
 import { roleHandlers } from "./roles.ts";
 import { ruleHandlers } from "./rules.ts";
@@ -128,6 +130,8 @@ export const handlers: Handlers = {
   deletions: deletionHandlers,
   ledgers: ledgerHandlers,
   tasks: taskHandlers,
+  reportLimits: reportLimitHandlers,
+  reportMails: reportMailHandlers,
   savedReplies: savedReplyHandlers,
   usage: usageHandlers,
   workspace: workspaceHandlers,

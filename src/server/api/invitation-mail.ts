@@ -1,8 +1,6 @@
 import type { InvitationMail } from "#domain/access/invitation.ts";
 import { invitationLifeDays } from "#domain/access/invitation.ts";
 import type { Language } from "#domain/language.ts";
-import { sendStaffMail } from "#server/connectors/messaging/staff-mail.ts";
-import { newId } from "#server/db/id.ts";
 import type { ApiServices } from "./handler.ts";
 
 type MailTexts = { inviter: string; business: string; link: string };
@@ -31,24 +29,13 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 type InvitationMessage = { to: string; inviter: string; link: string; language: Language };
 
-/** Sends the link through the connected mail account. Its outcome is known at once, because nothing that opens the account is queued. */
+/** Mails the link; nothing that opens the account is queued. */
 export const mailInvitation = async (
-  { messaging, business, log }: ApiServices,
+  { mailStaff, business }: ApiServices,
   { to, inviter, link, language }: InvitationMessage,
 ): Promise<InvitationMail> => {
-  const [carrier] = await messaging.messengersFor("email");
-  const account = carrier && (await messaging.open(carrier.messenger.id));
-  if (!account) return "none";
   const { values } = await business();
-  const name = values.company_name ? oneLine(values.company_name) : null;
-  const message = texts[language]({ inviter: oneLine(inviter), business: name ?? "Faro", link });
-  const mail = { id: newId(), to, ...message, language, business: name };
-  try {
-    const isTaken = await sendStaffMail(account.messenger, account.context, mail);
-    if (!isTaken) return "failed";
-    return account.isSimulated ? "simulated" : "sent";
-  } catch (error) {
-    log.warn({ error }, "An invitation could not be mailed");
-    return "failed";
-  }
+  const name = values.company_name ? oneLine(values.company_name) : "Faro";
+  const message = texts[language]({ inviter: oneLine(inviter), business: name, link });
+  return mailStaff({ to, ...message, language });
 };

@@ -15,13 +15,14 @@ type FileOptions = {
   format: keyof typeof reportFileTypes;
   /** Null for the names of the API. */
   language: Language | null;
-  users: ReadonlyMap<string, string>;
+  /** Names of users, rules and templates by the keys of their rows. */
+  labels: ReadonlyMap<string, string>;
   now: Date;
 };
 
 const toCells = (
   { name, rows, total }: MeasuredTable,
-  { language, users }: FileOptions,
+  { language, labels }: FileOptions,
 ): { header: string[]; rows: SheetCell[][] } => {
   const columns = columnsOfTable(name);
   const kind: RowKind = reportTables[name].rows;
@@ -31,7 +32,7 @@ const toCells = (
       return cell === undefined ? null : readPart(cell);
     });
   const label = (key: string) =>
-    language === null ? key : rowText(kind, key, users.get(key) ?? null, language);
+    language === null ? key : rowText(kind, key, labels.get(key) ?? null, language);
   return {
     header: [
       language === null ? kind : rowKindTexts[kind][language],

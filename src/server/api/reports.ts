@@ -10,24 +10,25 @@ import { addDays, daysIn, isPeriod, type Period, periodBefore } from "#domain/fi
 import {
   type MeasuredTable,
   measureTable,
-  metricsOfTable,
   reportTables,
   type TableName,
   tableNames,
 } from "#domain/figures/tables.ts";
 import { tallyOf } from "#domain/figures/tally.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
+import type { Language } from "#domain/language.ts";
+import { channelLabels } from "#domain/texts/value-labels.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
+import { messengers } from "#server/connectors/messaging/messengers.ts";
+import { isTooLarge, readTables } from "#server/store/reports/measure-tables.ts";
 import {
-  countRows,
   type ReportRange,
-  readCounted,
   readCountState,
   readDays,
   readHours,
   readWaiting,
 } from "#server/store/reports/read-reports.ts";
-import { readUserNames } from "#server/store/reports/report-labels.ts";
+import { readRowLabels } from "#server/store/reports/report-labels.ts";
 import { readRowsBehind } from "#server/store/reports/rows-behind.ts";
 import { requestedAudience } from "./audience-request.ts";
 import { exportLanguage } from "./export-language.ts";
@@ -46,9 +47,6 @@ type Asked = {
 type ReportCall = { caller: UserSession; request: FastifyRequest; services: ApiServices };
 
 const usualDays = 30;
-
-/** For some people the rows of a period are read, which takes too long above this number of them. */
-const maxRowsForSome = 400_000;
 
 const readPeriod = ({ from, to }: Asked, today: string): Period => {
   const last = to ?? (from === undefined || from <= today ? today : from);
@@ -74,10 +72,7 @@ const readRange = async (asked: Asked, call: ReportCall): Promise<ReportRange> =
 };
 
 const demandSize = async ({ services: { database } }: ReportCall, range: ReportRange): Promise<void> => {
-  if (range.people === undefined) return;
-  const both = { from: periodBefore(range.period).from, to: range.period.to };
-  if ((await countRows(database.db, { period: both })) > maxRowsForSome)
-    throw new Problem("report_too_large");
+  if (await isTooLarge(database.db, range)) throw new Problem("report_too_large");
 };
 
 const measureTables = async (
@@ -85,25 +80,35 @@ const measureTables = async (
   range: ReportRange,
   names: readonly TableName[],
 ): Promise<MeasuredTable[]> => {
-  const { db } = call.services.database;
   await demandSize(call, range);
-  const metrics = [...new Set(names.flatMap(metricsOfTable))];
-  const [now, before] = await Promise.all([
-    readCounted(db, range, metrics),
-    readCounted(db, { ...range, period: periodBefore(range.period) }, metrics),
-  ]);
-  return names.map((name) => measureTable(name, now, before));
+  return readTables(call.services.database.db, range, names);
 };
 
-const namesOfUsers = async (
+/** A vendor that has several channels is told apart by them. */
+const vendorLabels = (language: Language): Map<string, string> =>
+  new Map(
+    messengers.map(({ id, connector: { label }, channels }) => {
+      const isShared = messengers.some((other) => other.id !== id && other.connector.label === label);
+      const names = channels.map((channel) => channelLabels[channel][language]).join(", ");
+      return [id, isShared ? `${label} (${names})` : label];
+    }),
+  );
+
+/** The labels of the rows of each table. */
+const labelsOf = async (
   { services: { database } }: ReportCall,
   tables: readonly MeasuredTable[],
-): Promise<Map<string, string>> =>
-  readUserNames(
-    database.db,
-    tables
-      .filter(({ name }) => reportTables[name].rows === "user")
-      .flatMap(({ rows }) => rows.map(({ key }) => key)),
+  language: Language,
+): Promise<Map<TableName, Map<string, string>>> =>
+  new Map(
+    await Promise.all(
+      tables.map(async ({ name, rows }): Promise<[TableName, Map<string, string>]> => {
+        const kind = reportTables[name].rows;
+        if (kind === "vendor") return [name, vendorLabels(language)];
+        const keys = rows.map(({ key }) => key);
+        return [name, await readRowLabels(database.db, kind, keys)];
+      }),
+    ),
   );
 
 const usedMetrics = ({ metric, of }: Figure): Metric[] => (of === undefined ? [metric] : [metric, of]);
@@ -127,7 +132,7 @@ export const reportHandlers: Handlers["reports"] = {
       readWaiting(db, range.people, Date.now()),
       readCountState(db),
     ]);
-    const users = await namesOfUsers(call, tables);
+    const labels = await labelsOf(call, tables, requestLanguage(call));
     return {
       period: range.period,
       before: periodBefore(range.period),
@@ -137,7 +142,7 @@ export const reportHandlers: Handlers["reports"] = {
       tables: tables.map(({ name, rows, total }) => ({
         name,
         total,
-        rows: rows.map((row) => ({ ...row, label: users.get(row.key) ?? null })),
+        rows: rows.map((row) => ({ ...row, label: labels.get(name)?.get(row.key) ?? null })),
       })),
       waiting,
     };
@@ -182,7 +187,9 @@ export const reportHandlers: Handlers["reports"] = {
   export: async ({ input: { query }, actor, reply, ...call }) => {
     const range = await readRange(query, call);
     const tables = await measureTables(call, range, [query.table]);
-    const users = await namesOfUsers(call, tables);
+    const language = exportLanguage(query, call);
+    const named = await labelsOf(call, tables, language ?? "en");
+    const labels = named.get(query.table) ?? new Map<string, string>();
     const { format, table } = query;
     await call.services.write(actor, async ({ audit }) => {
       audit({
@@ -193,11 +200,10 @@ export const reportHandlers: Handlers["reports"] = {
         metadata: { format, table, ...range.period, filtered: range.people !== undefined },
       });
     });
-    const language = exportLanguage(query, call);
     const file = reportFile(tables[0] ?? measureTable(table, [], []), {
       format,
       language,
-      users,
+      labels,
       now: new Date(),
     });
     void reply

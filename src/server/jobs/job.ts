@@ -3,6 +3,7 @@ import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { RetryPolicy } from "#domain/retry.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
+import type { StaffMailer } from "#server/connectors/messaging/staff-mail.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
@@ -32,6 +33,7 @@ export type JobContext = {
   vendors: Vendors;
   simulation: () => Promise<SimulationPolicy>;
   push: PushSender;
+  mailStaff: StaffMailer;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };

@@ -129,6 +129,11 @@ export const firstRoutes = {
     path: "/api/dashboard/costs",
     topics: ["actions", "ai-providers", "settings"],
   }),
+  trends: route<typeof dashboardApi.trends>({
+    method: "GET",
+    path: "/api/dashboard/trends",
+    topics: ["events", "people", "actions", "settings"],
+  }),
   channels: route<typeof dashboardApi.channels>({
     method: "GET",
     path: "/api/dashboard/channels",

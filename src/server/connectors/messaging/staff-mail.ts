@@ -56,3 +56,7 @@ export const sendStaffMail = async (
     ? (await sendThroughSendgrid(context as SendgridContext, outgoing)).kind === "accepted"
     : sendBySmtp(context as VendorContext<SmtpSettings>, outgoing);
 };
+
+/** What became of an e-mail to a colleague; `none` without an account for e-mail. */
+export type StaffMailOutcome = "none" | "failed" | "simulated" | "sent";
+export type StaffMailer = (mail: Omit<StaffMail, "business" | "id">) => Promise<StaffMailOutcome>;

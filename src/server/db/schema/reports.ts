@@ -1,24 +1,33 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { FigureName } from "#domain/figures/figures.ts";
+import { type LimitSide, limitSides } from "#domain/figures/limit.ts";
 import {
+  type ContactChange,
   type CountedKind,
+  contactChanges,
   type Metric,
-  type ReportChange,
-  reportChangeKinds,
+  reportKinds,
 } from "#domain/figures/metrics.ts";
+import { type MailRhythm, type MailState, mailRhythms, mailStates } from "#domain/figures/report-mail.ts";
+import { type Language, languages } from "#domain/language.ts";
 import { users } from "./access.ts";
-import { oneOf, primaryId, timestampMs } from "./columns.ts";
+import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
 /** A message or call of a person that waited, and the user's word that ended the wait. */
@@ -43,18 +52,24 @@ export const threadAnswers = pgTable(
 );
 
 /**
- * What changed since it was counted, as triggers append it: an hour of a kind of rows, or a person whose messages others
- * are counted by. The same may be here several times.
+ * Hours whose rows changed since they were counted, as triggers append them. One hour may be here several times: what
+ * finds out whether it is here already would cost more than the row, and would wait for the count that removes it.
  */
 export const reportChanges = pgTable(
   "report_changes",
+  { kind: text("kind").$type<CountedKind>().notNull(), at: timestampMs("at").notNull() },
+  (table) => [oneOf("report_changes_kind_check", table.kind, reportKinds)],
+);
+
+/** Messages and people by which rows of other hours are counted, up to 100 in a row. */
+export const reportContactChanges = pgTable(
+  "report_contact_changes",
   {
-    kind: text("kind").$type<ReportChange>().notNull(),
-    /** The hour, or when the message left or came. */
-    at: timestampMs("at"),
-    personId: uuid("person_id"),
+    kind: text("kind").$type<ContactChange>().notNull(),
+    /** Of messages sent (`sent`), messages received (`wrote`) or people (`moved`). */
+    ids: uuid("ids").array().notNull(),
   },
-  (table) => [oneOf("report_changes_kind_check", table.kind, reportChangeKinds)],
+  (table) => [oneOf("report_contact_changes_kind_check", table.kind, contactChanges)],
 );
 
 const counted = () => ({
@@ -96,4 +111,107 @@ export const reportState = pgTable(
     countedAt: timestampMs("counted_at"),
   },
   () => [check("report_state_one_row", sql`id = 1`)],
+);
+
+/** A report that is mailed to users of the workspace. */
+export const reportMails = pgTable(
+  "report_mails",
+  {
+    id: primaryId(),
+    name: text("name").notNull(),
+    figures: text("figures").array().$type<FigureName[]>().notNull(),
+    rhythm: text("rhythm").$type<MailRhythm>().notNull(),
+    /** Of the day in the workspace's zone. */
+    hour: smallint("hour").notNull(),
+    language: text("language").$type<Language>().notNull(),
+    /** Of whom is counted; null for everybody. */
+    audience: jsonb("audience").$type<Record<string, unknown>>(),
+    enabled: boolean("enabled").notNull().default(true),
+    /** Periods whose hour came before are not sent. */
+    startsAt: timestampMs("starts_at").notNull().defaultNow(),
+    createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("report_mails_creator_index").on(table.createdBy).where(sql`created_by IS NOT NULL`),
+    oneOf("report_mails_rhythm_check", table.rhythm, mailRhythms),
+    oneOf("report_mails_language_check", table.language, languages),
+    check("report_mails_hour_check", sql`hour BETWEEN 0 AND 23`),
+  ],
+);
+
+export const reportMailReaders = pgTable(
+  "report_mail_readers",
+  {
+    mailId: uuid("mail_id")
+      .notNull()
+      .references(() => reportMails.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mailId, table.userId] }),
+    index("report_mail_readers_user_index").on(table.userId),
+  ],
+);
+
+/** What became of the mail of each period and reader: its row is made before the mail leaves, so that none leaves twice. */
+export const reportMailSends = pgTable(
+  "report_mail_sends",
+  {
+    id: primaryId(),
+    mailId: uuid("mail_id")
+      .notNull()
+      .references(() => reportMails.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fromDay: date("from_day").notNull(),
+    toDay: date("to_day").notNull(),
+    /** A user asked for it now; others are sent on schedule. */
+    isTest: boolean("is_test").notNull().default(false),
+    state: text("state").$type<MailState>().notNull(),
+    attempts: smallint("attempts").notNull().default(1),
+    at: timestampMs("at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("report_mail_sends_period_index")
+      .on(table.mailId, table.userId, table.fromDay, table.toDay)
+      .where(sql`NOT is_test`),
+    index("report_mail_sends_mail_index").on(table.mailId, table.at.desc()),
+    index("report_mail_sends_user_index").on(table.userId),
+    oneOf("report_mail_sends_state_check", table.state, mailStates),
+  ],
+);
+
+/** A limit on a figure. Users are notified when it is crossed, and again only after it recovered. */
+export const reportLimits = pgTable(
+  "report_limits",
+  {
+    id: primaryId(),
+    figure: text("figure").$type<FigureName>().notNull(),
+    side: text("side").$type<LimitSide>().notNull(),
+    /** In the unit of the figure. */
+    value: doublePrecision("value").notNull(),
+    /** Over so many days, today included. */
+    days: smallint("days").notNull(),
+    /** Fewer than this decide nothing. */
+    fewest: integer("fewest").notNull(),
+    createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    /** Since when it is crossed; null while it is kept. */
+    crossedAt: timestampMs("crossed_at"),
+    /** The figure when it was last looked at. */
+    seen: doublePrecision("seen"),
+    seenAt: timestampMs("seen_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("report_limits_creator_index").on(table.createdBy).where(sql`created_by IS NOT NULL`),
+    oneOf("report_limits_side_check", table.side, limitSides),
+    check("report_limits_days_check", sql`days BETWEEN 1 AND 90`),
+    check("report_limits_fewest_check", sql`fewest >= 1`),
+  ],
 );

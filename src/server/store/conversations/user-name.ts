@@ -25,6 +25,13 @@ export const findActiveUsers = async (db: Reader, ids: string[]): Promise<UserRe
   return rows;
 };
 
+/** All active users, by name. */
+export const listActiveUsers = async (db: Reader): Promise<UserRef[]> =>
+  (
+    await db.execute<UserRef>(sql`
+      SELECT u.id, ${userNameSql("u")} AS name FROM users u WHERE u.active ORDER BY 2, u.id`)
+  ).rows;
+
 /** Whether this active user may own conversations and tasks: who may only view can neither answer nor complete them. */
 export const mayOwnWork = async (db: Reader, userId: string): Promise<boolean> => {
   const { rows } = await db.execute(

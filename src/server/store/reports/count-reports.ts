@@ -11,8 +11,8 @@ import {
   sumSql,
 } from "./report-points.ts";
 
-/** People and hours that one transaction works off. */
-const maxPeople = 5_000;
+/** Contacts and hours that one transaction works off. */
+const maxContacts = 5_000;
 const maxHours = 240;
 
 /** Rows that one statement counts. */
@@ -36,6 +36,7 @@ type CountOptions = {
 /** Everything that there is has changed: the hours of all rows of each kind. */
 const nameAllHours = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`DELETE FROM report_changes`);
+  await tx.execute(sql`DELETE FROM report_contact_changes`);
   await tx.execute(sql`DELETE FROM report_hours`);
   await tx.execute(sql`DELETE FROM report_days`);
   for (const kind of reportKinds) {
@@ -74,18 +75,32 @@ const followSettings = async (tx: Tx, timezone: string): Promise<void> => {
 };
 
 /**
- * Replaces people of whom messages left, came or moved by the hours that count them: that of their arrival, unless an
- * earlier message counts there, and those of messages that they may have answered.
+ * Replaces messages that left or came, and people whose messages moved, by the hours that count them: that of the
+ * person's arrival, unless an earlier message counts there, and those of messages that they may have answered. Returns
+ * how many contacts were taken.
  */
-const namePeoplesHours = async (tx: Tx): Promise<number> => {
+const nameContactsHours = async (tx: Tx): Promise<number> => {
+  const limit = sql.raw(String(maxContacts));
   const { rows } = await tx.execute<{ taken: number }>(sql`
     WITH taken AS MATERIALIZED (
-      DELETE FROM report_changes WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM report_changes WHERE person_id IS NOT NULL LIMIT ${sql.raw(String(maxPeople))}))
-      RETURNING kind, at, person_id),
+      DELETE FROM report_contact_changes WHERE ctid = ANY (ARRAY(
+        SELECT place FROM (
+          SELECT place, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS before
+            FROM (SELECT ctid AS place, cardinality(ids) AS size FROM report_contact_changes LIMIT ${limit}) first) sized
+         WHERE before < ${limit}))
+      RETURNING kind, ids),
+    contact AS MATERIALIZED (
+      SELECT kind, a.person_id, a.executed_at AS at, a.sent_by IS NOT NULL AS by_hand
+        FROM taken CROSS JOIN LATERAL unnest(ids) AS id JOIN actions a USING (id) WHERE kind = 'sent'
+      UNION ALL
+      SELECT kind, m.person_id, m.at, false
+        FROM taken CROSS JOIN LATERAL unnest(ids) AS id JOIN messages m USING (id) WHERE kind = 'wrote'
+      UNION ALL
+      SELECT DISTINCT kind, id, NULL::timestamptz, false
+        FROM taken CROSS JOIN LATERAL unnest(ids) AS id WHERE kind = 'moved'),
     added AS (
       INSERT INTO report_changes (kind, at)
-      SELECT DISTINCT 'leads', report_hour(p.created_at) FROM taken t JOIN people p ON p.id = t.person_id
+      SELECT DISTINCT 'leads', report_hour(p.created_at) FROM contact t JOIN people p ON p.id = t.person_id
        WHERE CASE
          WHEN t.kind = 'moved' OR t.at <= p.converted_at THEN true
          WHEN t.kind = 'wrote' THEN NOT EXISTS (
@@ -93,14 +108,14 @@ const namePeoplesHours = async (tx: Tx): Promise<number> => {
               AND EXISTS (SELECT FROM actions o WHERE o.person_id = t.person_id AND has_left(o.status) AND o.executed_at < m.at))
          ELSE NOT EXISTS (
            SELECT FROM actions o WHERE o.person_id = t.person_id AND has_left(o.status) AND o.executed_at < t.at
-              AND (t.kind = 'sent' OR o.sent_by IS NOT NULL)) END
+              AND (NOT t.by_hand OR o.sent_by IS NOT NULL)) END
       UNION
-      SELECT 'messages', report_hour(a.created_at) FROM taken t JOIN actions a ON a.person_id = t.person_id
+      SELECT 'messages', report_hour(a.created_at) FROM contact t JOIN actions a ON a.person_id = t.person_id
        WHERE has_left(a.status) AND a.rule_id IS NOT NULL AND (t.kind = 'moved'
          OR (a.executed_at <= t.at AND a.executed_at >= t.at - ${longestAnswerWindow}
              AND (t.kind = 'wrote' OR EXISTS (
                SELECT FROM messages m WHERE m.person_id = t.person_id AND m.direction = 'in' AND m.at > t.at)))))
-    SELECT count(*)::int AS taken FROM taken`);
+    SELECT coalesce(sum(cardinality(ids)), 0)::int AS taken FROM taken`);
   return rows[0]?.taken ?? 0;
 };
 
@@ -109,12 +124,12 @@ const takeHours = async (tx: Tx, resting: readonly Hour[]): Promise<Hour[]> => {
   const [kinds, hours] = [resting.map(({ kind }) => kind), resting.map(({ hour }) => hour)];
   const { rows } = await tx.execute<Hour>(sql`
     WITH picked AS MATERIALIZED (
-      SELECT kind, at FROM report_changes c WHERE person_id IS NULL AND NOT EXISTS (
+      SELECT kind, at FROM report_changes c WHERE NOT EXISTS (
         SELECT FROM unnest(${sql.param(kinds)}::text[], ${sql.param(hours)}::timestamptz[]) AS r (kind, at)
          WHERE r.kind = c.kind AND r.at = c.at)
        GROUP BY 1, 2 ORDER BY at DESC, kind LIMIT ${sql.raw(String(maxHours))}),
     taken AS (
-      DELETE FROM report_changes c USING picked p WHERE c.kind = p.kind AND c.at = p.at AND c.person_id IS NULL
+      DELETE FROM report_changes c USING picked p WHERE c.kind = p.kind AND c.at = p.at
       RETURNING c.kind, c.at)
     SELECT DISTINCT kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS hour FROM taken`);
   return rows;
@@ -206,7 +221,7 @@ const countSome = (db: Db, { timezone, now, resting }: CountOptions): Promise<bo
     );
     if (!rows[0]?.locked) return false;
     await followSettings(tx, timezone);
-    if ((await namePeoplesHours(tx)) === maxPeople) return true;
+    if ((await nameContactsHours(tx)) >= maxContacts) return true;
     const taken = await takeHours(tx, resting ? findResting(resting, now()) : []);
     for (const [kind, own] of Map.groupBy(taken, (one) => one.kind)) {
       const sized = await readSizes(
@@ -222,7 +237,7 @@ const countSome = (db: Db, { timezone, now, resting }: CountOptions): Promise<bo
     // What rests is not counted yet, so that it is said that counting goes on.
     await tx.execute(sql`
       UPDATE report_state SET counted_at = ${new Date(now()).toISOString()}::timestamptz
-       WHERE NOT EXISTS (SELECT FROM report_changes WHERE person_id IS NULL)`);
+       WHERE NOT EXISTS (SELECT FROM report_changes)`);
     return false;
   });
 

@@ -3,7 +3,7 @@ import { bandLimits } from "#domain/figures/duration-bands.ts";
 import type { CountedKind } from "#domain/figures/metrics.ts";
 
 /** The version of what is counted. Increase it with every change below: everything is then counted again. */
-export const reportVersion = 1;
+export const reportVersion = 3;
 
 type KindSql = {
   /** The table and instant by which rows belong to an hour. */
@@ -29,7 +29,7 @@ const leads: KindSql = {
   anchor: sql`created_at`,
   rows: (from, to) => sql`
     SELECT p.id, p.id AS person_id, p.created_at AS at, coalesce(p.sources[1], '') AS source, p.stage_reached,
-           p.converted_at, s.sent_at, s.by_hand_at, w.wrote_at, c.channels,
+           p.converted_at, q.qualified_at, s.sent_at, s.by_hand_at, w.wrote_at, c.channels,
            ${secondsBetween("p.created_at", "s.sent_at")} AS waited
       FROM people p
       LEFT JOIN LATERAL (
@@ -48,6 +48,10 @@ const leads: KindSql = {
            WHERE m.person_id = p.id AND m.direction = 'in' AND m.at <= p.converted_at
              AND m.at > p.converted_at - ${creditedTime}) contact
          WHERE p.converted_at IS NOT NULL) c ON p.converted_at IS NOT NULL
+      LEFT JOIN LATERAL (
+        SELECT min(t.created_at) AS qualified_at FROM timeline t
+         WHERE t.person_id = p.id AND t.event_type = 'status_changed'
+           AND stage_rank(split_part(t.description, ' → ', 2)) >= 1) q ON p.stage_reached >= 1
      WHERE p.created_at >= ${from} AND p.created_at < ${to}`,
   points: sql`
     ('lead', source, NULL::float8, NULL::float8),
@@ -55,6 +59,7 @@ const leads: KindSql = {
     (CASE WHEN by_hand_at IS NOT NULL AND source <> '' THEN 'speed_to_human' END, source, ${secondsBetween("at", "by_hand_at")}, NULL),
     (CASE WHEN wrote_at IS NOT NULL THEN 'lead_answered' END, source, ${secondsBetween("at", "wrote_at")}, NULL),
     (CASE WHEN stage_reached >= 1 THEN 'lead_qualified' END, source, NULL, NULL),
+    (CASE WHEN qualified_at IS NOT NULL THEN 'time_to_qualified' END, source, ${secondsBetween("at", "qualified_at")}, NULL),
     (CASE WHEN converted_at IS NOT NULL THEN 'lead_converted' END, source, ${secondsBetween("at", "converted_at")}, NULL),
     (CASE WHEN source <> '' THEN 'pace' END, ${sql.raw(paceOf("waited"))}, NULL, NULL),
     (CASE WHEN source <> '' AND converted_at IS NOT NULL THEN 'pace_converted' END, ${sql.raw(paceOf("waited"))}, NULL, NULL),
@@ -117,6 +122,7 @@ const messages: KindSql = {
   anchor: sql`created_at`,
   rows: (from, to) => sql`
     SELECT a.id, a.person_id, a.created_at AS at, a.type AS channel, a.status, a.price::float8 AS price, a.rule_id,
+           coalesce(a.messenger, '') AS messenger, coalesce(a.rule_id::text, '') AS rule, a.config ->> 'template' AS template,
            a.sent_by, coalesce(a.reasons -> 0 ->> 'code', a.status) AS reason, has_left(a.status) AS has_left,
            a.status IN ('sent', 'delivered', 'read', 'failed', 'unknown') AS is_handed,
            h.code AS held_for, a.executed_at,
@@ -140,6 +146,15 @@ const messages: KindSql = {
     (CASE WHEN status IN ('delivered', 'read') THEN 'delivered' END, channel, NULL, NULL),
     (CASE WHEN status = 'failed' THEN 'failed' END, channel, NULL, NULL),
     (CASE WHEN status = 'unknown' THEN 'unknown' END, channel, NULL, NULL),
+    (CASE WHEN is_handed THEN 'handed_by_vendor' END, messenger, NULL, NULL),
+    (CASE WHEN status IN ('delivered', 'read') THEN 'delivered_by_vendor' END, messenger, NULL, NULL),
+    (CASE WHEN status = 'failed' THEN 'failed_by_vendor' END, messenger, NULL, NULL),
+    (CASE WHEN is_handed THEN 'handed_by_rule' END, rule, NULL, NULL),
+    (CASE WHEN status IN ('delivered', 'read') THEN 'delivered_by_rule' END, rule, NULL, NULL),
+    (CASE WHEN status = 'failed' THEN 'failed_by_rule' END, rule, NULL, NULL),
+    (CASE WHEN is_handed AND template IS NOT NULL THEN 'handed_by_template' END, template, NULL, NULL),
+    (CASE WHEN status IN ('delivered', 'read') AND template IS NOT NULL THEN 'delivered_by_template' END, template, NULL, NULL),
+    (CASE WHEN status = 'failed' AND template IS NOT NULL THEN 'failed_by_template' END, template, NULL, NULL),
     (CASE WHEN price IS NOT NULL THEN 'price' END, channel, NULL, price),
     (CASE WHEN status IN ('blocked', 'cancelled') THEN 'not_sent' END, reason, NULL, NULL),
     (CASE WHEN is_handed AND held_for IS NOT NULL THEN 'waited' END, held_for, ${secondsBetween("at", "executed_at")}, NULL),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { startOfDay } from "#domain/day.ts";
 import { GoLiveNotice, useIsGoLiveNoticeLoading } from "#web/components/go-live/go-live-notice.tsx";
 import { StartNotice } from "#web/components/start/start-notice.tsx";
@@ -8,11 +8,15 @@ import { useClockText } from "#web/lib/clock.ts";
 import { isFirstLoad } from "#web/lib/first-load.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
+import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
+
+const TrendsCard = lazy(async () => ({ default: (await import("./trends-card.tsx")).TrendsCard }));
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
@@ -48,6 +52,11 @@ const DashboardScreen = () => {
         <ChannelCard />
         <FunnelCard />
       </div>
+      <ErrorBoundary fallback={() => null}>
+        <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+          <TrendsCard />
+        </Suspense>
+      </ErrorBoundary>
       <ActivityCard />
     </>
   );

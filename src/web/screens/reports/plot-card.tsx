@@ -4,22 +4,22 @@ import { useTranslation } from "react-i18next";
 import { reportsApi } from "#contract/reports.ts";
 import { figureTexts } from "#domain/figures/figure-texts.ts";
 import { type FigureName, figures } from "#domain/figures/figures.ts";
-import { tableTexts } from "#domain/figures/table-texts.ts";
-import { type ReportTable, reportTables, tableNames } from "#domain/figures/tables.ts";
 import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { instantOfDay } from "./day-text.ts";
+import { FigureSelect } from "./figure-select.tsx";
 import { HourGrid } from "./hour-grid.tsx";
 import { useFigureText } from "./use-figure-text.ts";
 import type { ReportsQuery } from "./use-reports-view.ts";
 
-const DayChart = lazy(async () => ({ default: (await import("./day-chart.tsx")).DayChart }));
+const DayChart = lazy(async () => ({
+  default: (await import("#web/components/chart/day-chart.tsx")).DayChart,
+}));
 
 const plotBys = ["day", "hour"] as const;
 type PlotBy = (typeof plotBys)[number];
@@ -49,22 +49,12 @@ export const PlotCard = ({ query, timezone }: { query: ReportsQuery; timezone: s
       caption={counts[text.language]}
       aside={
         <div className="flex flex-wrap items-center gap-2">
-          <Select
+          <FigureSelect
             aria-label={t("reports.plot.figure")}
             value={figure}
-            onChange={({ target }) => setFigure(target.value as FigureName)}
+            onChange={setFigure}
             wrapperClassName="w-52"
-          >
-            {tableNames.map((table) => (
-              <optgroup key={table} label={tableTexts[table][text.language]}>
-                {(reportTables[table] as ReportTable).figures.map((one) => (
-                  <option key={one} value={one}>
-                    {figureTexts[one].name[text.language]}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
+          />
           <SegmentedControl
             label={t("reports.plot.by")}
             options={plotBys.map((id) => ({ id, label: t(`reports.plot.${id}`) }))}

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import { type ReportLimit, reportLimitsApi } from "#contract/report-limits.ts";
+import { type ReportMail, reportMailsApi } from "#contract/report-mails.ts";
 import { type Reports, reportsApi } from "#contract/reports.ts";
 import { builtInPermissions, noPermissions } from "#domain/access/areas.ts";
 import { bandOf } from "#domain/figures/duration-bands.ts";
@@ -62,7 +64,8 @@ const reports: Reports = {
 
 const figures = answer(reportsApi.figures, () => reports);
 const plot = answer(reportsApi.plot, () => ({ unit: "count", points: [] }));
-const answers = [figures, plot];
+const limits = answer(reportLimitsApi.list, () => ({ limits: [] }));
+const answers = [figures, plot, limits];
 const tableNamed = (name: string) => screen.findByRole("table", { name });
 const rowNamed = (table: HTMLElement, name: string) =>
   within(within(table).getByRole("rowheader", { name }).closest("tr") as HTMLElement);
@@ -252,5 +255,81 @@ describe("who sees the screen", () => {
     await renderScreen("/reports", { answers, user });
     await waitFor(() => expect(screen.queryByRole("table")).toBeNull());
     await screen.findByText("Your role has no access");
+  });
+});
+
+describe("alerts and mails of the reports", () => {
+  test("a crossed limit stands first with the value, and a new one is sent in the unit of its figure", async () => {
+    const crossed: ReportLimit = {
+      ...{ id: sampleId(7), figure: "delivered", side: "below", value: 0.9, days: 1, fewest: 20 },
+      ...{ unit: "share", crossedAt: instant, seen: 0.72, seenAt: instant },
+    };
+    const create = answer(reportLimitsApi.create, ({ body }) => {
+      return { ...crossed, ...body, fewest: body.fewest ?? 10 };
+    });
+    const list = answer(reportLimitsApi.list, () => ({ limits: [crossed] }));
+    const { api, click, fill } = await renderScreen("/reports", { answers: [figures, plot, list, create] });
+    const card = within(await screen.findByRole("list", { name: "Alerts" }));
+    card.getByText("Delivered below 90% today");
+    card.getByText(/^crossed since .* · now 72%$/);
+    await click(screen.getByRole("button", { name: "Add an alert" }));
+    await fill(screen.getByRole("spinbutton", { name: "Percent" }), "85");
+    await click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(api.callsOf(reportLimitsApi.create).map(({ body }) => body)).toEqual([
+        {
+          ...{ figure: "delivered", side: "below", value: 0.85, days: 1, fewest: 20 },
+        },
+      ]),
+    );
+  });
+
+  test("a mailed report is made of chosen figures and users, and shows what became of it", async () => {
+    const mail: ReportMail = {
+      ...{
+        id: sampleId(8),
+        name: "Monday",
+        figures: ["new_leads"],
+        rhythm: "weekly",
+        hour: 8,
+        language: "en",
+      },
+      ...{
+        audience: null,
+        enabled: true,
+        readers: [{ id: userId, name: "Marisol Vega" }],
+        updatedAt: instant,
+      },
+    };
+    const mails: ReportMail[] = [];
+    const list = answer(reportMailsApi.list, () => ({ mails: [...mails] }));
+    const readers = answer(reportMailsApi.readers, () => ({ readers: mail.readers }));
+    const create = answer(reportMailsApi.create, () => {
+      mails.push(mail);
+      return mail;
+    });
+    const sends = answer(reportMailsApi.sends, () => ({
+      sends: [
+        {
+          ...{ id: sampleId(9), name: "Marisol Vega", from: "2026-11-09", to: "2026-11-15" },
+          ...{ isTest: false, state: "sent" as const, attempts: 1, at: instant },
+        },
+      ],
+    }));
+    const { api, click } = await renderScreen("/reports", {
+      answers: [...answers, list, readers, create, sends],
+    });
+    await click(await screen.findByRole("button", { name: "By email" }));
+    await click(await screen.findByRole("button", { name: "Mail a report" }));
+    await click(await screen.findByRole("checkbox", { name: "Marisol Vega" }));
+    await click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(api.callsOf(reportMailsApi.create).map(({ body }) => body)).toMatchObject([
+        { rhythm: "weekly", hour: 8, userIds: [userId], audience: null },
+      ]),
+    );
+    const entry = within(await screen.findByRole("list", { name: "Reports by email" }));
+    await click(await entry.findByRole("button", { name: "Sent emails" }));
+    await entry.findByText(/^Marisol Vega · 2026-11-09 – 2026-11-15$/);
   });
 });

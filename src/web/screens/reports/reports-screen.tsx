@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartNoAxesCombined, Hourglass } from "lucide-react";
+import { ChartNoAxesCombined, Hourglass, Mail } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Reports, reportsApi } from "#contract/reports.ts";
@@ -13,12 +13,15 @@ import { firstRoutes } from "#web/lib/first-routes.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useSetScreenSubtitle } from "#web/lib/screen-subtitle.ts";
 import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AttributionCard } from "./attribution-card.tsx";
 import { type BehindNumber, BehindSheet } from "./behind-sheet.tsx";
 import { instantOfDay } from "./day-text.ts";
+import { LimitsCard } from "./limits-card.tsx";
+import { MailsSheet } from "./mails-sheet.tsx";
 import { PaceCard } from "./pace-card.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 import { PlotCard } from "./plot-card.tsx";
@@ -84,6 +87,11 @@ const Cards = ({ reports, query, onOpen }: CardsProps) => {
       {card("agents")}
       {card("delivery")}
       <div className="grid items-start gap-4 xl:grid-cols-2">
+        {card("delivery_by_vendor")}
+        {card("delivery_by_rule")}
+        {card("delivery_by_template")}
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
         {card("not_sent")}
         <div className="grid gap-4">
           {card("opt_outs")}
@@ -91,6 +99,7 @@ const Cards = ({ reports, query, onOpen }: CardsProps) => {
         </div>
       </div>
       <PlotCard query={query} timezone={reports.timezone} />
+      <LimitsCard />
     </>
   );
 };
@@ -104,6 +113,7 @@ const ReportsScreen = () => {
   const maySeePeople = useMay("people", "view");
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [opened, setOpened] = useState<BehindNumber>();
+  const [areMailsOpen, setMailsOpen] = useState(false);
   const { fields } = useAudienceFields(audience !== undefined);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery(reportsApi.figures, { query }),
@@ -128,24 +138,28 @@ const ReportsScreen = () => {
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PeriodBar {...view} timezone={timezone} />
-        {maySeePeople && (
-          <div className="ml-auto flex flex-wrap items-center gap-2">
-            {audience && fields && (
-              <AudienceChips
-                audience={audience}
-                fields={fields}
-                onChange={(next) => setView({ audience: next })}
-                onOpen={() => setFilterOpen(true)}
-              />
-            )}
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Button onClick={() => setMailsOpen(true)}>
+            <Mail aria-hidden="true" />
+            {t("reports.mail.open")}
+          </Button>
+          {maySeePeople && audience && fields && (
+            <AudienceChips
+              audience={audience}
+              fields={fields}
+              onChange={(next) => setView({ audience: next })}
+              onOpen={() => setFilterOpen(true)}
+            />
+          )}
+          {maySeePeople && (
             <FilterButton
               audience={audience}
               isOpen={isFilterOpen}
               onOpenChange={setFilterOpen}
               onChange={(next) => setView({ audience: next })}
             />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {error && !isPlaceholderData && (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
@@ -169,6 +183,7 @@ const ReportsScreen = () => {
           <Cards reports={data} query={query} onOpen={maySeePeople ? setOpened : undefined} />
         </div>
       )}
+      {areMailsOpen && <MailsSheet audience={audience} onClose={() => setMailsOpen(false)} />}
       {opened && <BehindSheet number={opened} query={query} onClose={() => setOpened(undefined)} />}
     </div>
   );

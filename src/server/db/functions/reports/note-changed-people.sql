@@ -10,11 +10,11 @@ BEGIN
   ELSE
     -- Added and subtracted, as a join of the two would take quadratic time with a plan made for few rows.
     WITH changed AS (
-      SELECT id, created_at, sources[1] AS source
-        FROM (SELECT id, created_at, sources, stage_reached, converted_at, 1 AS n FROM new_rows
+      SELECT id, created_at, source
+        FROM (SELECT id, created_at, sources[1] AS source, stage_reached, converted_at, 1 AS n FROM new_rows
               UNION ALL
-              SELECT id, created_at, sources, stage_reached, converted_at, -1 FROM old_rows) rows
-       GROUP BY id, created_at, sources[1], stage_reached, converted_at HAVING sum(n) <> 0),
+              SELECT id, created_at, sources[1], stage_reached, converted_at, -1 FROM old_rows) rows
+       GROUP BY id, created_at, source, stage_reached, converted_at HAVING sum(n) <> 0),
     moved AS (SELECT id FROM changed GROUP BY id HAVING count(DISTINCT coalesce(source, '')) > 1)
     INSERT INTO report_changes (kind, at)
     SELECT DISTINCT 'leads', report_hour(created_at) FROM changed

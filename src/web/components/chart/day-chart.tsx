@@ -1,12 +1,13 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { cn } from "#web/lib/cn.ts";
 
 export type DayPoint = { name: string; value: number | null };
 
-type DayChartProps = { points: DayPoint[]; text: (value: number) => string };
+type DayChartProps = { points: DayPoint[]; text: (value: number) => string; className?: string };
 
 /** Hidden from assistive technology: a table beside it has the same numbers. */
-export const DayChart = ({ points, text }: DayChartProps) => (
-  <div aria-hidden="true" className="h-56 min-w-0 text-xs tabular-nums">
+export const DayChart = ({ points, text, className = "h-56" }: DayChartProps) => (
+  <div aria-hidden="true" className={cn("min-w-0 text-xs tabular-nums", className)}>
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
       <AreaChart
         data={points}

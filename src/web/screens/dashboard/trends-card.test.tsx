@@ -1,0 +1,37 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { answer } from "../../../../test/web/fake-api.ts";
+import { renderScreen } from "../../../../test/web/render.tsx";
+
+const trends = answer(dashboardApi.trends, () => ({
+  by: "day",
+  starts: ["2026-11-15T04:00:00.000Z", "2026-11-16T04:00:00.000Z"],
+  figures: [
+    { name: "events", total: 420, before: 6, points: [200, 220] },
+    { name: "leads", total: 120, before: 100, points: [110, 120] },
+    { name: "actions", total: 0, before: 0, points: [0, 0] },
+    { name: "cost", total: 1.5, before: null, points: [0.5, 1] },
+  ],
+}));
+
+test("the dashboard shows its figures over a period, and asks for another one", async () => {
+  const { api, click, fill } = await renderScreen("/", { answers: [trends] });
+  const events = within(await screen.findByRole("region", { name: "Events Ingested" }));
+  // Of a base of six a percentage says nothing.
+  events.getByText("+414 · before: 6");
+  expect(events.getByRole("table", { name: "Events Ingested over time" }).textContent).toContain("220");
+  within(screen.getByRole("region", { name: "Active Leads" })).getByText("+20% · before: 100");
+  within(screen.getByRole("region", { name: "Provider Cost" })).getByText("$1.50");
+  const asked = () => api.callsOf(dashboardApi.trends).map(({ query }) => query);
+  const daysOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+    (Date.parse(to ?? "") - Date.parse(from ?? "")) / 86_400_000 + 1;
+  expect(asked().map(daysOf)).toEqual([7]);
+  await click(screen.getByRole("button", { name: "90 days" }));
+  await screen.findByRole("region", { name: "Events Ingested" });
+  expect(daysOf(asked().at(-1) ?? {})).toBe(90);
+  await click(screen.getByRole("button", { name: "Own range" }));
+  await fill(await screen.findByLabelText("First day"), "2026-01-01");
+  await fill(screen.getByLabelText("Last day"), "2026-01-31");
+  expect(asked().at(-1)).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+});
