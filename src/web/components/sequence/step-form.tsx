@@ -9,6 +9,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { HoldFields } from "./hold-fields.tsx";
+import { labelStepsBefore } from "./label-fields.tsx";
 import type { StepIssue } from "./sequence-draft.ts";
 import { stepGroups } from "./step-kinds.ts";
 import type { SequenceRow } from "./step-tree.ts";
@@ -48,6 +49,8 @@ const KindField = ({ type, onChange }: KindFieldProps) => {
 };
 
 type StepFormProps = {
+  /** All steps, for what those before this one offer. */
+  steps: readonly SequenceRow[];
   step: SequenceRow;
   /** What the server says of this step. */
   issues: readonly StepIssue[];
@@ -55,7 +58,7 @@ type StepFormProps = {
 };
 
 /** The form of a step: what it does, how long it waits, for whom, and what follows when it cannot be sent. */
-export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
+export const StepForm = ({ steps, step, issues, onChange }: StepFormProps) => {
   const { t } = useTranslation();
   const { type, template, wait, onlyIf, ifStopped, variants } = step;
   const { goodForHours = defaultGoodForHours } = step;
@@ -64,7 +67,9 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
   /** The issue of a part, and of everything below it. */
   const issueOf = (part: string) =>
     issues.find((issue) => issue.part === part || issue.part.startsWith(`${part}.`))?.message;
-  const textIssue = issueOf("template");
+  const asksModel = type === "ai";
+  const labelSteps = labelStepsBefore(steps, step.id);
+  const textIssue = issueOf("template") ?? issueOf("ai");
   const set = (part: Partial<SequenceRow>) => onChange({ ...step, ...part });
   return (
     <>
@@ -105,6 +110,7 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
           <ConditionFields
             condition={onlyIf}
             isQuestion
+            labelSteps={labelSteps}
             error={issueOf("onlyIf")}
             onChange={(next) => set({ onlyIf: next })}
           />
@@ -122,13 +128,17 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
           <ConditionFields
             condition={onlyIf}
             isQuestion={false}
+            labelSteps={labelSteps}
             error={issueOf("onlyIf")}
             onChange={(next) => set({ onlyIf: next })}
           />
-          {sends && (
+          {(sends || asksModel) && (
             <>
               <div className="grid grid-cols-2 gap-2.5">
-                <Field label={t("sequence.ifStopped")} error={issueOf("ifStopped")}>
+                <Field
+                  label={t(asksModel ? "sequence.ai.ifUnanswered" : "sequence.ifStopped")}
+                  error={issueOf("ifStopped")}
+                >
                   <Select
                     value={ifStopped ?? "next"}
                     onChange={(event) => set({ ifStopped: event.target.value === "end" ? "end" : undefined })}
@@ -140,7 +150,10 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
                     ))}
                   </Select>
                 </Field>
-                <Field label={t("sequence.goodFor")} error={issueOf("goodForHours")}>
+                <Field
+                  label={t(asksModel ? "sequence.ai.goodFor" : "sequence.goodFor")}
+                  error={issueOf("goodForHours")}
+                >
                   <Input
                     type="number"
                     min={1}
@@ -151,7 +164,11 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
                 </Field>
               </div>
               <p className="text-faint text-xs">
-                {Number.isNaN(goodForHours) ? null : t("sequence.goodForHint", { count: goodForHours })}
+                {Number.isNaN(goodForHours)
+                  ? null
+                  : t(asksModel ? "sequence.ai.goodForHint" : "sequence.goodForHint", {
+                      count: goodForHours,
+                    })}
               </p>
             </>
           )}
