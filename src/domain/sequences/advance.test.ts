@@ -478,27 +478,22 @@ describe("a step at which a model is asked", () => {
   ]);
 
   const rows = [aiRow(), sms("b", labelled("repair")), ask("q", "answered", labelled("purchase"))];
-  const after = (parts: Partial<Run>) => ({ done: ["a"], ...parts });
+  const past = (parts: Partial<Run>) => ({ done: ["a"], ...parts });
   check("what comes after", rows, { stopWhen: [] }, [
-    ["is for the label", after({ stepId: "b", labels: { a: "repair" } }), {}, acts("b", h(72))],
+    ["is for the label", past({ stepId: "b", labels: { a: "repair" } }), {}, acts("b", h(72))],
     [
       "is not for another",
-      after({ stepId: "b", labels: { a: "purchase" } }),
+      past({ stepId: "b", labels: { a: "purchase" } }),
       {},
       leavesOut("step_test_unmet"),
     ],
-    ["is not for none", after({ stepId: "b" }), {}, leavesOut("step_test_unmet")],
-    [
-      "is asked for",
-      after({ stepId: "q", labels: { a: "purchase" } }),
-      {},
-      { kind: "answer", answer: "yes" },
-    ],
-    ["is asked for in vain", after({ stepId: "q" }), {}, { kind: "answer", answer: "no" }],
+    ["is not for none", past({ stepId: "b" }), {}, leavesOut("step_test_unmet")],
+    ["is asked for", past({ stepId: "q", labels: { a: "purchase" } }), {}, { kind: "answer", answer: "yes" }],
+    ["is asked for in vain", past({ stepId: "q" }), {}, { kind: "answer", answer: "no" }],
   ]);
   check("the opposite", [aiRow(), sms("b", labelled("repair", "not_labelled"))], {}, [
-    ["holds without a label", after({ stepId: "b" }), {}, acts("b", h(72))],
-    ["not with it", after({ stepId: "b", labels: { a: "repair" } }), {}, leavesOut("step_test_unmet")],
+    ["holds without a label", past({ stepId: "b" }), {}, acts("b", h(72))],
+    ["not with it", past({ stepId: "b", labels: { a: "repair" } }), {}, leavesOut("step_test_unmet")],
   ]);
 
   test("keeps the label with the run, once for each step", () => {

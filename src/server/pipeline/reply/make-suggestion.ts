@@ -80,6 +80,8 @@ type Material = ReadQuestion & {
   context: ReplyContext;
 };
 
+type ModelReply = Pick<Draft, "text" | "isSimulated"> & { vendor: string; model: string; cost: number };
+
 type MadeSuggestion = ({ suggestion: NewSuggestion } | { reason: NoReplyReason }) & {
   /** What the message asks and neither the knowledge base nor the answer says. */
   unanswered: UnansweredQuestion | null;
@@ -239,7 +241,7 @@ const compose = async (
   feature: typeof suggestReplyFeature = suggestReplyFeature,
 ): Promise<{ draft: Draft | { reason: NoReplyReason }; failure: AiStepFailure | null }> => {
   const answer = await ask(ai, material, feature);
-  if ("reason" in answer) return { draft: composeWithoutModel(material, undefined), failure: answer };
+  if ("failure" in answer) return { draft: composeWithoutModel(material, undefined), ...answer };
   const asked = checkReply(answer.text, material.context);
   if (asked.text === null) return { draft: composeWithoutModel(material, asked), failure: null };
   const { vendor, model, isSimulated, cost } = answer;
@@ -280,7 +282,11 @@ const mergeChecks = (own: readonly ReplyCheck[], refused: readonly ReplyCheck[])
     return check.ok && failed ? failed : check;
   });
 
-const ask = async (ai: AiClient, material: Material, feature: typeof suggestReplyFeature) => {
+const ask = async (
+  ai: AiClient,
+  material: Material,
+  feature: typeof suggestReplyFeature,
+): Promise<ModelReply | { failure: AiStepFailure }> => {
   const { inbound, question, passages, texts, business, language, channel, instruction, context } = material;
   const fence = randomBytes(6).toString("hex");
   const clean = (text: string): string => text.replaceAll(fence, "");
@@ -325,7 +331,7 @@ const ask = async (ai: AiClient, material: Material, feature: typeof suggestRepl
     },
     { personId: inbound.personId },
   );
-  if (!answer.ok) return { reason: answer.reason, skipped: answer.skipped } satisfies AiStepFailure;
+  if (!answer.ok) return { failure: { reason: answer.reason, skipped: answer.skipped ?? [] } };
   const { vendor, model, simulation, cost } = answer;
   return {
     text: toPlainReply(sent.restore(answer.output.reply)),

@@ -12,13 +12,16 @@ import { HoldFields } from "./hold-fields.tsx";
 import { labelStepsBefore } from "./label-fields.tsx";
 import type { StepIssue } from "./sequence-draft.ts";
 import { stepGroups } from "./step-kinds.ts";
+import { useStepLimits } from "./step-limits.ts";
 import type { SequenceRow } from "./step-tree.ts";
 import { StepWords } from "./step-words.tsx";
 import { VariantFields } from "./variant-fields.tsx";
 import { WaitField } from "./wait-field.tsx";
 
 const Section = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 gap-3 border-line border-t px-4 py-3.5 first:border-t-0">{children}</div>
+  <div className="grid grid-cols-1 gap-3 border-line border-t px-4 py-3.5 first:border-t-0 empty:hidden">
+    {children}
+  </div>
 );
 
 type KindFieldProps = { type: ActionType; onChange: (type: ActionType) => void };
@@ -26,6 +29,8 @@ type KindFieldProps = { type: ActionType; onChange: (type: ActionType) => void }
 /** Another kind for the step. A question stays one, because steps hang on its answers. */
 const KindField = ({ type, onChange }: KindFieldProps) => {
   const { t } = useTranslation();
+  const limits = useStepLimits();
+  const isOffered = (each: ActionType) => each === type || (each !== "ask" && !limits.types.includes(each));
   return (
     <Field label={t("sequence.kind")}>
       <Select
@@ -33,7 +38,7 @@ const KindField = ({ type, onChange }: KindFieldProps) => {
         onChange={(event) => onChange(actionTypes.find((each) => each === event.target.value) ?? type)}
       >
         {stepGroups
-          .map((group) => ({ ...group, types: group.types.filter((each) => each !== "ask") }))
+          .map((group) => ({ ...group, types: group.types.filter(isOffered) }))
           .map((group) => (
             <optgroup key={group.id} label={t(`sequence.group.${group.id}`)}>
               {group.types.map((each) => (
@@ -68,6 +73,10 @@ export const StepForm = ({ steps, step, issues, onChange }: StepFormProps) => {
   const issueOf = (part: string) =>
     issues.find((issue) => issue.part === part || issue.part.startsWith(`${part}.`))?.message;
   const asksModel = type === "ai";
+  const limits = useStepLimits();
+  const place = steps.findIndex(({ id }) => id === step.id);
+  const mayWait = place >= limits.waitsFrom || wait !== undefined;
+  const mayAsk = place >= limits.conditionsFrom || onlyIf !== undefined;
   const labelSteps = labelStepsBefore(steps, step.id);
   const textIssue = issueOf("template") ?? issueOf("ai");
   const set = (part: Partial<SequenceRow>) => onChange({ ...step, ...part });
@@ -115,23 +124,27 @@ export const StepForm = ({ steps, step, issues, onChange }: StepFormProps) => {
             onChange={(next) => set({ onlyIf: next })}
           />
         )}
-        <WaitField
-          label={t(isQuestion ? "sequence.wait.ofQuestion" : "sequence.wait.before")}
-          hint={t(isQuestion ? "sequence.wait.questionHint" : "sequence.wait.hint")}
-          wait={wait}
-          error={issueOf("wait")}
-          onChange={(next) => set({ wait: next })}
-        />
+        {mayWait && (
+          <WaitField
+            label={t(isQuestion ? "sequence.wait.ofQuestion" : "sequence.wait.before")}
+            hint={t(isQuestion ? "sequence.wait.questionHint" : "sequence.wait.hint")}
+            wait={wait}
+            error={issueOf("wait")}
+            onChange={(next) => set({ wait: next })}
+          />
+        )}
       </Section>
       {!isQuestion && (
         <Section>
-          <ConditionFields
-            condition={onlyIf}
-            isQuestion={false}
-            labelSteps={labelSteps}
-            error={issueOf("onlyIf")}
-            onChange={(next) => set({ onlyIf: next })}
-          />
+          {mayAsk && (
+            <ConditionFields
+              condition={onlyIf}
+              isQuestion={false}
+              labelSteps={labelSteps}
+              error={issueOf("onlyIf")}
+              onChange={(next) => set({ onlyIf: next })}
+            />
+          )}
           {(sends || asksModel) && (
             <>
               <div className="grid grid-cols-2 gap-2.5">
