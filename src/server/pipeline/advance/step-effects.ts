@@ -171,7 +171,10 @@ export const endEntry = (rule: StoredCompiledRule, run: StoredRun, why: readonly
   source: rule.name,
   title: rule.name,
   description: null,
-  metadata: { rule: rule.name, ruleId: rule.id, reasons: why },
+  metadata: {
+    ...{ rule: rule.name, ruleId: rule.id, reasons: why },
+    ...(run.entry === "broadcast" ? { isBroadcast: true } : {}),
+  },
   causedBy: run.id,
 });
 

@@ -331,7 +331,7 @@ const ask = async (
     },
     { personId: inbound.personId },
   );
-  if (!answer.ok) return { failure: { reason: answer.reason, skipped: answer.skipped ?? [] } };
+  if (!answer.ok) return { failure: { reason: answer.reason, skipped: answer.skipped } };
   const { vendor, model, simulation, cost } = answer;
   return {
     text: toPlainReply(sent.restore(answer.output.reply)),

@@ -17,6 +17,7 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 export type StoredRun = Run & {
   ruleId: string;
   personId: string;
+  entry: RunEntry;
   /** What set the rule off; its fields fill the messages. */
   causedBy: string | null;
 };
@@ -74,7 +75,7 @@ export const findActiveRuns = async (
   return new Set(rows.map(({ key }) => key));
 };
 
-const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.state, r.step_id AS "stepId",
+const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.entry, r.state, r.step_id AS "stepId",
   ${epochMs("r.started_at")} AS "startedAt", ${epochMs("r.since")} AS since,
   ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
   (extract(epoch FROM greatest(r.resumed_at, (SELECT switched.resumed_at FROM rules switched WHERE switched.id = r.rule_id)))
