@@ -83,7 +83,7 @@ const calls = async (purpose: string): Promise<number> =>
 
 /** A vendor that failed often is not asked for a while. */
 const forgetFailures = () =>
-  faro.pool.query("UPDATE ai_calls SET created_at = created_at - interval '10 minutes'");
+  faro.pool.query("UPDATE usage SET created_at = created_at - interval '10 minutes' WHERE kind = 'llm'");
 const askAgainNow = async () => {
   await everyModelIs("helpful");
   await forgetFailures();
